@@ -1,0 +1,91 @@
+//! The values that a rule-set file gives to one rule, already checked against the rule's declared [`Key`](super::Key)s.
+
+use super::key::Facts;
+use serde_json::{Map, Value};
+
+/// Something that the kinds of the keys cannot say: a contradiction found by a rule while it is built.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueProblem {
+    /// The key, without its table.
+    pub key: &'static str,
+    /// A lower-case fragment that names the offending value.
+    pub message: String,
+    /// What to do about it, if that can be said.
+    pub help: Option<String>,
+}
+
+/// The values of one phase table (`[draw]`, `[hazard]`, `[score]`), defaults filled in.
+///
+/// The getters take keys that the rule declared with the kind asked for.
+///
+/// # Panics
+/// Asking for a key that was not declared, or with another kind, is a mistake in the rule's code, and panics.
+#[derive(Debug)]
+pub struct Values<'a> {
+    table: &'static str,
+    values: &'a Map<String, Value>,
+    facts: &'a Facts,
+    problems: Vec<ValueProblem>,
+}
+
+impl<'a> Values<'a> {
+    /// The values of `table`, checked by the caller against the declared keys.
+    pub fn new(table: &'static str, values: &'a Map<String, Value>, facts: &'a Facts) -> Self {
+        Self { table, values, facts, problems: Vec::new() }
+    }
+
+    /// The rest of the rule set, as far as rules may look at it.
+    pub fn facts(&self) -> &Facts {
+        self.facts
+    }
+
+    /// A [`Kind::Bool`](super::Kind::Bool) key.
+    pub fn bool(&self, key: &str) -> bool {
+        self.get(key, "true or false", Value::as_bool)
+    }
+
+    /// A [`Kind::Int`](super::Kind::Int) key.
+    pub fn int(&self, key: &str) -> i64 {
+        self.get(key, "a whole number", Value::as_i64)
+    }
+
+    /// A [`Kind::Text`](super::Kind::Text) or [`Kind::Choice`](super::Kind::Choice) key.
+    pub fn word(&self, key: &str) -> &'a str {
+        self.get(key, "a text", Value::as_str)
+    }
+
+    /// A [`Kind::Ints`](super::Kind::Ints) key.
+    pub fn ints(&self, key: &str) -> Vec<i64> {
+        self.list(key).iter().filter_map(Value::as_i64).collect()
+    }
+
+    /// A [`Kind::Choices`](super::Kind::Choices) key.
+    pub fn words(&self, key: &str) -> Vec<&'a str> {
+        self.list(key).iter().filter_map(Value::as_str).collect()
+    }
+
+    /// A [`Kind::Records`](super::Kind::Records) key: each entry an object with all its fields.
+    pub fn list(&self, key: &str) -> &'a [Value] {
+        self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
+    }
+
+    /// Notes that the value of `key` cannot stand beside the others.
+    pub fn problem(&mut self, key: &'static str, message: impl Into<String>) {
+        self.problems.push(ValueProblem { key, message: message.into(), help: None });
+    }
+
+    /// As [`Values::problem`], with advice.
+    pub fn problem_with_help(&mut self, key: &'static str, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.push(ValueProblem { key, message: message.into(), help: Some(help.into()) });
+    }
+
+    /// What was noted.
+    pub fn into_problems(self) -> Vec<ValueProblem> {
+        self.problems
+    }
+
+    fn get<T>(&self, key: &str, wanted: &str, read: impl FnOnce(&'a Value) -> Option<T>) -> T {
+        let value = self.values.get(key).unwrap_or_else(|| panic!("the rule did not declare the key {}.{key}", self.table));
+        read(value).unwrap_or_else(|| panic!("the rule declared {}.{key} as something other than {wanted}", self.table))
+    }
+}

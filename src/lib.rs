@@ -1,0 +1,2 @@
+//! An engine for the Tsuro family of tile-path games.
+pub mod game;

@@ -1,0 +1,2 @@
+//! The `tsuro` program.
+fn main() {}
