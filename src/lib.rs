@@ -1,2 +1,3 @@
 //! An engine for the Tsuro family of tile-path games.
+pub mod board;
 pub mod game;
