@@ -1,0 +1,214 @@
+//! The keys of the built-in rules, and what the daikaiju rule cannot accept among values that are each allowed.
+
+use crate::game::{Facts, Field, Key, KeyDefault, Kind, Values, Word};
+use serde_json::{Value, json};
+
+const fn word(name: &'static str, doc: &'static str) -> Word {
+    Word { name, doc }
+}
+
+const fn key(name: &'static str, kind: Kind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
+    Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
+}
+
+/// Keys of `draw.rule = "dragon"`.
+pub const DRAGON: &[Key] = &[key(
+    "min-players",
+    Kind::Int { min: 1, max: 32 },
+    "3",
+    "C7, C8, T8",
+    "With fewer seats there is no Dragon tile, and only the active player draws",
+)];
+
+/// Keys of `draw.rule = "statue"`.
+pub const STATUE: &[Key] = &[key(
+    "min-players",
+    Kind::Int { min: 1, max: 32 },
+    "2",
+    "L3, C7, T8",
+    "With fewer seats there is no Destiny statue, and only the active player draws",
+)];
+
+/// Keys of `hazard.rule = "daikaiju"`.
+pub const DAIKAIJU: &[Key] = &[
+    key("tiles", Kind::Records { fields: DAIKAIJU_TILE, len: (1, 64) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
+    key(
+        "setup",
+        Kind::Records { fields: SETUP_BAND, len: (1, 32) },
+        "[{ players = [2, 4], place = 6 }, { players = [5, 6], place = 5 }, { players = [7, 8], place = 4 }]",
+        "S1",
+        "How many daikaiju are placed before the game, by number of players",
+    ),
+    Key {
+        name: "columns",
+        kind: LINES,
+        default: KeyDefault::Computed { value: |facts: &Facts| lines(facts.columns), doc: LINES_DEFAULT },
+        rules: "S2",
+        doc: "The column for each face of the gold die",
+    },
+    Key {
+        name: "rows",
+        kind: LINES,
+        default: KeyDefault::Computed { value: |facts: &Facts| lines(facts.rows), doc: LINES_DEFAULT },
+        rules: "S2",
+        doc: "The row for each face of the blue die",
+    },
+    key(
+        "moves-on",
+        Kind::Ints { len: (0, 11), min: 2, max: 12, distinct: true },
+        "[6, 7, 8]",
+        "S5",
+        "The sums of both dice on which the daikaiju move",
+    ),
+    key("movement-dice", Kind::Int { min: 1, max: 3 }, "1", "S5", "How many dice move the daikaiju, one after another"),
+    key(
+        "minimum",
+        Kind::Int { min: 0, max: 64 },
+        "3",
+        "S10",
+        "With fewer daikaiju on the board, the active player places some instead of rolling",
+    ),
+    key(
+        "removed",
+        Kind::Choice(&[word("supply", "back to the supply"), word("game", "out of the game")]),
+        "\"supply\"",
+        "S6, S8",
+        "Where a daikaiju goes that leaves the board or is destroyed",
+    ),
+    key("moved-onto-wake", EATEN, "\"pile\"", "S7", "Where a wake tile goes that a daikaiju moves onto"),
+    key("placed-on-wake", EATEN, "\"box\"", "S9", "Where a wake tile goes that a daikaiju is placed on"),
+];
+
+const LINES: Kind = Kind::Ints { len: (6, 6), min: 1, max: 16, distinct: false };
+const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
+const EATEN: Kind = Kind::Choice(&[word("pile", "to the bottom of the draw pile"), word("box", "out of the game")]);
+
+const DAIKAIJU_TILE: &[Field] = &[
+    Field { name: "turn", kind: Kind::Int { min: 1, max: 5 }, doc: "The die face on which it turns a quarter" },
+    Field {
+        name: "arrows",
+        kind: Kind::Ints { len: (4, 4), min: 1, max: 5, distinct: true },
+        doc: "The die faces on which it moves up, right, down and left",
+    },
+    Field { name: "gold", kind: Kind::Bool, doc: "Whether its arrows are gold: of two with the same turn number it acts first" },
+    Field { name: "clockwise", kind: Kind::Bool, doc: "Whether it turns clockwise" },
+];
+
+const SETUP_BAND: &[Field] = &[
+    Field { name: "players", kind: Kind::Ints { len: (2, 2), min: 1, max: 32, distinct: false }, doc: "Fewest and most players it is for" },
+    Field { name: "place", kind: Kind::Int { min: 0, max: 64 }, doc: "How many daikaiju are placed" },
+];
+
+const DAIKAIJU_TILES: &str = "[
+  { turn = 1, arrows = [2, 5, 4, 3], gold = true, clockwise = false },
+  { turn = 1, arrows = [2, 5, 4, 3], gold = false, clockwise = false },
+  { turn = 2, arrows = [3, 1, 5, 4], gold = true, clockwise = false },
+  { turn = 2, arrows = [3, 1, 5, 4], gold = false, clockwise = false },
+  { turn = 3, arrows = [4, 2, 1, 5], gold = true, clockwise = false },
+  { turn = 3, arrows = [4, 2, 1, 5], gold = false, clockwise = false },
+  { turn = 4, arrows = [5, 3, 2, 1], gold = true, clockwise = false },
+  { turn = 4, arrows = [5, 3, 2, 1], gold = false, clockwise = false },
+  { turn = 5, arrows = [1, 4, 3, 2], gold = true, clockwise = false },
+  { turn = 5, arrows = [1, 4, 3, 2], gold = false, clockwise = false },
+]";
+
+/// The lines that six die faces stand for by default (S2).
+fn lines(count: u8) -> Option<Value> {
+    (count >= 6).then(|| json!([1, 2, 3, count - 2, count - 1, count]))
+}
+
+/// Notes everything that the daikaiju rule cannot accept: what its `build` begins with.
+pub fn daikaiju_contradictions(values: &mut Values<'_>) {
+    let facts = values.facts().clone();
+    let columns = values.ints("columns");
+    let rows = values.ints("rows");
+    for (key, lines, count, what) in [("columns", &columns, facts.columns, "column"), ("rows", &rows, facts.rows, "row")] {
+        if let Some(line) = lines.iter().find(|line| **line > i64::from(count)) {
+            values.problem_with_help(
+                key,
+                format!("a die face stands for {what} {line}, but the board has {count}"),
+                format!("use numbers from 1 to {count}"),
+            );
+        }
+    }
+    let tiles = values.list("tiles");
+    for (i, tile) in tiles.iter().enumerate() {
+        let turn = tile.get("turn").and_then(Value::as_i64);
+        let arrows = tile.get("arrows").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        if arrows.iter().any(|arrow| arrow.as_i64() == turn) {
+            values.problem_with_help(
+                "tiles",
+                format!("daikaiju tile {i} (counted from 0) both turns and moves on a {}", turn.unwrap_or_default()),
+                "each number from 1 to 5 stands once on a tile: one turns it, four are its arrows",
+            );
+        }
+    }
+    let supply = count(tiles.len());
+    let squares = distinct(&columns) * distinct(&rows);
+    if values.int("minimum") > supply {
+        let minimum = values.int("minimum");
+        values.problem("minimum", format!("{minimum} daikaiju are to be kept on the board, but there are only {supply} tiles"));
+    }
+    setup(values, &facts, supply, squares);
+}
+
+fn setup(values: &mut Values<'_>, facts: &Facts, supply: i64, squares: i64) {
+    let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
+    let mut last = 0;
+    let mut uncovered = i64::from(facts.min_players);
+    for band in values.list("setup") {
+        let (low, high) = (number(band.pointer("/players/0")), number(band.pointer("/players/1")));
+        let place = number(band.get("place"));
+        if low > high {
+            values.problem_with_help(
+                "setup",
+                format!("the entry for {low} to {high} players is the wrong way round"),
+                "the smaller number comes first",
+            );
+        } else if low <= last {
+            values.problem_with_help(
+                "setup",
+                format!("the entry for {low} to {high} players begins before the one above it has ended, at {last}"),
+                "write the entries in ascending order, each number of players once",
+            );
+        }
+        if low <= uncovered {
+            uncovered = uncovered.max(high + 1);
+        }
+        last = last.max(high);
+        if low > i64::from(facts.max_players) {
+            continue;
+        }
+        if place > squares {
+            values.problem(
+                "setup",
+                format!(
+                    "{place} daikaiju are to be placed with {low} to {high} players, but the dice can name only {squares} different squares"
+                ),
+            );
+        } else if place > supply {
+            values.problem(
+                "setup",
+                format!("{place} daikaiju are to be placed with {low} to {high} players, but there are only {supply} tiles"),
+            );
+        }
+    }
+    if uncovered <= i64::from(facts.max_players) {
+        values.problem_with_help(
+            "setup",
+            format!("nothing says how many daikaiju are placed with {uncovered} players"),
+            format!("the entries have to cover {} to {} players", facts.min_players, facts.max_players),
+        );
+    }
+}
+
+fn distinct(numbers: &[i64]) -> i64 {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_unstable();
+    numbers.dedup();
+    count(numbers.len())
+}
+
+fn count(len: usize) -> i64 {
+    i64::try_from(len).unwrap_or(i64::MAX)
+}

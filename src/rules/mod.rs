@@ -1,0 +1,2 @@
+//! What implements the phases of the game.
+pub mod keys_draft;
