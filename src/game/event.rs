@@ -309,6 +309,35 @@ pub enum Event<'a> {
     },
 }
 
+impl Event<'_> {
+    /// As in records.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Deal { .. } => "deal",
+            Self::DaikaijuPlaced { .. } => "daikaiju_placed",
+            Self::Start { .. } => "start",
+            Self::Turn { .. } => "turn",
+            Self::Roll { .. } => "roll",
+            Self::Die { .. } => "die",
+            Self::DaikaijuMoved { .. } => "daikaiju_moved",
+            Self::DaikaijuTurned { .. } => "daikaiju_turned",
+            Self::DaikaijuDestroyed { .. } => "daikaiju_destroyed",
+            Self::WakeRemoved { .. } => "wake_removed",
+            Self::Relocated { .. } => "relocated",
+            Self::Placed { .. } => "placed",
+            Self::Moved { .. } => "moved",
+            Self::Eliminated { .. } => "eliminated",
+            Self::Exchanged { .. } => "exchanged",
+            Self::Returned { .. } => "returned",
+            Self::Dragon { .. } => "dragon",
+            Self::Drew { .. } => "drew",
+            Self::Passed { .. } => "passed",
+            Self::Rule { .. } => "rule",
+            Self::End { .. } => "end",
+        }
+    }
+}
+
 /// What listens to a game. `()` listens to nothing and costs nothing.
 pub trait Sink {
     /// Whether it wants events at all.

@@ -52,6 +52,11 @@ pub enum Kind {
     Choice(&'static [Word]),
     /// A list of distinct words, order without meaning.
     Choices(&'static [Word]),
+    /// A list of texts, order with meaning.
+    Texts {
+        /// Shortest and longest length, both included.
+        len: (usize, usize),
+    },
     /// A list of whole numbers.
     Ints {
         /// Shortest and longest length, both included.

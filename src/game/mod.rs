@@ -10,6 +10,8 @@ mod event;
 mod hand;
 mod key;
 mod legal;
+mod observation;
+mod play;
 mod rule;
 mod seat;
 mod setup;
@@ -25,6 +27,8 @@ pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, 
 pub use hand::{Hand, MAX_HAND, Pile};
 pub use key::{Facts, Field, Key, KeyDefault, Kind, Word};
 pub use legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
+pub use observation::{Consequence, Observation, View};
+pub use play::{Deciders, Uniform, bot_stream, play, play_on, random_exchange, random_relocation};
 pub use rule::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleSet, RuleState, ScoreRule, Table};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
 pub use setup::{Marks, choose_start, deal};

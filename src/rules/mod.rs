@@ -11,4 +11,4 @@ mod set;
 
 pub use any::{AnyDraw, AnyHazard, AnyScore, AnyState};
 pub use registry::{Phase, Registry, RuleInfo};
-pub use set::{Rules, Sized};
+pub use set::{AnyRules, Rules};

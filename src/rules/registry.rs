@@ -1,13 +1,12 @@
 //! The one list of rules that a rule-set file can name.
 
-use super::any::{AnyDraw, AnyHazard, AnyScore};
 use super::draw::{Draw, Dragon, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{DrawRule, HazardRule, Key, Rule, RuleState, ScoreRule, Values};
 
 /// A phase of the game whose rule a file chooses by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// `[draw]`: who draws tiles when a turn ends.
     Draw,
@@ -18,7 +17,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// All phases, in the order of their tables.
+    /// All phases, in the order of a turn's end, its beginning, and the game's end.
     pub const ALL: [Self; 3] = [Self::Draw, Self::Hazard, Self::Score];
 
     /// The name of its table.
@@ -28,6 +27,11 @@ impl Phase {
             Self::Hazard => "hazard",
             Self::Score => "score",
         }
+    }
+
+    /// The phase of a table, if it is one.
+    pub fn of(table: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.table() == table)
     }
 }
 
@@ -48,35 +52,58 @@ impl RuleInfo {
     }
 }
 
+/// How a rule is made from the values of its keys.
 type Build<T> = fn(&mut Values<'_>) -> Option<T>;
 
+/// The rules of one phase: what they say of themselves, and at the same place how they are made.
+#[derive(Debug)]
+struct List<T> {
+    infos: Vec<RuleInfo>,
+    builds: Vec<Build<T>>,
+}
+
+impl<T> List<T> {
+    const fn new() -> Self {
+        Self { infos: Vec::new(), builds: Vec::new() }
+    }
+
+    fn with<R: Rule>(mut self, build: Build<T>) -> Self {
+        assert!(self.infos.iter().all(|info| info.name != R::NAME), "there is a rule {:?} in this phase already", R::NAME);
+        self.infos.push(RuleInfo::of::<R>());
+        self.builds.push(build);
+        self
+    }
+
+    fn build(&self, name: &str, values: &mut Values<'_>) -> Option<T> {
+        let index = self.infos.iter().position(|info| info.name == name)?;
+        self.builds[index](values)
+    }
+}
+
 /// The rules that files may name: those of the crate, and any that a program adds before it starts.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Registry {
-    draw: Vec<(RuleInfo, Build<Draw>)>,
-    hazard: Vec<(RuleInfo, Build<Hazard>)>,
-    score: Vec<(RuleInfo, Build<Score>)>,
+    draw: List<Draw>,
+    hazard: List<Hazard>,
+    score: List<Score>,
 }
 
 impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         Self {
-            draw: vec![
-                (RuleInfo::of::<Dragon>(), |values| Dragon::build(values).map(Draw::Dragon)),
-                (RuleInfo::of::<Statue>(), |values| Statue::build(values).map(Draw::Statue)),
-                (RuleInfo::of::<Refill>(), |values| Refill::build(values).map(Draw::Refill)),
-            ],
-            hazard: vec![
-                (RuleInfo::of::<NoHazard>(), |values| NoHazard::build(values).map(Hazard::None)),
-                (RuleInfo::of::<Daikaiju>(), |values| Daikaiju::build(values).map(|rule| Hazard::Daikaiju(Box::new(rule)))),
-            ],
-            score: vec![
-                (RuleInfo::of::<LastStanding>(), |values| LastStanding::build(values).map(Score::LastStanding)),
-                (RuleInfo::of::<LongestPath>(), |values| LongestPath::build(values).map(Score::LongestPath)),
-                (RuleInfo::of::<MostCrossings>(), |values| MostCrossings::build(values).map(Score::MostCrossings)),
-                (RuleInfo::of::<Solo>(), |values| Solo::build(values).map(Score::Solo)),
-            ],
+            draw: List::new()
+                .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
+                .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
+                .with::<Refill>(|values| Refill::build(values).map(Draw::Refill)),
+            hazard: List::new()
+                .with::<NoHazard>(|values| NoHazard::build(values).map(Hazard::None))
+                .with::<Daikaiju>(|values| Daikaiju::build(values).map(|rule| Hazard::Daikaiju(Box::new(rule)))),
+            score: List::new()
+                .with::<LastStanding>(|values| LastStanding::build(values).map(Score::LastStanding))
+                .with::<LongestPath>(|values| LongestPath::build(values).map(Score::LongestPath))
+                .with::<MostCrossings>(|values| MostCrossings::build(values).map(Score::MostCrossings))
+                .with::<Solo>(|values| Solo::build(values).map(Score::Solo)),
         }
     }
 }
@@ -88,8 +115,7 @@ impl Registry {
     /// If a draw rule of that name is there already.
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
-        self.check_name::<T>(Phase::Draw);
-        self.draw.push((RuleInfo::of::<T>(), |values| T::build(values).map(|rule| Draw::Any(Box::new(rule) as Box<dyn AnyDraw>))));
+        self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(Box::new(rule))));
         self
     }
 
@@ -99,9 +125,7 @@ impl Registry {
     /// If a hazard rule of that name is there already.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
-        self.check_name::<T>(Phase::Hazard);
-        self.hazard
-            .push((RuleInfo::of::<T>(), |values| T::build(values).map(|rule| Hazard::Any(Box::new(rule) as Box<dyn AnyHazard>))));
+        self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(Box::new(rule))));
         self
     }
 
@@ -111,46 +135,31 @@ impl Registry {
     /// If a score rule of that name is there already.
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
-        self.check_name::<T>(Phase::Score);
-        self.score.push((RuleInfo::of::<T>(), |values| T::build(values).map(|rule| Score::Any(Box::new(rule) as Box<dyn AnyScore>))));
+        self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(Box::new(rule))));
         self
     }
 
-    fn check_name<T: Rule>(&self, phase: Phase) {
-        assert!(self.rule(phase, T::NAME).is_none(), "there is a {} rule {:?} already", phase.table(), T::NAME);
-    }
-
     /// The rules of a phase, those of the crate first.
-    pub fn rules(&self, phase: Phase) -> Vec<RuleInfo> {
+    pub fn rules(&self, phase: Phase) -> &[RuleInfo] {
         match phase {
-            Phase::Draw => self.draw.iter().map(|entry| entry.0).collect(),
-            Phase::Hazard => self.hazard.iter().map(|entry| entry.0).collect(),
-            Phase::Score => self.score.iter().map(|entry| entry.0).collect(),
+            Phase::Draw => &self.draw.infos,
+            Phase::Hazard => &self.hazard.infos,
+            Phase::Score => &self.score.infos,
         }
-    }
-
-    /// The rule of a phase with this name.
-    pub fn rule(&self, phase: Phase, name: &str) -> Option<RuleInfo> {
-        self.rules(phase).into_iter().find(|rule| rule.name == name)
     }
 
     /// Makes the draw rule with this name; `None` where there is none or its values cannot be.
     pub fn build_draw(&self, name: &str, values: &mut Values<'_>) -> Option<Draw> {
-        build(&self.draw, name, values)
+        self.draw.build(name, values)
     }
 
     /// Makes the hazard rule with this name; `None` where there is none or its values cannot be.
     pub fn build_hazard(&self, name: &str, values: &mut Values<'_>) -> Option<Hazard> {
-        build(&self.hazard, name, values)
+        self.hazard.build(name, values)
     }
 
     /// Makes the score rule with this name; `None` where there is none or its values cannot be.
     pub fn build_score(&self, name: &str, values: &mut Values<'_>) -> Option<Score> {
-        build(&self.score, name, values)
+        self.score.build(name, values)
     }
-}
-
-fn build<T>(list: &[(RuleInfo, Build<T>)], name: &str, values: &mut Values<'_>) -> Option<T> {
-    let (_, build) = list.iter().find(|entry| entry.0.name == name)?;
-    build(values)
 }

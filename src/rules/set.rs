@@ -45,9 +45,21 @@ impl<Z: Size, D: DrawRule, H: HazardRule, C: ScoreRule> RuleSet for Rules<Z, D, 
 
 /// A rule set in the width that its board, deck and seats need.
 #[derive(Debug)]
-pub enum Sized {
+pub enum AnyRules {
     /// See [`Small`].
     Small(Rules<Small>),
     /// See [`Large`].
-    Large(Box<Rules<Large>>),
+    Large(Rules<Large>),
+}
+
+/// Runs the same code on a rule set of either width: `with_rules!(rules, |rules| …)`.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! with_rules {
+    ($rules:expr, |$name:ident| $body:expr) => {
+        match $rules {
+            $crate::rules::AnyRules::Small($name) => $body,
+            $crate::rules::AnyRules::Large($name) => $body,
+        }
+    };
 }

@@ -1,0 +1,173 @@
+//! From a file to all the files it is made from: parents first, each with its mixins.
+
+use super::keys::{MAX_EXTENDS, SCHEMA};
+use super::loader::{LoadError, Loader};
+use super::parse::parse;
+use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
+use super::source::{Place, Source, SourceId};
+use super::written::{Data, Node, Written};
+use std::sync::Arc;
+
+/// One file of the chain.
+#[derive(Debug, Clone)]
+pub struct Level {
+    /// Its mixins, each with the place where the file names it.
+    pub mixins: Vec<(Arc<Written>, Place)>,
+    /// The file itself.
+    pub own: Arc<Written>,
+}
+
+/// Loads files and remembers them.
+pub struct Chain<'a> {
+    /// Where texts come from.
+    pub loader: &'a dyn Loader,
+    /// Where problems go.
+    pub problems: &'a mut Problems,
+}
+
+impl Chain<'_> {
+    /// The levels from the first parent to `source` itself, as far as they can be had; and whether that is all of them.
+    pub fn levels(&mut self, source: Source) -> (Vec<Level>, bool) {
+        let mut levels = Vec::new();
+        let mut next = Some(source);
+        let mut seen: Vec<(SourceId, String)> = Vec::new();
+        let mut fine = true;
+        while let Some(source) = next.take() {
+            let source = Arc::new(source);
+            seen.push((source.id.clone(), source.shown.clone()));
+            let Some(own) = self.read(&source).map(Arc::new) else {
+                fine = false;
+                break;
+            };
+            let mixins = self.mixins(&own);
+            fine &= mixins.is_some();
+            if let Some((reference, node)) = text(&own, "extends") {
+                let place = own.place(&node.span);
+                match self.loader.load(reference, Some(&source.id)) {
+                    Ok(parent) => {
+                        if let Some(from) = seen.iter().position(|(id, _)| *id == parent.id) {
+                            let mut names: Vec<_> = seen[from..].iter().map(|(_, name)| plain(name)).collect();
+                            names.push(plain(&parent.shown));
+                            let chain = names.join(" → ");
+                            let problem = Problem::error(Code::Cycle, format!("`extends` comes back to where it began: {chain}"));
+                            self.problems.push(problem.key("extends").at(place, "").help("one of them has to do without"));
+                            fine = false;
+                        } else if seen.len() > MAX_EXTENDS {
+                            let message = format!("more than {MAX_EXTENDS} rule sets extend each other");
+                            self.problems.push(Problem::error(Code::TooDeep, message).key("extends").at(place, ""));
+                            fine = false;
+                        } else {
+                            next = Some(parent);
+                        }
+                    }
+                    Err(error) => {
+                        self.not_loaded(reference, &error, place, "extends");
+                        fine = false;
+                    }
+                }
+            } else if own.entry("extends").is_some() {
+                fine = false;
+            }
+            levels.push(Level { mixins: mixins.unwrap_or_default(), own });
+        }
+        levels.reverse();
+        (levels, fine)
+    }
+
+    /// A mixin by name, as named at `place`.
+    pub fn mixin(&mut self, reference: &str, from: Option<&SourceId>, place: Place) -> Option<(Arc<Written>, Place)> {
+        let source = match self.loader.load(reference, from) {
+            Ok(source) => Arc::new(source),
+            Err(error) => {
+                self.not_loaded(reference, &error, place, "mixins");
+                return None;
+            }
+        };
+        let written = self.read(&source)?;
+        for key in ["extends", "mixins"] {
+            if let Some(entry) = written.entry(key) {
+                let message = format!("`{}` has `{key}`, so it cannot be a mixin", plain(&source.shown));
+                let problem = Problem::error(Code::MixinExtends, message)
+                    .key("mixins")
+                    .at(place.clone(), "")
+                    .at(written.place(&entry.span()), "here")
+                    .help("a mixin holds differences only; to start from a whole rule set, use `extends`");
+                self.problems.push(problem);
+                return None;
+            }
+        }
+        Some((Arc::new(written), place))
+    }
+
+    fn mixins(&mut self, own: &Written) -> Option<Vec<(Arc<Written>, Place)>> {
+        let Some(entry) = own.entry("mixins") else {
+            return Some(Vec::new());
+        };
+        let Data::List(items) = &entry.value.data else {
+            return None;
+        };
+        let mut mixins = Vec::new();
+        for item in items.iter().take(32) {
+            let reference = item.as_text()?;
+            mixins.push(self.mixin(reference, Some(&own.source.id), own.place(&item.span)));
+        }
+        mixins.into_iter().collect()
+    }
+
+    /// Reads a text as far as its version allows.
+    fn read(&mut self, source: &Arc<Source>) -> Option<Written> {
+        let mut syntax = Problems::default();
+        let written = parse(source, &mut syntax);
+        if let Some(problem) = written.as_ref().and_then(newer) {
+            self.problems.push(problem);
+            return None;
+        }
+        self.problems.extend(syntax);
+        written
+    }
+
+    /// Notes that a text is not to be had.
+    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Place, key: &str) {
+        let name = plain(reference);
+        let mut problem = match error {
+            LoadError::NotFound => {
+                let names = self.loader.names();
+                let guess = nearest(reference, names.iter().map(String::as_str));
+                Problem::error(Code::NotFound, format!("there is no rule set `{name}`"))
+                    .did_you_mean(guess)
+                    .expected(Expected::Words(names))
+                    .help("a file is named by its path: ./mine.toml")
+            }
+            LoadError::NoFile => Problem::error(Code::NotFound, format!("there is no file `{name}`")),
+            LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, format!("`{name}`: {error}"))
+                .help(format!("name the file by its path ({}), or rename it", plain(path))),
+            error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
+        };
+        if !key.is_empty() {
+            problem = problem.key(key);
+        }
+        self.problems.push(problem.at(place, ""));
+    }
+}
+
+fn text<'w>(written: &'w Written, key: &str) -> Option<(&'w str, &'w Node)> {
+    let node = &written.entry(key)?.value;
+    Some((node.as_text().filter(|_| !written.is_damaged(&node.span))?, node))
+}
+
+/// A file for a later version of the language is refused with one sentence: whatever else looks wrong in it may be right there.
+fn newer(written: &Written) -> Option<Problem> {
+    let entry = written.entry("schema")?;
+    let beyond = match &entry.value.data {
+        Data::Int(number) => *number > SCHEMA,
+        Data::Huge(text) => !text.starts_with('-'),
+        _ => false,
+    };
+    beyond.then(|| {
+        let message = format!("this program is too old for the file: it is written in version {} of the language", entry.value.describe());
+        Problem::error(Code::SchemaNewer, message)
+            .key("schema")
+            .at(written.place(&entry.value.span), format!("this program knows versions up to {SCHEMA}"))
+            .help("use a newer version of the program")
+    })
+}

@@ -1,0 +1,60 @@
+//! The rule hash: one number for what the rules mean, whatever they are called and however they are written.
+//!
+//! SHA-256 of canonical JSON: keys sorted, no white space, without names, texts and presentation, and without every value that equals its
+//! default, so that a key added later changes no old hash. Changing a default, on the other hand, changes hashes and is not done lightly.
+
+use super::catalog::RuleCatalog;
+use super::keys::{RULES, keys_with};
+use super::resolved::Resolved;
+use super::value;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The hash in hexadecimal.
+pub fn hash(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
+    let mut text = String::new();
+    for byte in Sha256::digest(canonical(rules, catalog)) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// What is hashed.
+pub fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
+    let mut tables: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
+    for table in RULES {
+        let values = rules.table(table.name);
+        let mut kept = BTreeMap::new();
+        let mut rule_keys: &[crate::game::Key] = &[];
+        if let Some(info) = table.phase {
+            let rule = values.get("rule").and_then(Value::as_str).unwrap_or_default();
+            rule_keys = catalog.rule(info.phase, rule).map_or(&[], |rule| rule.keys);
+            if rule != info.default {
+                kept.insert("rule", Value::from(rule));
+            }
+        }
+        for key in keys_with(table, rule_keys) {
+            if let Some(value) = values.get(key.name).filter(|value| value::default(key, &rules.facts).as_ref() != Some(*value)) {
+                kept.insert(key.name, sorted(value));
+            }
+        }
+        if !kept.is_empty() {
+            tables.insert(table.name, kept);
+        }
+    }
+    serde_json::to_string(&tables).unwrap_or_default()
+}
+
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        Value::Object(fields) => {
+            let fields: BTreeMap<_, _> = fields.iter().map(|(key, value)| (key.clone(), sorted(value))).collect();
+            Value::Object(fields.into_iter().collect())
+        }
+        other => other.clone(),
+    }
+}

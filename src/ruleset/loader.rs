@@ -1,0 +1,78 @@
+//! How texts come in. Nothing here opens a file: a [`Loader`] does, and it belongs to whoever has a file system.
+
+use super::source::{Source, SourceId};
+
+/// Finds the texts of rule sets by name or path.
+///
+/// A loader looks for a path first (a reference with a path separator, or ending in `.toml`; relative to the file `from`, or to the
+/// working directory where there is none), then for a built-in rule set, then in the user's own directory. Where the last two both know
+/// the name, it answers [`LoadError::Shadows`]: a user's file never silently takes the place of a built-in one.
+pub trait Loader {
+    /// The text that `reference` names, as written in `from`, or on the command line where that is `None`.
+    ///
+    /// # Errors
+    /// A [`LoadError`] that says why there is none.
+    fn load(&self, reference: &str, from: Option<&SourceId>) -> Result<Source, LoadError>;
+
+    /// The names that [`Loader::load`] knows, for "did you mean" and for lists.
+    fn names(&self) -> Vec<String>;
+}
+
+/// Why there is no text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// Neither a built-in nor a file of that name.
+    #[error("there is no rule set of that name")]
+    NotFound,
+    /// A path was given and there is nothing at it.
+    #[error("there is no such file")]
+    NoFile,
+    /// The path names a directory.
+    #[error("it is a directory, not a file")]
+    Directory,
+    /// Over [`MAX_SOURCE_BYTES`](super::source::MAX_SOURCE_BYTES).
+    #[error("it has {bytes} bytes; rule-set files may have up to 1048576")]
+    TooLarge {
+        /// Its size.
+        bytes: u64,
+    },
+    /// Not text.
+    #[error("it is not UTF-8 text: byte 0x{byte:02x} at line {line}, column {column}")]
+    NotUtf8 {
+        /// Line of the first bad byte, from 1.
+        line: usize,
+        /// Column in characters, from 1.
+        column: usize,
+        /// The byte.
+        byte: u8,
+    },
+    /// A user's file has the name of a built-in rule set.
+    #[error("`{name}` is built in, and the file {path} has the same name")]
+    Shadows {
+        /// The name.
+        name: String,
+        /// The user's file.
+        path: String,
+    },
+    /// The system would not give it out.
+    #[error("it cannot be read: {why}")]
+    Unreadable {
+        /// In the system's words.
+        why: String,
+    },
+}
+
+/// The loader that knows the built-in rule sets and nothing else.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BuiltIns;
+
+impl Loader for BuiltIns {
+    fn load(&self, reference: &str, _from: Option<&SourceId>) -> Result<Source, LoadError> {
+        super::builtin::source(reference).ok_or(LoadError::NotFound)
+    }
+
+    fn names(&self) -> Vec<String> {
+        super::builtin::BUILT_INS.iter().map(|built_in| built_in.name.to_owned()).collect()
+    }
+}

@@ -1,0 +1,261 @@
+//! Laying files over each other: each is checked in the light of those below it, then its values take the place of theirs.
+
+use super::catalog::{Phase, RuleCatalog};
+use super::keys::{self, RULES, Table};
+use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
+use super::resolved::Origin;
+use super::source::Place;
+use super::value::Reader;
+use super::written::{Entry, Written};
+use crate::game::Key;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A table and a key in it.
+pub type FullKey = (&'static str, &'static str);
+
+/// A value on its way into the resolved rules.
+#[derive(Debug, Clone)]
+pub struct Slot {
+    /// The value.
+    pub value: Value,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// The rule that is chosen so far.
+#[derive(Debug, Clone)]
+struct Choice {
+    /// Its name, or `None` where the name is not one of a rule.
+    rule: Option<&'static str>,
+    /// Where it was chosen; `None` for the default.
+    place: Option<Place>,
+}
+
+/// What one file did.
+#[derive(Debug, Default)]
+struct Effect {
+    set: BTreeMap<FullKey, Slot>,
+    /// Tables that began anew because their rule changed.
+    renewed: BTreeSet<&'static str>,
+}
+
+/// Values gathered from file after file.
+pub struct Merge<'a> {
+    /// The rules to choose from.
+    pub catalog: &'a dyn RuleCatalog,
+    /// What was found wrong.
+    pub problems: Problems,
+    /// Whether unknown tables and keys are passed over (records).
+    pub lenient: bool,
+    /// Whether a parent or mixin is not to be had: nobody knows then which rules it chose.
+    pub partial: bool,
+    /// The values.
+    pub slots: BTreeMap<FullKey, Slot>,
+    /// Keys (`tiles.hand`) that some file tried to set and failed.
+    pub broken: BTreeSet<String>,
+    choices: BTreeMap<Phase, Choice>,
+}
+
+impl<'a> Merge<'a> {
+    /// Nothing but defaults.
+    pub fn new(catalog: &'a dyn RuleCatalog) -> Self {
+        let mut choices = BTreeMap::new();
+        for info in RULES.iter().filter_map(|table| table.phase) {
+            let rule = catalog.rule(info.phase, info.default).map(|rule| rule.name);
+            choices.insert(info.phase, Choice { rule, place: None });
+        }
+        Self {
+            catalog,
+            problems: Problems::default(),
+            lenient: false,
+            partial: false,
+            slots: BTreeMap::new(),
+            broken: BTreeSet::new(),
+            choices,
+        }
+    }
+
+    /// The rule chosen for a phase, or `None` if what was chosen is no rule.
+    pub fn rule(&self, phase: Phase) -> Option<&'static str> {
+        self.choices.get(&phase).and_then(|choice| choice.rule)
+    }
+
+    /// The keys of the rule chosen for a table, if it is a phase.
+    pub fn rule_keys(&self, table: &Table) -> &'static [Key] {
+        let info = table.phase.and_then(|info| self.catalog.rule(info.phase, self.rule(info.phase)?));
+        info.map_or(&[], |rule| rule.keys)
+    }
+
+    /// Lays a file and its mixins over what is there.
+    pub fn level(&mut self, mixins: &[(Arc<Written>, Place)], own: &Written, last: bool) {
+        let effects: Vec<_> = mixins.iter().map(|(written, _)| self.apply(written, last)).collect();
+        let own = self.apply(own, last);
+        for (i, later) in effects.iter().enumerate() {
+            for (j, earlier) in effects[..i].iter().enumerate() {
+                for (key, slot) in &earlier.set {
+                    if own.set.contains_key(key) || own.renewed.contains(key.0) {
+                        continue;
+                    }
+                    let other = match later.set.get(key) {
+                        Some(other) if other.value != slot.value => Some(other),
+                        None if later.renewed.contains(key.0) => later.set.get(&(key.0, "rule")),
+                        _ => None,
+                    };
+                    if let Some(other) = other {
+                        self.problems.push(conflict(*key, (slot, &mixins[j]), (other, &mixins[i])));
+                    }
+                }
+            }
+        }
+    }
+
+    fn apply(&mut self, written: &Written, own: bool) -> Effect {
+        let mut effect = Effect::default();
+        for entry in &written.entries {
+            if let (Some(table), Some(entries)) = (keys::table(&entry.key), entry.value.as_table()) {
+                self.table(written, own, table, entries, &mut effect);
+            }
+        }
+        effect
+    }
+
+    fn table(&mut self, written: &Written, own: bool, table: &'static Table, entries: &[Entry], effect: &mut Effect) {
+        let sound = |entry: &&Entry| !written.is_damaged(&entry.span());
+        let origin = |entry: &Entry| Origin::Set { key: written.place(&entry.key_span), value: written.place(&entry.value.span), own };
+        if let Some(info) = table.phase
+            && let Some(entry) = entries.iter().filter(sound).find(|entry| entry.key == "rule")
+        {
+            let before = self.rule(info.phase);
+            let rule = self.chosen(written, info.phase, entry);
+            if before != rule {
+                self.slots.retain(|key, _| key.0 != table.name);
+                effect.renewed.insert(table.name);
+            }
+            self.choices.insert(info.phase, Choice { rule, place: Some(written.place(&entry.value.span)) });
+            if let Some(rule) = rule {
+                let slot = Slot { value: rule.into(), origin: origin(entry) };
+                self.slots.insert((table.name, "rule"), slot.clone());
+                effect.set.insert((table.name, "rule"), slot);
+            }
+        }
+        let unknown_rule = table.phase.is_some_and(|info| {
+            let by_default = self.choices.get(&info.phase).is_none_or(|choice| choice.place.is_none());
+            self.rule(info.phase).is_none() || (self.partial && by_default)
+        });
+        for entry in entries.iter().filter(sound).filter(|entry| table.phase.is_none() || entry.key != "rule") {
+            if self.problems.is_full() {
+                return;
+            }
+            let found = keys::keys_with(table, self.rule_keys(table)).find(|key| key.name == entry.key).map(|key| (key.name, key.kind));
+            if let Some((name, kind)) = found {
+                let full = format!("{}.{name}", table.name);
+                let mut reader = Reader { written, problems: &mut self.problems, lenient: self.lenient };
+                if let Some(value) = reader.read(&full, &kind, &entry.value) {
+                    let slot = Slot { value, origin: origin(entry) };
+                    self.slots.insert((table.name, name), slot.clone());
+                    effect.set.insert((table.name, name), slot);
+                    self.broken.remove(&full);
+                } else {
+                    self.broken.insert(full);
+                }
+            } else if !self.lenient && !unknown_rule {
+                let problem = self.unknown(written, table, entry);
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    /// The rule that an entry chooses, or `None` with the reason among the problems.
+    fn chosen(&mut self, written: &Written, phase: Phase, entry: &Entry) -> Option<&'static str> {
+        let full = format!("{}.rule", phase.table());
+        let names: Vec<_> = self.catalog.rules(phase).iter().map(|rule| rule.name).collect();
+        let mut reader = Reader { written, problems: &mut self.problems, lenient: self.lenient };
+        let rule = match entry.value.as_text() {
+            Some(text) => {
+                let rule = names.iter().copied().find(|name| *name == text);
+                if rule.is_none() {
+                    reader.unknown_word(&full, &names, &entry.value, text);
+                }
+                rule
+            }
+            None => reader.wrong_type(&full, &crate::game::Kind::Text, &entry.value),
+        };
+        if rule.is_none() {
+            self.broken.insert(full);
+        } else {
+            self.broken.remove(&full);
+        }
+        rule
+    }
+
+    fn unknown(&self, written: &Written, table: &Table, entry: &Entry) -> Problem {
+        let name = plain(&entry.key);
+        let full = format!("{}.{}", table.name, entry.key);
+        let here = written.place(&entry.key_span);
+        let chosen = table.phase.and_then(|info| Some((info, self.rule(info.phase)?)));
+        if let Some((info, rule)) = chosen {
+            let owners: Vec<_> = self
+                .catalog
+                .rules(info.phase)
+                .iter()
+                .filter(|other| other.keys.iter().any(|key| key.name == entry.key))
+                .map(|other| format!("`{}`", other.name))
+                .collect();
+            if !owners.is_empty() {
+                let place = self.choices.get(&info.phase).and_then(|choice| choice.place.clone());
+                let chosen_by = if place.is_some() { "" } else { ", by default" };
+                let message = format!(
+                    "`{name}` is a key of the {} {}, but the rule here is `{rule}`{chosen_by}",
+                    if owners.len() == 1 { "rule" } else { "rules" },
+                    owners.join(" and ")
+                );
+                let mut problem = Problem::error(Code::OtherRuleKey, message).key(full).at(here, "");
+                if let Some(place) = place {
+                    if place.source.id != written.source.id {
+                        problem.inherited_from = Some(place.source.shown.clone());
+                    }
+                    problem = problem.at(place, "chosen here");
+                }
+                let owner = owners.first().map_or("", |owner| owner.trim_matches('`'));
+                return problem.help(format!("remove the key, or choose the rule: `rule = \"{owner}\"`"));
+            }
+        }
+        let all = keys::all_names(self.catalog);
+        let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| format!("`[{table}]`")).collect();
+        if !homes.is_empty() {
+            let problem = Problem::error(Code::MisplacedKey, format!("`{name}` is no key of `[{}]`", table.name)).key(full).at(here, "");
+            return problem.help(format!("it belongs under the header {}", homes.join(" or ")));
+        }
+        let own: Vec<&str> =
+            table.phase.map(|_| "rule").into_iter().chain(keys::keys_with(table, self.rule_keys(table)).map(|key| key.name)).collect();
+        let guess = nearest(&entry.key, own.iter().copied()).or_else(|| {
+            let key = nearest(&entry.key, all.iter().map(|(_, key)| *key))?;
+            all.iter().find(|(_, name)| *name == key).map(|(table, key)| format!("{table}.{key}"))
+        });
+        let message = match chosen {
+            Some((_, rule)) => format!("`[{}]` with the rule `{rule}` has no key `{name}`", table.name),
+            None => format!("`[{}]` has no key `{name}`", table.name),
+        };
+        Problem::error(Code::UnknownKey, message)
+            .key(full)
+            .at(here, "")
+            .did_you_mean(guess)
+            .expected(Expected::Words(own.iter().map(|&key| key.to_owned()).collect()))
+    }
+}
+
+fn conflict(key: FullKey, first: (&Slot, &(Arc<Written>, Place)), second: (&Slot, &(Arc<Written>, Place))) -> Problem {
+    let full = format!("{}.{}", key.0, key.1);
+    let (earlier, later) = (plain(&first.1.0.source.shown), plain(&second.1.0.source.shown));
+    let mut problem = Problem::error(Code::MixinConflict, format!("the mixins `{earlier}` and `{later}` set `{full}` differently"))
+        .key(&full)
+        .at(second.1.1.clone(), "");
+    for (slot, _) in [first, second] {
+        if let Origin::Set { value, .. } = &slot.origin {
+            problem = problem.at(value.clone(), format!("in `{}`", plain(&value.source.shown)));
+        }
+    }
+    problem.help(format!("decide it: set `{full}` yourself, or leave one of them out"))
+}

@@ -1,0 +1,47 @@
+//! The rule-set language: from TOML files to resolved rules, and everything that can be said about them on the way.
+//!
+//! A rule set has three forms, each its own type: **as written** ([`Written`], with the place of every key and value) → **resolved**
+//! ([`Resolved`], parents merged and defaults filled in, each value with its origin) → **compiled** (the engine's tables, which are not made
+//! here). One table of keys ([`keys`]) and the keys that rules declare for themselves ([`RuleCatalog`]) are behind all of it.
+//!
+//! Nothing here opens a file: texts come in through a [`Loader`]. Nothing prints either: what is wrong comes out as [`Problems`].
+
+mod builtin;
+mod catalog;
+mod chain;
+mod compile;
+mod contradictions;
+mod hash;
+pub mod keys;
+mod loader;
+mod merge;
+mod parse;
+mod problem;
+mod reference;
+mod resolve;
+mod resolved;
+mod source;
+mod top;
+mod value;
+mod written;
+
+pub use builtin::{BUILT_INS, BuiltIn};
+pub use catalog::{Phase, RuleCatalog, RuleInfo};
+pub use compile::Variant;
+pub use loader::{BuiltIns, LoadError, Loader};
+pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity};
+pub use resolve::{from_json, load, resolve};
+pub use resolved::{Origin, Presentation, Resolved};
+pub use source::{LineColumn, MAX_SOURCE_BYTES, Place, Source, SourceId};
+pub use top::{Texts, Translation};
+pub use written::{Data, Entry, Node, Written};
+
+impl Resolved {
+    /// The rules that a game record carries; see [`from_json`].
+    ///
+    /// # Errors
+    /// What is wrong with them; messages name the key.
+    pub fn from_json(rules: &serde_json::Value, catalog: &dyn RuleCatalog) -> Result<Self, Problems> {
+        from_json(rules, catalog)
+    }
+}

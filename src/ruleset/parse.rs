@@ -1,0 +1,295 @@
+//! From text to [`Written`]: the TOML parser's answers, with its errors said in words for people who do not know TOML.
+
+use super::problem::{Code, Problem, Problems, plain};
+use super::source::{Place, Source};
+use super::written::{Data, Entry, Node, Written};
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Beyond this many bytes only the first syntax error is asked for: the parser makes up to one and a half errors a byte.
+const RECOVER_UP_TO: usize = 64 * 1024;
+
+/// Reads a text. What is wrong with its syntax goes to `problems`; the answer is `None` where so much is wrong that nothing can be said
+/// about the rest.
+pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<Written> {
+    let text = source.text();
+    let (table, errors) = match DeTable::parse(text) {
+        Ok(table) => (table, Vec::new()),
+        Err(_) if text.len() <= RECOVER_UP_TO => DeTable::parse_recoverable(text),
+        Err(error) => (Spanned::new(0..0, DeTable::default()), vec![error]),
+    };
+    let entries = entries(table.get_ref());
+    if errors.is_empty() {
+        return Some(Written { source: Arc::clone(source), entries, damaged: Vec::new() });
+    }
+    let mut faults: Vec<Fault> = errors.iter().map(|error| Fault::new(error, text)).collect();
+    faults.sort_by_key(|fault| fault.span.start);
+    let whole = faults.iter().any(|fault| fault.spreads) || text.len() > RECOVER_UP_TO;
+    let faults = reduce(faults, source);
+    let damaged: Vec<_> = faults.iter().map(|fault| source.lines_of(&fault.span)).collect();
+    for fault in faults {
+        problems.push(fault.problem(source, &entries));
+    }
+    (!whole).then(|| Written { source: Arc::clone(source), entries, damaged })
+}
+
+/// Reads one value, as written behind a `=`; `offset` is where it stands in its text.
+pub fn parse_value(text: &str, offset: usize) -> Option<Node> {
+    let mut value = node(&DeValue::parse(text).ok()?);
+    shift(&mut value, offset);
+    Some(value)
+}
+
+fn shift(value: &mut Node, by: usize) {
+    value.span = value.span.start + by..value.span.end + by;
+    match &mut value.data {
+        Data::List(items) => items.iter_mut().for_each(|item| shift(item, by)),
+        Data::Table(entries) => {
+            for entry in entries {
+                entry.key_span = entry.key_span.start + by..entry.key_span.end + by;
+                shift(&mut entry.value, by);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The parser sorts by name; people read from top to bottom.
+fn entries(table: &DeTable<'_>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> =
+        table.iter().map(|(key, value)| Entry { key: key.get_ref().to_string(), key_span: key.span(), value: node(value) }).collect();
+    entries.sort_by_key(|entry| entry.key_span.start);
+    entries
+}
+
+fn node(value: &Spanned<DeValue<'_>>) -> Node {
+    let data = match value.get_ref() {
+        DeValue::String(text) => Data::Text(text.to_string()),
+        DeValue::Integer(number) => {
+            i64::from_str_radix(number.as_str(), number.radix()).map_or_else(|_| Data::Huge(number.to_string()), Data::Int)
+        }
+        DeValue::Float(number) => Data::Float(number.to_string()),
+        DeValue::Boolean(value) => Data::Bool(*value),
+        DeValue::Datetime(date) => Data::Date(date.to_string()),
+        DeValue::Array(items) => Data::List(items.iter().map(node).collect()),
+        DeValue::Table(table) => Data::Table(entries(table)),
+    };
+    Node { span: value.span(), data }
+}
+
+/// A syntax error on its way to becoming a [`Problem`].
+struct Fault {
+    span: Range<usize>,
+    code: Code,
+    message: String,
+    help: Option<String>,
+    /// Whether what follows it cannot be trusted either.
+    spreads: bool,
+}
+
+impl Fault {
+    fn new(error: &toml::de::Error, text: &str) -> Self {
+        let span = error.span().unwrap_or(0..0);
+        let (what, _) = error.message().split_once(", expected").unwrap_or((error.message(), ""));
+        let found = plain(text.get(span.clone()).unwrap_or_default().trim());
+        let mut fault = Self { span, code: Code::Syntax, message: what.to_owned(), help: None, spreads: false };
+        let help = |text: &str| Some(text.to_owned());
+        match what {
+            "string values must be quoted" if found.is_empty() => {
+                fault.message = String::from("there is no value behind the `=`");
+            }
+            "string values must be quoted" if found.starts_with(['“', '”', '„', '‘', '’', '«']) => {
+                fault.message = format!("{found} has typographic quotation marks");
+                fault.help = help("write plain ones: \"…\"");
+            }
+            "string values must be quoted" => {
+                fault.message = format!("`{found}` is no value: texts stand between quotation marks");
+                fault.help = (!found.contains('"')).then(|| format!("write \"{found}\""));
+            }
+            "invalid boolean" => {
+                fault.message = format!("`{found}` is neither `true` nor `false`");
+            }
+            "key with no value" => {
+                fault.message = String::from("a key needs a `=` and a value");
+                fault.help = help("write `key = value`; a table's name stands between [ and ], a remark behind a #");
+            }
+            "duplicate key" => {
+                fault.code = Code::DuplicateKey;
+                fault.message = format!("`{found}` is written twice");
+                fault.help = help("keep one of them; the keys of a table stand together under one header");
+            }
+            "unexpected leading zero" => fault.message = String::from("a number may not begin with a zero"),
+            "invalid unquoted key" => {
+                fault.message = format!("`{found}` cannot stand in a key");
+                fault.help = help("keys are made of lower-case letters and hyphens");
+            }
+            "invalid basic string" | "invalid literal string" if found.is_empty() => {
+                fault.message = String::from("the text is not closed");
+                fault.help = help("add the closing quotation mark");
+            }
+            "unclosed table" | "unclosed array table" => {
+                fault.message = String::from("the table's header is not closed");
+                fault.help = help("add the `]`");
+            }
+            "unclosed array" => {
+                fault.message = String::from("the list is not closed");
+                fault.help = help("add the `]`");
+                fault.spreads = true;
+            }
+            "unclosed inline table" => {
+                fault.message = String::from("the table is not closed");
+                fault.help = help("add the `}`");
+                fault.spreads = true;
+            }
+            "missing comma between array elements" | "missing comma between key-value pairs" => {
+                fault.message = String::from("a comma is missing");
+                fault.spreads = true;
+            }
+            "cannot recurse further; max recursion depth met" | "recursion limit" => {
+                fault.code = Code::TooDeep;
+                fault.message = String::from("this is nested more than 80 levels deep");
+                fault.spreads = true;
+            }
+            _ => {
+                fault.help = error
+                    .message()
+                    .split_once(", expected ")
+                    .filter(|(_, what)| *what != "nothing")
+                    .map(|(_, what)| format!("expected {what}"));
+                fault.spreads = what.contains("multi-line") || what.contains("in array") || what.contains("in inline table");
+            }
+        }
+        fault
+    }
+
+    fn problem(self, source: &Arc<Source>, entries: &[Entry]) -> Problem {
+        let first = (self.code == Code::DuplicateKey).then(|| first_of_two(source, entries, &self.span)).flatten();
+        let mut problem = Problem::error(self.code, self.message).at(Place::new(source, &self.span), "");
+        if let Some(first) = first {
+            problem = problem.at(Place::new(source, &first), "first here");
+        }
+        problem.help = self.help;
+        problem
+    }
+}
+
+/// Leaves out what only follows from an earlier error: more than one on a line, and everything behind a bracket that is never closed.
+fn reduce(mut faults: Vec<Fault>, source: &Arc<Source>) -> Vec<Fault> {
+    if let Some(deep) = faults.iter().position(|fault| fault.code == Code::TooDeep) {
+        return vec![faults.swap_remove(deep)];
+    }
+    let end = source.text().trim_end().len();
+    if let Some(unclosed) =
+        faults.iter().position(|fault| fault.spreads && fault.message.ends_with("not closed") && fault.span.start >= end)
+    {
+        let first = faults.iter().position(|fault| fault.spreads).unwrap_or(unclosed);
+        let mut fault = faults.swap_remove(unclosed);
+        let until = faults.get(first).map_or(end, |fault| fault.span.start).min(end);
+        if let Some(open) = open_bracket(&source.text()[..source.clamp(&(0..until)).end]) {
+            fault.span = open..open + 1;
+        }
+        faults.retain(|other| other.span.start < fault.span.start);
+        faults.push(fault);
+    }
+    faults.dedup_by_key(|fault| source.lines_of(&fault.span).start);
+    faults
+}
+
+/// The last bracket of `text` that is open at its end. It does not know strings: it only says where a caret goes.
+fn open_bracket(text: &str) -> Option<usize> {
+    let mut closed = 0_usize;
+    for (at, byte) in text.bytes().enumerate().rev() {
+        match byte {
+            b']' | b'}' => closed += 1,
+            b'[' | b'{' if closed == 0 => return Some(at),
+            b'[' | b'{' => closed -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the thing that is written again at `span` was written first. The parser knows and does not tell.
+fn first_of_two(source: &Source, entries: &[Entry], span: &Range<usize>) -> Option<Range<usize>> {
+    let text = source.text();
+    let line = source.lines_of(span);
+    let header = text.get(line)?.trim();
+    if header.starts_with('[') {
+        let mut at = 0;
+        for other in text.split_inclusive('\n') {
+            if other.trim() == header && at < span.start.saturating_sub(header.len()) {
+                let from = at + other.find('[')?;
+                return Some(from..from + header.len());
+            }
+            at += other.len();
+        }
+    }
+    let name = text.get(span.clone())?;
+    let mut found = None;
+    let mut open: Vec<&[Entry]> = vec![entries];
+    while let Some(entries) = open.pop() {
+        for entry in entries {
+            let before = entry.key_span.end <= span.start;
+            if before
+                && text.get(entry.key_span.clone()) == Some(name)
+                && found.as_ref().is_none_or(|best: &Range<usize>| best.start < entry.key_span.start)
+            {
+                found = Some(entry.key_span.clone());
+            }
+            open.extend(entry.value.as_table());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::SourceId;
+    use super::*;
+
+    fn errors(text: &str) -> Vec<(String, String)> {
+        let source = Arc::new(Source::new(SourceId::Overrides, "t", text));
+        let mut problems = Problems::default();
+        parse(&source, &mut problems);
+        problems
+            .iter()
+            .map(|problem| {
+                (
+                    problem.place().map(|place| place.start().map(|at| at.to_string()).unwrap_or_default()).unwrap_or_default(),
+                    problem.message.clone(),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_line_has_its_own_error() {
+        let found = errors("a = edge\nb = tru\nc =\nd = 01\n");
+        let places: Vec<_> = found.iter().map(|(place, _)| place.as_str()).collect();
+        assert_eq!(places, ["1:5", "2:5", "3:4", "4:5"]);
+    }
+
+    #[test]
+    fn a_list_that_is_never_closed_is_one_error_at_its_bracket() {
+        assert_eq!(errors("a = 1\nd = [1, 2\ne = 3\n[x]\nf = 1\n"), [("2:5".to_owned(), "the list is not closed".to_owned())]);
+    }
+
+    #[test]
+    fn deep_nesting_is_one_error() {
+        assert_eq!(errors(&format!("a = {}", "[".repeat(100_000))).len(), 1);
+        assert_eq!(errors(&format!("{}a = 1", "a.".repeat(100_000))).len(), 1);
+        assert_eq!(errors(&"=\n".repeat(400_000)).len(), 1);
+    }
+
+    #[test]
+    fn both_places_of_a_key_written_twice_are_shown() {
+        let source = Arc::new(Source::new(SourceId::Overrides, "t", "[draw]\nmin = 1\n[draw]\nx = 1\nx = 2\n"));
+        let mut problems = Problems::default();
+        parse(&source, &mut problems);
+        let starts: Vec<Vec<_>> =
+            problems.iter().map(|problem| problem.labels.iter().map(|label| label.place.span.start).collect()).collect();
+        assert_eq!(starts, [vec![16, 0], vec![28, 22]]);
+    }
+}

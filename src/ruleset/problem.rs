@@ -1,0 +1,435 @@
+//! What is wrong with a rule set, as data. How it looks on a screen is the business of `ui`.
+
+use super::source::Place;
+use std::fmt;
+
+/// The most problems reported of one run. A file with more has something wrong with it as a whole.
+pub const MAX_PROBLEMS: usize = 100;
+
+/// What sort of problem it is. The names are stable: scripts and editors may rely on them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Code {
+    /// Not TOML.
+    Syntax,
+    /// A key or table is written twice.
+    DuplicateKey,
+    /// No such rule set or file.
+    NotFound,
+    /// The text cannot be had: no permission, a directory, not UTF-8, too large, a name taken by a built-in.
+    Unreadable,
+    /// `schema` is missing.
+    SchemaMissing,
+    /// `schema` is a newer number than this program knows.
+    SchemaNewer,
+    /// A table that does not exist.
+    UnknownTable,
+    /// A key that does not exist.
+    UnknownKey,
+    /// A key that belongs to another table.
+    MisplacedKey,
+    /// A key of a rule that is not the chosen one.
+    OtherRuleKey,
+    /// A key that has no default is not set.
+    MissingKey,
+    /// A value of the wrong type.
+    WrongType,
+    /// A number outside its range.
+    OutOfRange,
+    /// A word that is not one of those allowed.
+    UnknownValue,
+    /// The same thing twice in a list.
+    DuplicateValue,
+    /// A list that is too short or too long.
+    WrongLength,
+    /// `extends` comes back to where it began.
+    Cycle,
+    /// More parents than anybody needs.
+    TooDeep,
+    /// A mixin that extends something.
+    MixinExtends,
+    /// Two mixins set a key differently.
+    MixinConflict,
+    /// A shortened key that could be several.
+    AmbiguousKey,
+    /// Something behind a `+` that is neither a mixin nor `key=value`.
+    BadOverride,
+    /// Fewest players are more than most players.
+    PlayerRange,
+    /// Not enough tiles for everyone's hand.
+    NotEnoughTiles,
+    /// More tiles than the engine has room for, or none.
+    DeckSize,
+    /// Not enough start marks for everyone.
+    NotEnoughMarks,
+    /// Values that parse but contradict each other.
+    Contradiction,
+    /// Something that can never happen in any game of these rules.
+    NeverApplies,
+    /// There were more problems than are reported.
+    TooMany,
+}
+
+impl Code {
+    /// As shown in messages, in kebab-case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Code::Syntax => "syntax",
+            Code::DuplicateKey => "duplicate-key",
+            Code::NotFound => "not-found",
+            Code::Unreadable => "unreadable",
+            Code::SchemaMissing => "schema-missing",
+            Code::SchemaNewer => "schema-newer",
+            Code::UnknownTable => "unknown-table",
+            Code::UnknownKey => "unknown-key",
+            Code::MisplacedKey => "misplaced-key",
+            Code::OtherRuleKey => "other-rule-key",
+            Code::MissingKey => "missing-key",
+            Code::WrongType => "wrong-type",
+            Code::OutOfRange => "out-of-range",
+            Code::UnknownValue => "unknown-value",
+            Code::DuplicateValue => "duplicate-value",
+            Code::WrongLength => "wrong-length",
+            Code::Cycle => "cycle",
+            Code::TooDeep => "too-deep",
+            Code::MixinExtends => "mixin-extends",
+            Code::MixinConflict => "mixin-conflict",
+            Code::AmbiguousKey => "ambiguous-key",
+            Code::BadOverride => "bad-override",
+            Code::PlayerRange => "player-range",
+            Code::NotEnoughTiles => "not-enough-tiles",
+            Code::DeckSize => "deck-size",
+            Code::NotEnoughMarks => "not-enough-marks",
+            Code::Contradiction => "contradiction",
+            Code::NeverApplies => "never-applies",
+            Code::TooMany => "too-many",
+        }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The rules cannot be played.
+    Error,
+    /// They can, but somebody should look.
+    Warning,
+}
+
+impl Severity {
+    /// As shown in messages.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// A place with a few words on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub place: Place,
+    /// What is there; may be empty.
+    pub text: String,
+}
+
+/// What would have been right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// One of these words.
+    Words(Vec<String>),
+    /// A whole number from the first to the second, both included.
+    Range(i64, i64),
+    /// Something else, in words.
+    Form(String),
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Words(words) => {
+                for (i, word) in words.iter().enumerate() {
+                    write!(f, "{}`{word}`", if i == 0 { "" } else { ", " })?;
+                }
+                Ok(())
+            }
+            Expected::Range(min, max) => write!(f, "{min} to {max}"),
+            Expected::Form(form) => f.write_str(form),
+        }
+    }
+}
+
+/// One thing that is wrong, or at least odd.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Its sort.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// A lower-case fragment that names the offending thing.
+    pub message: String,
+    /// The full key (`tiles.hand`), where it is about one.
+    pub key: Option<String>,
+    /// Where: the first is the place of the problem, the others explain it. Empty where there is no text to point at.
+    pub labels: Vec<Label>,
+    /// Allowed values or range.
+    pub expected: Option<Expected>,
+    /// What may have been meant.
+    pub did_you_mean: Option<String>,
+    /// The rule set from which the value was inherited, where it was.
+    pub inherited_from: Option<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// An error.
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            key: None,
+            labels: Vec::new(),
+            expected: None,
+            did_you_mean: None,
+            inherited_from: None,
+            help: None,
+        }
+    }
+
+    /// A warning.
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    /// Points at a place; the first call says where the problem is.
+    #[must_use]
+    pub fn at(mut self, place: Place, text: impl Into<String>) -> Self {
+        self.labels.push(Label { place, text: text.into() });
+        self
+    }
+
+    /// Says which key it is about.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
+        self
+    }
+
+    /// Says what is allowed.
+    #[must_use]
+    pub fn expected(mut self, expected: Expected) -> Self {
+        self.expected = Some(expected);
+        self
+    }
+
+    /// Says what may have been meant.
+    #[must_use]
+    pub fn did_you_mean(mut self, guess: Option<String>) -> Self {
+        self.did_you_mean = guess;
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The place of the problem, if there is a text to point at.
+    pub fn place(&self) -> Option<&Place> {
+        self.labels.first().map(|label| &label.place)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place() {
+            write!(f, "{place}: ")?;
+        }
+        write!(f, "{}[{}]: {}", self.severity.as_str(), self.code, self.message)
+    }
+}
+
+/// Everything that is wrong, in the order in which it should be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Problems {
+    list: Vec<Problem>,
+}
+
+impl Problems {
+    /// Whether there is nothing at all.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether any of them is an error.
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// The problems.
+    pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
+        self.list.iter()
+    }
+
+    /// Adds one, unless it is there already (a parent that two files share has its problems once) or there are [`MAX_PROBLEMS`].
+    pub fn push(&mut self, problem: Problem) {
+        if self.list.len() < MAX_PROBLEMS {
+            if !self.list.contains(&problem) {
+                self.list.push(problem);
+            }
+        } else if self.list.len() == MAX_PROBLEMS {
+            self.list.push(Problem::error(Code::TooMany, format!("more than {MAX_PROBLEMS} problems; the rest is not shown")));
+        }
+    }
+
+    /// Whether no more are taken.
+    pub fn is_full(&self) -> bool {
+        self.list.len() > MAX_PROBLEMS
+    }
+
+    /// Adds those of another run.
+    pub fn extend(&mut self, others: impl IntoIterator<Item = Problem>) {
+        for problem in others {
+            self.push(problem);
+        }
+    }
+
+    /// Puts the problems of each text together, in the order of the text; texts stay in the order in which they came.
+    pub fn sort(&mut self) {
+        let mut texts = Vec::new();
+        for problem in &self.list {
+            let id = problem.place().map(|place| place.source.id.clone());
+            if !texts.contains(&id) {
+                texts.push(id);
+            }
+        }
+        self.list.sort_by_key(|problem| {
+            let id = problem.place().map(|place| place.source.id.clone());
+            let text = texts.iter().position(|known| *known == id);
+            (problem.code == Code::TooMany, text, problem.place().map_or(0, |place| place.span.start))
+        });
+    }
+}
+
+impl IntoIterator for Problems {
+    type Item = Problem;
+    type IntoIter = std::vec::IntoIter<Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Problems {
+    type Item = &'a Problem;
+    type IntoIter = std::slice::Iter<'a, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self { list: vec![problem] }
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.list.iter().enumerate() {
+            write!(f, "{}{problem}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// Text of a user inside a message: control characters made visible, and cut to what can be taken in at a glance.
+pub fn plain(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut out = String::new();
+    for (i, character) in text.chars().enumerate() {
+        if i == LONGEST {
+            out.push('…');
+            break;
+        }
+        if character.is_control() || is_invisible(character) {
+            out.extend(character.escape_unicode());
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// Marks that turn text round or take no room: a message that holds them could say something else than it shows.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// The candidate that was most likely meant, if any is near enough.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    // Longer words are no misspelt keys, and the comparison takes time in the square of the length.
+    if word.is_empty() || word.chars().count() > 64 {
+        return None;
+    }
+    let simple = |text: &str| text.to_lowercase().replace(['_', ' '], "-");
+    let word = simple(word);
+    let far = word.chars().count() / 3 + usize::from(word.chars().count() > 3);
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&word, &simple(candidate)), candidate))
+        .filter(|(distance, candidate)| *distance <= far.max(1) && *distance < candidate.chars().count())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_found_in_spite_of_case_and_underscores() {
+        let words = ["min-players", "hand", "copies"];
+        assert_eq!(nearest("Min_Players", words).as_deref(), Some("min-players"));
+        assert_eq!(nearest("hnad", words).as_deref(), Some("hand"));
+        assert_eq!(nearest("zebra", words), None);
+        assert_eq!(nearest(&"x".repeat(10_000), words), None);
+    }
+
+    #[test]
+    fn control_characters_of_users_do_not_reach_the_terminal() {
+        assert_eq!(plain("a\u{1b}[31m"), "a\\u{1b}[31m");
+        assert_eq!(plain("\u{202e}txt"), "\\u{202e}txt");
+        assert_eq!(plain(&"x".repeat(100)).chars().count(), 61);
+    }
+
+    #[test]
+    fn a_flood_of_problems_ends_in_one_that_says_so() {
+        let mut problems = Problems::default();
+        for i in 0..1000 {
+            problems.push(Problem::error(Code::Syntax, i.to_string()));
+        }
+        assert_eq!(problems.len(), MAX_PROBLEMS + 1);
+        assert_eq!(problems.iter().last().map(|problem| problem.code), Some(Code::TooMany));
+    }
+}

@@ -1,0 +1,239 @@
+//! Resolved rules: every key with its value, and where each value comes from.
+
+use super::keys::{self, RULES};
+use super::merge::FullKey;
+use super::problem::{Code, Problem, Problems, plain};
+use super::source::Place;
+use super::top::Texts;
+use super::written::Written;
+use crate::game::Facts;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Where a value comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// No file sets it.
+    Default,
+    /// A file or an override does.
+    Set {
+        /// The key.
+        key: Place,
+        /// The value.
+        value: Place,
+        /// Whether it was set by the named rule set itself (or behind a `+`), not by one that it extends.
+        own: bool,
+    },
+}
+
+/// How `play` shows the game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Presentation {
+    /// In plain sentences, without a drawn board.
+    pub plain: bool,
+    /// The language (`en`, `fr`), if the file chooses one.
+    pub language: Option<String>,
+}
+
+/// A rule set with parents merged and defaults filled in.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    pub(super) texts: Texts,
+    pub(super) presentation: Presentation,
+    /// Objects by table, in the order of [`RULES`].
+    pub(super) rules: Map<String, Value>,
+    pub(super) origins: BTreeMap<FullKey, Origin>,
+    pub(super) facts: Facts,
+    pub(super) warnings: Problems,
+    /// The files it is made from, the named one last.
+    pub(super) files: Vec<Arc<Written>>,
+}
+
+impl Resolved {
+    /// How it is named, in records too: `classic`, or `classic+tiles.hand=4`.
+    pub fn name(&self) -> &str {
+        &self.texts.name
+    }
+
+    /// What lists call it.
+    pub fn title(&self) -> &str {
+        &self.texts.title
+    }
+
+    /// One line on what it is like to play; may be empty.
+    pub fn summary(&self) -> &str {
+        &self.texts.summary
+    }
+
+    /// Where the rules come from; may be empty.
+    pub fn source(&self) -> &str {
+        &self.texts.source
+    }
+
+    /// All its texts, translations included.
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// How `play` shows the game.
+    pub fn presentation(&self) -> &Presentation {
+        &self.presentation
+    }
+
+    /// All values of a table.
+    ///
+    /// # Panics
+    /// If there is no such table in the rules; the names are those of [`keys::RULES`].
+    pub fn table(&self, name: &str) -> &Map<String, Value> {
+        self.rules.get(name).and_then(Value::as_object).unwrap_or_else(|| panic!("there is no table [{name}]"))
+    }
+
+    /// The value of a full key, like `tiles.hand`; `None` if these rules have no such key.
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        let (table, key) = key.split_once('.')?;
+        self.rules.get(table)?.get(key)
+    }
+
+    /// Where the value of a full key comes from; `None` if these rules have no such key.
+    pub fn provenance(&self, key: &str) -> Option<&Origin> {
+        let (table, key) = key.split_once('.')?;
+        self.origins.iter().find(|(full, _)| **full == (table, key)).map(|(_, origin)| origin)
+    }
+
+    /// What rules may know of the whole.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// What is odd about them, though they can be played.
+    pub fn warnings(&self) -> &Problems {
+        &self.warnings
+    }
+
+    /// The texts they are made from, parents first, the named file last.
+    pub fn files(&self) -> &[Arc<Written>] {
+        &self.files
+    }
+
+    /// As records carry them: `name` and every table, `tiles.copies` as one number a face.
+    pub fn to_json(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("name".to_owned(), self.name().into());
+        object.extend(self.rules.clone());
+        Value::Object(object)
+    }
+
+    /// The rule hash: 64 hexadecimal digits, the same for all rule sets that mean the same.
+    pub fn hash(&self, catalog: &dyn super::RuleCatalog) -> String {
+        super::hash::hash(self, catalog)
+    }
+
+    /// An error about a full key, at the place where its value was set.
+    ///
+    /// Where the value is a default or inherited, it points at the nearest thing that the file itself says.
+    pub fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
+        self.locate(Problem::error(code, message), key, &[key], help)
+    }
+
+    /// An error or warning about several full keys that do not go together. It points at the first of them that the file itself sets.
+    pub(super) fn locate(&self, mut problem: Problem, key: &str, keys: &[&str], help: Option<String>) -> Problem {
+        problem.key = Some(key.to_owned());
+        problem.help = help;
+        let mut set: Vec<(&str, &Place, bool)> = Vec::new();
+        for key in keys {
+            if let Some(Origin::Set { key: name, value, own }) = self.provenance(key) {
+                // Of a list over many lines, its key says enough.
+                let value = if value.text().contains('\n') { name } else { value };
+                set.push((key, value, *own));
+            }
+        }
+        set.sort_by_key(|(_, _, own)| !own);
+        if set.first().is_none_or(|(_, _, own)| !own)
+            && let Some(place) = self.anchor(key)
+        {
+            problem = problem.at(place, "");
+        }
+        for (i, (other, place, own)) in set.into_iter().enumerate() {
+            let text = match (own, i) {
+                (true, 0) => String::new(),
+                (true, _) => format!("`{other}` is set here"),
+                (false, _) => format!("`{other}` comes from `{}`", plain(&place.source.shown)),
+            };
+            if !own {
+                problem.inherited_from.get_or_insert_with(|| place.source.shown.clone());
+            }
+            problem = problem.at(place.clone(), text);
+        }
+        problem
+    }
+
+    /// Where to point for a key that the file does not set: its table, or what it inherits from, or its beginning.
+    fn anchor(&self, key: &str) -> Option<Place> {
+        let file = self.files.last()?;
+        let table = key.split_once('.').map_or(key, |(table, _)| table);
+        let rule = self.provenance(&format!("{table}.rule"));
+        if let Some(Origin::Set { value, own: true, .. }) = rule {
+            return Some(value.clone());
+        }
+        let entry = file.entry(table).map(|entry| entry.value.span.clone());
+        let span = entry.or_else(|| file.entry("extends").map(|entry| entry.value.span.clone())).unwrap_or(0..0);
+        Some(file.place(&span))
+    }
+
+    /// A whole number among the core's keys.
+    pub(super) fn int(&self, key: &str) -> i64 {
+        self.value(key).and_then(Value::as_i64).unwrap_or_default()
+    }
+
+    /// A word among the core's keys.
+    pub(super) fn word(&self, key: &str) -> &str {
+        self.value(key).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// A truth value among the core's keys.
+    pub(super) fn flag(&self, key: &str) -> bool {
+        self.value(key).and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    /// Whether a list among the core's keys holds a word.
+    pub(super) fn holds(&self, key: &str, word: &str) -> bool {
+        self.value(key).and_then(Value::as_array).is_some_and(|list| list.iter().any(|item| item == word))
+    }
+
+    /// Whether the named rule set itself sets the key.
+    pub(super) fn is_own(&self, key: &str) -> bool {
+        matches!(self.provenance(key), Some(Origin::Set { own: true, .. }))
+    }
+
+    /// Every full key with its value, in the order in which they are always written.
+    pub fn values(&self) -> impl Iterator<Item = (&'static str, &str, &Value)> {
+        RULES.iter().flat_map(|table| {
+            self.rules
+                .get(table.name)
+                .and_then(Value::as_object)
+                .into_iter()
+                .flatten()
+                .map(|(key, value)| (table.name, key.as_str(), value))
+        })
+    }
+}
+
+/// What rules may know, from the values of the core's tables.
+pub(super) fn facts(rules: &Map<String, Value>) -> Facts {
+    let number = |table: &str, key: &str| {
+        let value = rules.get(table).and_then(|table| table.get(key)).and_then(Value::as_u64).unwrap_or_default();
+        u8::try_from(value).unwrap_or(u8::MAX)
+    };
+    let copies = rules.get("tiles").and_then(|table| table.get("copies")).and_then(Value::as_array);
+    let tiles: i64 = copies.into_iter().flatten().filter_map(Value::as_i64).sum();
+    debug_assert!(tiles <= keys::MAX_TILES, "the reader refuses larger decks");
+    Facts {
+        columns: number("board", "columns"),
+        rows: number("board", "rows"),
+        min_players: number("players", "min"),
+        max_players: number("players", "max"),
+        hand: number("tiles", "hand"),
+        tiles: u16::try_from(tiles).unwrap_or(u16::MAX),
+    }
+}

@@ -1,0 +1,191 @@
+//! Texts and places in them: what every error message and every provenance points at.
+
+use super::loader::LoadError;
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The largest text that is read at all, in bytes. A rule set has a few dozen keys; a megabyte is somebody's mistake.
+pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
+
+/// What a text is, so that a file that comes by twice is known again, and relative paths have a place to start from.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum SourceId {
+    /// One of the rule sets in the program, by name.
+    BuiltIn(String),
+    /// A file. The loader chooses the path so that the same file always has the same one.
+    File(PathBuf),
+    /// What was written behind a rule set's name, like `classic+tiles.hand=4`.
+    Overrides,
+    /// Resolved rules from a game record. Places in them have no line and column of their own.
+    Record,
+}
+
+/// A text with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// What it is.
+    pub id: SourceId,
+    /// What messages call it: the path as the user wrote it, or the name of a built-in rule set.
+    pub shown: String,
+    /// The text, without a byte-order mark.
+    text: String,
+}
+
+impl Source {
+    /// A text that is already known to be one. A byte-order mark at its start is taken off.
+    pub fn new(id: SourceId, shown: impl Into<String>, text: impl Into<String>) -> Self {
+        let mut text = text.into();
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        Self { id, shown: shown.into(), text }
+    }
+
+    /// The text of a file, from its bytes.
+    ///
+    /// # Errors
+    /// [`LoadError::TooLarge`] over [`MAX_SOURCE_BYTES`], [`LoadError::NotUtf8`] with the first place that is not text.
+    pub fn from_bytes(id: SourceId, shown: impl Into<String>, bytes: &[u8]) -> Result<Self, LoadError> {
+        if bytes.len() > MAX_SOURCE_BYTES {
+            return Err(LoadError::TooLarge { bytes: bytes.len() as u64 });
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Self::new(id, shown, text)),
+            Err(error) => {
+                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
+                let byte = bytes[error.valid_up_to()];
+                let before = Self::new(id, shown, valid);
+                let at = before.line_column(before.text.len());
+                Err(LoadError::NotUtf8 { line: at.line, column: at.column, byte })
+            }
+        }
+    }
+
+    /// The text, without a byte-order mark.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a character as its start.
+    pub fn line_column(&self, offset: usize) -> LineColumn {
+        let before = &self.text[..self.char_start(offset)];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    }
+
+    /// The byte range of the whole lines that `span` touches, line ends not included.
+    pub fn lines_of(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.char_start(span.start);
+        let end = self.char_start(span.end).max(start);
+        let from = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let to = self.text[end..].find('\n').map_or(self.text.len(), |at| end + at);
+        from..to
+    }
+
+    /// `span`, cut to the text and to whole characters.
+    pub fn clamp(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.char_start(span.start);
+        let mut end = span.end.clamp(start, self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        start..end
+    }
+
+    fn char_start(&self, offset: usize) -> usize {
+        let mut at = offset.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+}
+
+/// Where something stands, both counted from 1; columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineColumn {
+    /// The line.
+    pub line: usize,
+    /// The character in it.
+    pub column: usize,
+}
+
+impl fmt::Display for LineColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// A stretch of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The text.
+    pub source: Arc<Source>,
+    /// Bytes from its start.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// A stretch of `source`, cut to whole characters.
+    pub fn new(source: &Arc<Source>, span: &Range<usize>) -> Self {
+        Self { source: Arc::clone(source), span: source.clamp(span) }
+    }
+
+    /// Line and column where it begins, or `None` in a record, which is not written for people to read.
+    pub fn start(&self) -> Option<LineColumn> {
+        (self.source.id != SourceId::Record).then(|| self.source.line_column(self.span.start))
+    }
+
+    /// Line and column just behind its end.
+    pub fn end(&self) -> Option<LineColumn> {
+        (self.source.id != SourceId::Record).then(|| self.source.line_column(self.span.end))
+    }
+
+    /// The text there.
+    pub fn text(&self) -> &str {
+        &self.source.text()[self.span.clone()]
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.start() {
+            Some(at) => write!(f, "{}:{at}", self.source.shown),
+            None => write!(f, "{}", self.source.shown),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source::new(SourceId::Overrides, "test", text)
+    }
+
+    #[test]
+    fn columns_count_characters_and_a_byte_order_mark_is_none() {
+        let text = source("\u{feff}é = 1\r\nname = \"日本\"\r\n");
+        assert_eq!(text.line_column(0), LineColumn { line: 1, column: 1 });
+        let after = text.text().find("\"\r").expect("the closing quote");
+        assert_eq!(text.line_column(after), LineColumn { line: 2, column: 11 });
+        assert_eq!(text.line_column(usize::MAX).line, 3);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_named_with_their_place() {
+        let result = Source::from_bytes(SourceId::Overrides, "x", b"a = 1\nb = \xff");
+        assert_eq!(result, Err(LoadError::NotUtf8 { line: 2, column: 5, byte: 0xff }));
+    }
+
+    #[test]
+    fn spans_are_cut_to_whole_characters() {
+        let text = source("é");
+        assert_eq!(text.clamp(&(1..1)), 0..2);
+        assert_eq!(text.clamp(&(5..9)), 2..2);
+    }
+}

@@ -1,0 +1,182 @@
+//! The top of a file: its texts, and names that do not belong there.
+
+use super::catalog::RuleCatalog;
+use super::keys::{self, RULES, TEXT, TOP};
+use super::problem::{Code, Problem, Problems, nearest, plain};
+use super::source::SourceId;
+use super::value::Reader;
+use super::written::{Entry, Written};
+use std::collections::BTreeMap;
+
+/// The longest name of a rule set, in characters.
+const LONGEST_NAME: usize = 64;
+
+/// What a rule set says about itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// How it is named, in records too.
+    pub name: String,
+    /// What lists call it.
+    pub title: String,
+    /// One line on what it is like.
+    pub summary: String,
+    /// Where the rules come from.
+    pub source: String,
+    /// Title and summary in other languages, by language.
+    pub translations: BTreeMap<String, Translation>,
+}
+
+/// The texts of one `[text.…]` table.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Translation {
+    /// The title, if it is translated.
+    pub title: Option<String>,
+    /// The summary, if it is translated.
+    pub summary: Option<String>,
+}
+
+impl Texts {
+    /// The title in a language, or the one that everybody gets.
+    pub fn title_in(&self, language: &str) -> &str {
+        self.translations.get(language).and_then(|texts| texts.title.as_deref()).unwrap_or(&self.title)
+    }
+
+    /// The summary in a language, or the one that everybody gets.
+    pub fn summary_in(&self, language: &str) -> &str {
+        self.translations.get(language).and_then(|texts| texts.summary.as_deref()).unwrap_or(&self.summary)
+    }
+}
+
+/// Checks everything in `written` that stands in no table of the rules, and gives its texts.
+pub fn check(written: &Written, catalog: &dyn RuleCatalog, problems: &mut Problems) -> Texts {
+    let mut texts = Texts { name: default_name(written), ..Texts::default() };
+    for entry in &written.entries {
+        if problems.is_full() {
+            break;
+        }
+        if written.is_damaged(&entry.key_span) || (entry.value.as_table().is_none() && written.is_damaged(&entry.value.span)) {
+            continue;
+        }
+        if let Some(key) = TOP.keys.iter().find(|key| key.name == entry.key) {
+            let value = Reader { written, problems: &mut *problems, lenient: false }.read(key.name, &key.kind, &entry.value);
+            let text = value.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+            match key.name {
+                "name" if value.is_some() && check_name(written, entry, &text, problems) => texts.name = text,
+                "title" => texts.title = text,
+                "summary" => texts.summary = text,
+                "source" => texts.source = text,
+                _ => {}
+            }
+        } else if entry.key == TEXT.name {
+            translations(written, entry, problems, &mut texts);
+        } else if keys::table(&entry.key).is_some() {
+            if entry.value.as_table().is_none() {
+                let message = format!("`{}` is a table, but here it is {}", entry.key, entry.value.describe());
+                let problem = Problem::error(Code::WrongType, message).key(&entry.key).at(written.place(&entry.value.span), "");
+                problems.push(problem.help(format!("write the header `[{}]` on a line of its own, and its keys below", entry.key)));
+            }
+        } else {
+            problems.push(unknown(written, entry, catalog));
+        }
+    }
+    if written.entry("schema").is_none() && written.damaged.is_empty() {
+        let problem = Problem::error(Code::SchemaMissing, "`schema` is missing").key("schema").at(written.place(&(0..0)), "");
+        problems.push(problem.help(format!("write `schema = {}` as the first line: the version of the language", keys::SCHEMA)));
+    }
+    if texts.title.is_empty() {
+        texts.title.clone_from(&texts.name);
+    }
+    texts
+}
+
+fn default_name(written: &Written) -> String {
+    match &written.source.id {
+        SourceId::BuiltIn(name) => name.clone(),
+        SourceId::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+        SourceId::Overrides | SourceId::Record => String::new(),
+    }
+}
+
+fn check_name(written: &Written, entry: &Entry, name: &str, problems: &mut Problems) -> bool {
+    let fine = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if !name.is_empty() && name.chars().count() <= LONGEST_NAME && name.chars().all(fine) {
+        return true;
+    }
+    let problem = Problem::error(Code::UnknownValue, format!("\"{}\" cannot be the name of a rule set", plain(name)))
+        .key("name")
+        .at(written.place(&entry.value.span), "")
+        .help(format!("a name is made of up to {LONGEST_NAME} letters, digits and hyphens; what people read is the `title`"));
+    problems.push(problem);
+    false
+}
+
+fn translations(written: &Written, entry: &Entry, problems: &mut Problems, texts: &mut Texts) {
+    let wrong = |entry: &Entry| {
+        let message = format!("`{}` is a table, but here it is {}", plain(&entry.key), entry.value.describe());
+        Problem::error(Code::WrongType, message)
+            .key("text")
+            .at(written.place(&entry.value.span), "")
+            .help("texts in French stand under the header `[text.fr]`")
+    };
+    let Some(languages) = entry.value.as_table() else {
+        return problems.push(wrong(entry));
+    };
+    for language in languages {
+        let Some(entries) = language.value.as_table() else {
+            problems.push(wrong(language));
+            continue;
+        };
+        if !(2..=3).contains(&language.key.len()) || !language.key.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let problem = Problem::error(Code::UnknownValue, format!("`{}` is no language", plain(&language.key)));
+            problems.push(
+                problem.key("text").at(written.place(&language.key_span), "").help("languages have two or three letters: `fr`, `de`"),
+            );
+            continue;
+        }
+        let mut translation = Translation::default();
+        for entry in entries {
+            let full = format!("text.{}.{}", language.key, entry.key);
+            let Some(key) = TEXT.keys.iter().find(|key| key.name == entry.key) else {
+                let names = TEXT.keys.iter().map(|key| key.name);
+                let problem = Problem::error(Code::UnknownKey, format!("`[text.{}]` has no key `{}`", language.key, plain(&entry.key)))
+                    .did_you_mean(nearest(&entry.key, names.clone()))
+                    .expected(super::problem::Expected::Words(names.map(str::to_owned).collect()));
+                problems.push(problem.at(written.place(&entry.key_span), ""));
+                continue;
+            };
+            let value = Reader { written, problems: &mut *problems, lenient: false }.read(&full, &key.kind, &entry.value);
+            let text = value.as_ref().and_then(serde_json::Value::as_str).map(str::to_owned);
+            if key.name == "title" { translation.title = text } else { translation.summary = text }
+        }
+        texts.translations.insert(language.key.clone(), translation);
+    }
+}
+
+/// A name at the top of a file that does not belong there.
+fn unknown(written: &Written, entry: &Entry, catalog: &dyn RuleCatalog) -> Problem {
+    let name = plain(&entry.key);
+    let at = written.place(&entry.key_span);
+    if entry.value.as_table().is_some() {
+        let tables = keys::tables().map(|table| table.name);
+        return Problem::error(Code::UnknownTable, format!("there is no table `[{name}]`"))
+            .key(&entry.key)
+            .at(at, "")
+            .did_you_mean(nearest(&entry.key, tables.clone()))
+            .expected(super::problem::Expected::Words(tables.map(str::to_owned).collect()));
+    }
+    let all = keys::all_names(catalog);
+    let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| *table).collect();
+    if homes.is_empty() {
+        let candidates =
+            TOP.keys.iter().map(|key| key.name).chain(RULES.iter().map(|table| table.name)).chain(all.iter().map(|(_, key)| *key));
+        return Problem::error(Code::UnknownKey, format!("there is no key `{name}`"))
+            .key(&entry.key)
+            .at(at, "")
+            .did_you_mean(nearest(&entry.key, candidates));
+    }
+    let headers: Vec<_> = homes.iter().map(|table| format!("`[{table}]`")).collect();
+    Problem::error(Code::MisplacedKey, format!("`{name}` does not stand at the top of the file"))
+        .key(&entry.key)
+        .at(at, "")
+        .help(format!("it belongs under the header {}", headers.join(" or ")))
+}

@@ -1,0 +1,148 @@
+//! A rule set as written: keys and values with the place of each, nothing merged and nothing filled in.
+
+use super::source::{Place, Source};
+use serde_json::Value;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// One text, read.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The keys and tables at the top, in the order of the text.
+    pub entries: Vec<Entry>,
+    /// The lines on which the text is no TOML. What stands there was guessed by the parser, and is not looked at.
+    pub damaged: Vec<Range<usize>>,
+}
+
+/// A key with its value.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The last part of the key.
+    pub key: String,
+    /// Where the key stands.
+    pub key_span: Range<usize>,
+    /// The value.
+    pub value: Node,
+}
+
+/// A value with its place. For a table with a header of its own, that is the header.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// Where it stands.
+    pub span: Range<usize>,
+    /// What it is.
+    pub data: Data,
+}
+
+/// The values of TOML.
+#[derive(Debug, Clone)]
+pub enum Data {
+    /// `true`, `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A whole number beyond 64 bits, as written.
+    Huge(String),
+    /// A number with a fraction or exponent, as written.
+    Float(String),
+    /// A text.
+    Text(String),
+    /// A date or time, as written.
+    Date(String),
+    /// A list.
+    List(Vec<Node>),
+    /// A table, in the order of the text.
+    Table(Vec<Entry>),
+}
+
+impl Written {
+    /// The entry of a top key or table.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        find(&self.entries, key)
+    }
+
+    /// A place in this text.
+    pub fn place(&self, span: &Range<usize>) -> Place {
+        Place::new(&self.source, span)
+    }
+
+    /// Whether what stands there was guessed by the parser after an error.
+    pub fn is_damaged(&self, span: &Range<usize>) -> bool {
+        self.damaged.iter().any(|lines| lines.start <= span.end && span.start <= lines.end)
+    }
+
+    /// JSON as if it had been written: without places.
+    pub fn from_json(source: &Arc<Source>, value: &Value) -> Self {
+        let entries = match Node::from_json(value).data {
+            Data::Table(entries) => entries,
+            _ => Vec::new(),
+        };
+        Self { source: Arc::clone(source), entries, damaged: Vec::new() }
+    }
+}
+
+impl Entry {
+    /// From the beginning of the key to the end of the value.
+    pub fn span(&self) -> Range<usize> {
+        let start = self.key_span.start.min(self.value.span.start);
+        start..self.value.span.end.max(self.key_span.end)
+    }
+}
+
+impl Node {
+    /// The text, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.data {
+            Data::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The entries of a table, if it is one.
+    pub fn as_table(&self) -> Option<&[Entry]> {
+        match &self.data {
+            Data::Table(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// What it is, for messages: `the text "edge"`, `a list`.
+    pub fn describe(&self) -> String {
+        use super::problem::plain;
+        match &self.data {
+            Data::Bool(value) => format!("`{value}`"),
+            Data::Int(value) => format!("`{value}`"),
+            Data::Huge(text) | Data::Float(text) => format!("`{}`", plain(text)),
+            Data::Text(text) => format!("the text \"{}\"", plain(text)),
+            Data::Date(text) => format!("the date `{text}`"),
+            Data::List(_) => "a list".to_owned(),
+            Data::Table(_) => "a table".to_owned(),
+        }
+    }
+
+    /// Numbers are what messages have to name; the rest of JSON maps one to one. `null`, which TOML does not have, becomes a text.
+    fn from_json(value: &Value) -> Self {
+        let data = match value {
+            Value::Null => Data::Text("null".to_owned()),
+            Value::Bool(value) => Data::Bool(*value),
+            Value::Number(number) => match number.as_i64() {
+                Some(value) => Data::Int(value),
+                None if number.is_u64() => Data::Huge(number.to_string()),
+                None => Data::Float(number.to_string()),
+            },
+            Value::String(text) => Data::Text(text.clone()),
+            Value::Array(items) => Data::List(items.iter().map(Self::from_json).collect()),
+            Value::Object(fields) => Data::Table(
+                fields.iter().map(|(key, value)| Entry { key: key.clone(), key_span: 0..0, value: Self::from_json(value) }).collect(),
+            ),
+        };
+        Self { span: 0..0, data }
+    }
+}
+
+/// The entry of that name.
+pub fn find<'a>(entries: &'a [Entry], key: &str) -> Option<&'a Entry> {
+    entries.iter().find(|entry| entry.key == key)
+}

@@ -1,0 +1,195 @@
+//! Problems of rule sets on the terminal (the source line with carets) and as JSON.
+
+use crate::ruleset::{Label, LineColumn, Place, Problem, Problems, Severity, Source};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// How problems look on a terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// With colours.
+    pub color: bool,
+    /// Columns that fit on a line.
+    pub width: usize,
+}
+
+impl Default for Look {
+    /// Without colours, 120 columns wide: the form of logs and tests.
+    fn default() -> Self {
+        Self { color: false, width: 120 }
+    }
+}
+
+/// More than so many bytes of text are not shown around a problem: a line may be a megabyte long.
+const WINDOW: usize = 2000;
+
+/// All problems, each with its source lines, an empty line between; ends with a line end unless there are none.
+pub fn terminal(problems: &Problems, look: Look) -> String {
+    let mut text = String::new();
+    for problem in problems {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&one(problem, look));
+        text.push('\n');
+    }
+    text
+}
+
+/// One problem with its source lines.
+pub fn one(problem: &Problem, look: Look) -> String {
+    let level = match problem.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let excerpts = excerpts(problem);
+    let mut group = Group::with_title(level.primary_title(problem.message.as_str()).id(problem.code.as_str()));
+    for excerpt in &excerpts {
+        group = excerpt.add(group);
+    }
+    for (name, text) in notes(problem) {
+        group = group.element(if name == "help" { Level::HELP.message(text) } else { Level::NOTE.message(text) });
+    }
+    let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
+    renderer.decor_style(DecorStyle::Ascii).term_width(look.width).render(&[group])
+}
+
+/// The sentences below the source lines.
+fn notes(problem: &Problem) -> Vec<(&'static str, String)> {
+    let mut notes = Vec::new();
+    if let Some(expected) = &problem.expected {
+        notes.push(("note", format!("allowed: {expected}")));
+    }
+    if let Some(from) = &problem.inherited_from {
+        notes.push(("note", format!("inherited from `{from}`")));
+    }
+    if let Some(guess) = &problem.did_you_mean {
+        notes.push(("help", format!("did you mean `{guess}`?")));
+    }
+    if let Some(help) = &problem.help {
+        notes.push(("help", help.clone()));
+    }
+    notes
+}
+
+/// Labels of one text that stand near each other, with the lines that they are on.
+struct Excerpt<'a> {
+    source: &'a Source,
+    text: String,
+    at: LineColumn,
+    /// Whether it begins in the middle of a line.
+    cut: bool,
+    labels: Vec<(Range<usize>, &'a str, AnnotationKind)>,
+}
+
+impl<'a> Excerpt<'a> {
+    fn new(labels: &[&'a Label], primary: &Label) -> Option<Self> {
+        let source = &*labels.first()?.place.source;
+        let start = labels.iter().map(|label| label.place.span.start).min()?;
+        let end = labels.iter().map(|label| label.place.span.end).max()?;
+        let lines = source.lines_of(&(start..end));
+        let shown = if lines.len() > WINDOW {
+            let start = start.saturating_sub(WINDOW / 8).max(lines.start);
+            source.clamp(&(start..(start + WINDOW / 2).min(lines.end)))
+        } else {
+            lines.clone()
+        };
+        // A carriage return is part of the line's end, not of the line; a blank keeps the distances.
+        let text = source.text().get(shown.clone())?.replace('\r', " ").trim_end_matches(' ').to_owned();
+        let labels = labels
+            .iter()
+            .map(|label| {
+                let kind = if std::ptr::eq(*label, primary) { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let inside = |at: usize| at.saturating_sub(shown.start).min(text.len());
+                let span = inside(label.place.span.start)..inside(label.place.span.end);
+                (span, label.text.as_str(), kind)
+            })
+            .collect();
+        let at = source.line_column(if shown == lines { lines.start } else { start });
+        Some(Self { source, text, at, cut: shown.start != lines.start, labels })
+    }
+
+    fn add<'s>(&'s self, group: Group<'s>) -> Group<'s> {
+        let annotations = self.labels.iter().map(|(span, text, kind)| {
+            let annotation = kind.span(span.clone());
+            if text.is_empty() { annotation } else { annotation.label(*text) }
+        });
+        let path = self.source.shown.as_str();
+        let snippet = Snippet::source(self.text.as_str()).line_start(self.at.line).annotations(annotations);
+        if self.cut {
+            // The renderer counts columns from the beginning of what it is given.
+            group.element(Origin::path(path).line(self.at.line).char_column(self.at.column)).element(snippet)
+        } else {
+            group.element(snippet.path(path))
+        }
+    }
+}
+
+/// The texts of a problem, that of its own place first; labels far apart are shown apart.
+fn excerpts(problem: &Problem) -> Vec<Excerpt<'_>> {
+    let shown: Vec<&Label> = problem.labels.iter().filter(|label| label.place.start().is_some()).collect();
+    let Some(primary) = shown.first().copied() else {
+        return Vec::new();
+    };
+    let mut groups: Vec<Vec<&Label>> = Vec::new();
+    for label in &shown {
+        let near = |group: &&mut Vec<&Label>| {
+            let first = &group[0].place;
+            first.source.id == label.place.source.id && first.span.start.abs_diff(label.place.span.start) < WINDOW / 2
+        };
+        match groups.iter_mut().find(near) {
+            Some(group) => group.push(label),
+            None => groups.push(vec![label]),
+        }
+    }
+    groups.iter().filter_map(|labels| Excerpt::new(labels, primary)).collect()
+}
+
+/// All problems as JSON: one object a problem.
+pub fn json(problems: &Problems) -> Value {
+    problems.iter().map(json_one).collect()
+}
+
+fn json_one(problem: &Problem) -> Value {
+    let labels: Vec<Value> = problem.labels.iter().map(|label| json!({ "place": json_place(&label.place), "text": label.text })).collect();
+    let mut object = json!({
+        "code": problem.code.as_str(),
+        "severity": problem.severity.as_str(),
+        "message": problem.message,
+    });
+    let mut set = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            object[key] = value;
+        }
+    };
+    set("key", problem.key.as_deref().map(Value::from));
+    set("place", problem.place().map(json_place));
+    set("labels", (labels.len() > 1).then(|| labels[1..].iter().cloned().collect()));
+    set(
+        "allowed",
+        problem.expected.as_ref().map(|expected| match expected {
+            crate::ruleset::Expected::Words(words) => json!(words),
+            crate::ruleset::Expected::Range(min, max) => json!({ "min": min, "max": max }),
+            crate::ruleset::Expected::Form(form) => json!(form),
+        }),
+    );
+    set("did_you_mean", problem.did_you_mean.as_deref().map(Value::from));
+    set("inherited_from", problem.inherited_from.as_deref().map(Value::from));
+    set("help", problem.help.as_deref().map(Value::from));
+    object
+}
+
+fn json_place(place: &Place) -> Value {
+    match (place.start(), place.end()) {
+        (Some(start), Some(end)) => json!({
+            "path": place.source.shown,
+            "line": start.line,
+            "column": start.column,
+            "end_line": end.line,
+            "end_column": end.column,
+        }),
+        _ => json!({ "path": place.source.shown }),
+    }
+}

@@ -1,0 +1,2 @@
+//! What people see.
+pub mod diagnostics;
