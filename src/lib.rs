@@ -7,3 +7,6 @@ pub mod rules;
 pub mod ruleset;
 #[cfg(feature = "cli")]
 pub mod ui;
+
+#[cfg(feature = "cli")]
+pub use ui::cli::main_with;
