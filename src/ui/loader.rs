@@ -62,7 +62,7 @@ impl Files {
         }
         let bytes = fs::read(path).map_err(unreadable)?;
         let id = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        Source::from_bytes(SourceId::File(id.to_string_lossy().into_owned()), path.display().to_string(), &bytes)
+        Source::from_bytes(SourceId::File(id), path.display().to_string(), &bytes)
     }
 }
 
@@ -70,7 +70,7 @@ impl Loader for Files {
     fn load(&self, reference: &str, from: Option<&SourceId>) -> Result<Source, LoadError> {
         if reference.contains(['/', '\\']) || Path::new(reference).extension().is_some_and(|extension| extension == "toml") {
             let beside = match from {
-                Some(SourceId::File(file)) => Path::new(file).parent().map(|folder| folder.join(reference)),
+                Some(SourceId::File(file)) => file.parent().map(|folder| folder.join(reference)),
                 _ => None,
             };
             return Self::read(&beside.unwrap_or_else(|| PathBuf::from(reference)));
