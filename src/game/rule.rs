@@ -166,6 +166,11 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
     /// Its state at the start of a game of `seats` on a board of `columns` × `rows`.
     fn start(&self, seats: u8, columns: u8, rows: u8) -> Self::State;
 
+    /// Whether the table has one hand for everyone, whatever `tiles.open` says (V4).
+    fn one_hand(&self) -> bool {
+        false
+    }
+
     /// Whether it wants [`ScoreRule::crossing`] called: then each trip is walked tile by tile, which costs time.
     fn counts_crossings(&self) -> bool {
         false

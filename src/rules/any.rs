@@ -205,6 +205,8 @@ pub trait AnyScore: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
     #[doc(hidden)]
+    fn any_one_hand(&self) -> bool;
+    #[doc(hidden)]
     fn any_counts_crossings(&self) -> bool;
     #[doc(hidden)]
     fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, from: Port, to: Port);
@@ -228,6 +230,9 @@ impl<T: ScoreRule<State: RuleState>> AnyScore for T {
     }
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String> {
         restored::<T::State>(saved)
+    }
+    fn any_one_hand(&self) -> bool {
+        self.one_hand()
     }
     fn any_counts_crossings(&self) -> bool {
         self.counts_crossings()

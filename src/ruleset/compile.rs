@@ -3,7 +3,7 @@
 use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
 use crate::board::{Board, FACES, Grid, Size, Small};
-use crate::game::{Basics, Cause, CauseSet, Meeting, Returned, TieBreak, Unless, Values};
+use crate::game::{Basics, Cause, CauseSet, Meeting, Returned, ScoreRule, TieBreak, Unless, Values};
 use crate::rules::{AnyRules, Phase, Registry, Rules};
 use serde_json::Value;
 
@@ -65,7 +65,9 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     let score = phase(resolved, Phase::Score, &mut problems, |name, values| registry.build_score(name, values));
     match (draw, hazard, score) {
         (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
-            Ok(Rules { basics: basics(resolved), draw, hazard, score })
+            let mut basics = basics(resolved);
+            basics.open |= score.one_hand();
+            Ok(Rules { basics, draw, hazard, score })
         }
         _ => Err(problems),
     }

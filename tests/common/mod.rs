@@ -20,3 +20,5 @@ impl RuleCatalog for Catalog {
         RuleCatalog::check(&*REGISTRY, phase, rule, values);
     }
 }
+
+pub mod games;

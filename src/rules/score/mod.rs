@@ -76,6 +76,14 @@ impl ScoreRule for Score {
         }
     }
 
+    fn one_hand(&self) -> bool {
+        match self {
+            Self::Solo(rule) => rule.one_hand(),
+            Self::Any(rule) => rule.any_one_hand(),
+            Self::LastStanding(_) | Self::LongestPath(_) | Self::MostCrossings(_) => false,
+        }
+    }
+
     #[inline]
     fn counts_crossings(&self) -> bool {
         match self {

@@ -1,7 +1,7 @@
 //! **What it changes.** One person plays every marker in turn from one hand; the score is the number of markers alive when the tiles are gone or
 //! no one is left (V4).
 //!
-//! **Keys.** None of its own; it goes with `tiles.open = true`, the one hand.
+//! **Keys.** None of its own. There is one hand, as with `tiles.open = true`.
 //!
 //! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. Three markers alive at the end: a score of three, one for each of them.
 //!
@@ -27,6 +27,10 @@ impl ScoreRule for Solo {
     type State = ();
 
     fn start(&self, _: u8, _: u8, _: u8) {}
+
+    fn one_hand(&self) -> bool {
+        true
+    }
 
     fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
