@@ -152,8 +152,10 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
 /// When a score rule is asked whether the game has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion {
-    /// A placement or an act of the hazard eliminated someone.
-    Eliminated,
+    /// A placement eliminated someone.
+    Placement,
+    /// An act of the hazard (or of another rule) eliminated someone.
+    Act,
     /// A turn is over.
     TurnEnd,
 }

@@ -155,7 +155,7 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
         }
     }
     let core = &mut state.core;
-    if !core.fallen.is_empty() && judge(rules, state, Occasion::Eliminated, chance, sink) {
+    if !core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
         return;
     }
     if may_exchange(rules, state) {
@@ -284,7 +284,7 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
 
 /// After an act of the hazard: those it took are judged, and their hands returned (S16, S18).
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Eliminated, chance, sink) {
+    if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Act, chance, sink) {
         give_back(rules, state, chance, sink);
         state.core.fallen = SeatSet::EMPTY;
     }

@@ -32,8 +32,8 @@ impl ScoreRule for LastStanding {
     fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
         match (occasion, alive.len()) {
-            (_, 0) => Some(all_gone(table)),
-            (Occasion::Eliminated, 1) => Some(Ending { winners: alive, outcome: Outcome::LastStanding }),
+            (_, 0) => Some(all_gone(table, occasion)),
+            (Occasion::Placement | Occasion::Act, 1) => Some(Ending { winners: alive, outcome: Outcome::LastStanding }),
             (Occasion::TurnEnd, _) if table.tiles_are_gone() || table.board_is_full() => {
                 Some(Ending { winners: alive, outcome: Outcome::Shared })
             }
@@ -42,11 +42,11 @@ impl ScoreRule for LastStanding {
     }
 }
 
-/// Everyone left went at once (C10, L6, S18).
-fn all_gone<T: Table + ?Sized>(table: &T) -> Ending {
+/// Everyone left went at once (C10, S18). Only a placement has someone who went first (L6).
+fn all_gone<T: Table + ?Sized>(table: &T, occasion: Occasion) -> Ending {
     let fallen = table.fallen();
     let mut winners = fallen;
-    if table.tie_break() == TieBreak::ActiveFirst && fallen.contains(table.active()) {
+    if table.tie_break() == TieBreak::ActiveFirst && occasion == Occasion::Placement {
         let survived_longer = fallen.without(SeatSet::only(table.active())).without(table.met_active());
         if !survived_longer.is_empty() {
             winners = survived_longer;

@@ -164,7 +164,7 @@ fn ending_by_points<T: Table + ?Sized>(table: &T, points: &[i64], occasion: Occa
     // A lone seat is not the survivor of anything.
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
     let over = match occasion {
-        Occasion::Eliminated => alive.is_empty() || survivor_leads,
+        Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,
         Occasion::TurnEnd => alive.is_empty() || survivor_leads || table.tiles_are_gone() || table.board_is_full(),
     };
     over.then_some(Ending { winners: leaders, outcome: Outcome::Score })
