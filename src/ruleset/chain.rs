@@ -43,7 +43,7 @@ impl Chain<'_> {
             fine &= mixins.is_some();
             if let Some((reference, node)) = text(&own, "extends") {
                 let place = own.place(&node.span);
-                match self.loader.load(reference, Some(&source.id)) {
+                match self.loader.load(reference, Some(&source)) {
                     Ok(parent) => {
                         if let Some(from) = seen.iter().position(|(id, _)| *id == parent.id) {
                             let mut names: Vec<_> = seen[from..].iter().map(|(_, name)| plain(name)).collect();
@@ -75,7 +75,7 @@ impl Chain<'_> {
     }
 
     /// A mixin by name, as named at `place`.
-    pub fn mixin(&mut self, reference: &str, from: Option<&SourceId>, place: Place) -> Option<(Arc<Written>, Place)> {
+    pub fn mixin(&mut self, reference: &str, from: Option<&Source>, place: Place) -> Option<(Arc<Written>, Place)> {
         let source = match self.loader.load(reference, from) {
             Ok(source) => Arc::new(source),
             Err(error) => {
@@ -109,7 +109,7 @@ impl Chain<'_> {
         let mut mixins = Vec::new();
         for item in items.iter().take(32) {
             let reference = item.as_text()?;
-            mixins.push(self.mixin(reference, Some(&own.source.id), own.place(&item.span)));
+            mixins.push(self.mixin(reference, Some(&own.source), own.place(&item.span)));
         }
         mixins.into_iter().collect()
     }

@@ -111,6 +111,15 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
             "leave `daikaiju` out of the list, or choose a hazard rule",
         );
     }
+    if rules.holds(avoid, "loop") && calm {
+        // Without tiles being removed, every path leads back to a start mark; one that closes upon itself does not.
+        warn(
+            avoid,
+            &[avoid],
+            "there are no endless loops to avoid: they need tiles to be removed".to_owned(),
+            "leave `loop` out of the list",
+        );
+    }
     let pass = rules.word("movement.meeting") == "pass";
     if rules.holds(avoid, "collision") && pass {
         warn(
@@ -120,8 +129,8 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
             "leave `collision` out of the list",
         );
     }
-    if rules.holds(never, "shared-wake") && !pass && calm {
-        let message = "two pieces can only come to share a wake where they pass each other or where tiles are removed".to_owned();
+    if rules.holds(never, "shared-wake") && calm {
+        let message = "two pieces can only come to share a wake where tiles are removed".to_owned();
         warn(never, &[never], message, "leave `shared-wake` out of the list");
     }
     if rules.value(avoid).and_then(serde_json::Value::as_array).is_some_and(Vec::is_empty) && rules.is_own("placement.unless") {

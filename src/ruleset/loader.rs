@@ -1,6 +1,6 @@
 //! How texts come in. Nothing here opens a file: a [`Loader`] does, and it belongs to whoever has a file system.
 
-use super::source::{Source, SourceId};
+use super::source::Source;
 
 /// Finds the texts of rule sets by name or path.
 ///
@@ -12,7 +12,7 @@ pub trait Loader {
     ///
     /// # Errors
     /// A [`LoadError`] that says why there is none.
-    fn load(&self, reference: &str, from: Option<&SourceId>) -> Result<Source, LoadError>;
+    fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError>;
 
     /// The names that [`Loader::load`] knows, for "did you mean" and for lists.
     fn names(&self) -> Vec<String>;
@@ -68,11 +68,11 @@ pub enum LoadError {
 pub struct BuiltIns;
 
 impl Loader for BuiltIns {
-    fn load(&self, reference: &str, _from: Option<&SourceId>) -> Result<Source, LoadError> {
+    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
         super::builtin::source(reference).ok_or(LoadError::NotFound)
     }
 
     fn names(&self) -> Vec<String> {
-        super::builtin::BUILT_INS.iter().map(|built_in| built_in.name.to_owned()).collect()
+        super::builtin::all().map(|built_in| built_in.name.to_owned()).collect()
     }
 }

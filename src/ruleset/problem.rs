@@ -64,6 +64,8 @@ pub enum Code {
     NotEnoughMarks,
     /// Values that parse but contradict each other.
     Contradiction,
+    /// A file has the name of a built-in rule set.
+    NameTaken,
     /// Something that can never happen in any game of these rules.
     NeverApplies,
     /// There were more problems than are reported.
@@ -101,6 +103,7 @@ impl Code {
             Code::DeckSize => "deck-size",
             Code::NotEnoughMarks => "not-enough-marks",
             Code::Contradiction => "contradiction",
+            Code::NameTaken => "name-taken",
             Code::NeverApplies => "never-applies",
             Code::TooMany => "too-many",
         }

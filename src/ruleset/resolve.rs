@@ -122,6 +122,7 @@ fn finish(
     merge.problems = problems;
     merge.partial = partial;
     let mut texts = Texts::default();
+    let mut base = 0..0;
     let mut files = Vec::new();
     let count = levels.len();
     for (i, level) in levels.into_iter().enumerate() {
@@ -150,8 +151,11 @@ fn finish(
         }
         files.extend(mixins.into_iter().map(|(mixin, _)| mixin));
         files.push(written);
+        base = reference.base.clone();
     }
-    complete(merge, texts, files)
+    let mut resolved = complete(merge, texts, files)?;
+    resolved.base = base;
+    Ok(resolved)
 }
 
 /// What stands behind the rule set's name, as if it were a file.
@@ -295,6 +299,7 @@ fn complete(mut merge: Merge<'_>, texts: Texts, files: Vec<Arc<Written>>) -> Res
         facts: Facts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
         warnings: Problems::default(),
         files,
+        base: 0..0,
     };
     // The core's defaults are fixed; the rules' own may follow from the core's values, which are known after the first round.
     for _ in 0..2 {

@@ -48,6 +48,8 @@ pub struct Resolved {
     pub(super) warnings: Problems,
     /// The files it is made from, the named one last.
     pub(super) files: Vec<Arc<Written>>,
+    /// Where in the reference the base stands, if the last file is what follows it.
+    pub(super) base: std::ops::Range<usize>,
 }
 
 impl Resolved {

@@ -300,7 +300,7 @@ fn describe_record(fields: &[Field]) -> String {
 }
 
 /// A value of that kind as an example.
-fn sample(kind: &Kind) -> String {
+pub fn sample(kind: &Kind) -> String {
     match kind {
         Kind::Bool => "true".to_owned(),
         Kind::Int { min, .. } => min.to_string(),

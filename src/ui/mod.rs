@@ -1,2 +1,4 @@
-//! What people see.
+//! What people see, and the only place that reads files and prints.
+
 pub mod diagnostics;
+pub mod rule_files;
