@@ -73,6 +73,40 @@ pub enum Code {
 }
 
 impl Code {
+    /// All of them.
+    pub const ALL: &[Code] = &[
+        Code::Syntax,
+        Code::DuplicateKey,
+        Code::NotFound,
+        Code::Unreadable,
+        Code::SchemaMissing,
+        Code::SchemaNewer,
+        Code::UnknownTable,
+        Code::UnknownKey,
+        Code::MisplacedKey,
+        Code::OtherRuleKey,
+        Code::MissingKey,
+        Code::WrongType,
+        Code::OutOfRange,
+        Code::UnknownValue,
+        Code::DuplicateValue,
+        Code::WrongLength,
+        Code::Cycle,
+        Code::TooDeep,
+        Code::MixinExtends,
+        Code::MixinConflict,
+        Code::AmbiguousKey,
+        Code::BadOverride,
+        Code::PlayerRange,
+        Code::NotEnoughTiles,
+        Code::DeckSize,
+        Code::NotEnoughMarks,
+        Code::Contradiction,
+        Code::NameTaken,
+        Code::NeverApplies,
+        Code::TooMany,
+    ];
+
     /// As shown in messages, in kebab-case.
     pub const fn as_str(self) -> &'static str {
         match self {
