@@ -122,83 +122,73 @@ pub fn daikaiju_contradictions(values: &mut Values<'_>) {
     let facts = values.facts().clone();
     let columns = values.ints("columns");
     let rows = values.ints("rows");
-    for (key, lines, count, what) in [("columns", &columns, facts.columns, "column"), ("rows", &rows, facts.rows, "row")] {
-        if let Some(line) = lines.iter().find(|line| **line > i64::from(count)) {
-            values.problem_with_help(
-                key,
-                format!("a die face stands for {what} {line}, but the board has {count}"),
-                format!("use numbers from 1 to {count}"),
-            );
+    let lines = [("columns", "board.columns", &columns, facts.columns, "column"), ("rows", "board.rows", &rows, facts.rows, "row")];
+    for (key, size, lines, count, what) in lines {
+        if let Some(face) = lines.iter().position(|line| *line > i64::from(count)) {
+            let message = format!("a die face stands for {what} {}, but the board has {count}", lines[face]);
+            values.problem(key, message).item(face).with(size).help(format!("use numbers from 1 to {count}"));
         }
     }
     let tiles = values.list("tiles");
     for (i, tile) in tiles.iter().enumerate() {
-        let turn = tile.get("turn").and_then(Value::as_i64);
+        let turn = tile.get("turn").and_then(Value::as_i64).unwrap_or_default();
         let arrows = tile.get("arrows").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        if arrows.iter().any(|arrow| arrow.as_i64() == turn) {
-            values.problem_with_help(
-                "tiles",
-                format!("daikaiju tile {i} (counted from 0) both turns and moves on a {}", turn.unwrap_or_default()),
-                "each number from 1 to 5 stands once on a tile: one turns it, four are its arrows",
-            );
+        if arrows.iter().any(|arrow| arrow.as_i64() == Some(turn)) {
+            let help = "each number from 1 to 5 stands once on a tile: one turns it, four are its arrows";
+            values.problem("tiles", format!("this daikaiju both turns and moves on a {turn}")).item(i).help(help);
         }
     }
     let supply = count(tiles.len());
-    let squares = distinct(&columns) * distinct(&rows);
-    if values.int("minimum") > supply {
-        let minimum = values.int("minimum");
-        values.problem("minimum", format!("{minimum} daikaiju are to be kept on the board, but there are only {supply} tiles"));
+    let minimum = values.int("minimum");
+    if minimum > supply {
+        let message = format!("{minimum} daikaiju are to be kept on the board, but there are only {supply} tiles");
+        values.problem("minimum", message).with("hazard.tiles");
     }
+    let squares = distinct(&columns) * distinct(&rows);
     setup(values, &facts, supply, squares);
 }
 
 fn setup(values: &mut Values<'_>, facts: &Facts, supply: i64, squares: i64) {
     let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
+    let bands: Vec<(i64, i64, i64)> = values
+        .list("setup")
+        .iter()
+        .map(|band| (number(band.pointer("/players/0")), number(band.pointer("/players/1")), number(band.get("place"))))
+        .collect();
+    let (min, max) = (i64::from(facts.min_players), i64::from(facts.max_players));
     let mut last = 0;
-    let mut uncovered = i64::from(facts.min_players);
-    for band in values.list("setup") {
-        let (low, high) = (number(band.pointer("/players/0")), number(band.pointer("/players/1")));
-        let place = number(band.get("place"));
+    let mut uncovered = min;
+    for (i, &(low, high, _)) in bands.iter().enumerate() {
         if low > high {
-            values.problem_with_help(
-                "setup",
-                format!("the entry for {low} to {high} players is the wrong way round"),
-                "the smaller number comes first",
-            );
-        } else if low <= last {
-            values.problem_with_help(
-                "setup",
-                format!("the entry for {low} to {high} players begins before the one above it has ended, at {last}"),
-                "write the entries in ascending order, each number of players once",
-            );
+            let message = format!("the entry for {low} to {high} players is the wrong way round");
+            values.problem("setup", message).item(i).help("the smaller number comes first");
+            return;
+        }
+        if low <= last {
+            let message = format!("the entry for {low} to {high} players begins before the one above it has ended, at {last}");
+            values.problem("setup", message).item(i).help("write the entries in ascending order, each number of players once");
+            return;
         }
         if low <= uncovered {
             uncovered = uncovered.max(high + 1);
         }
-        last = last.max(high);
-        if low > i64::from(facts.max_players) {
-            continue;
-        }
-        if place > squares {
-            values.problem(
-                "setup",
-                format!(
-                    "{place} daikaiju are to be placed with {low} to {high} players, but the dice can name only {squares} different squares"
-                ),
-            );
-        } else if place > supply {
-            values.problem(
-                "setup",
-                format!("{place} daikaiju are to be placed with {low} to {high} players, but there are only {supply} tiles"),
-            );
-        }
+        last = high;
     }
-    if uncovered <= i64::from(facts.max_players) {
-        values.problem_with_help(
-            "setup",
-            format!("nothing says how many daikaiju are placed with {uncovered} players"),
-            format!("the entries have to cover {} to {} players", facts.min_players, facts.max_players),
+    if uncovered <= max {
+        let message = format!("nothing says how many daikaiju are placed with {uncovered} players");
+        let problem = values.problem("setup", message).with("players.min").with("players.max");
+        problem.help(format!("the entries have to cover {min} to {max} players"));
+    }
+    // Entries for more players than can play are no mistake: a parent's may be left as they are.
+    let played = bands.iter().enumerate().filter(|(_, (low, high, _))| *low <= max && *high >= min);
+    if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > squares) {
+        let message = format!(
+            "{place} daikaiju are to be placed with {low} to {high} players, but the dice can name only {squares} different squares"
         );
+        values.problem("setup", message).item(i).with("hazard.columns").with("hazard.rows");
+    } else if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > supply) {
+        let message = format!("{place} daikaiju are to be placed with {low} to {high} players, but there are only {supply} tiles");
+        values.problem("setup", message).item(i).with("hazard.tiles");
     }
 }
 

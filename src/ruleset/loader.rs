@@ -1,6 +1,7 @@
 //! How texts come in. Nothing here opens a file: a [`Loader`] does, and it belongs to whoever has a file system.
 
 use super::source::Source;
+use std::sync::Arc;
 
 /// Finds the texts of rule sets by name or path.
 ///
@@ -38,12 +39,12 @@ pub enum LoadError {
         bytes: u64,
     },
     /// Not text.
-    #[error("it is not UTF-8 text: byte 0x{byte:02x} at line {line}, column {column}")]
+    #[error("it is not UTF-8 text: byte 0x{byte:02x} at {}", .text.line_column(*at))]
     NotUtf8 {
-        /// Line of the first bad byte, from 1.
-        line: usize,
-        /// Column in characters, from 1.
-        column: usize,
+        /// What of it is text, with marks in place of the rest.
+        text: Arc<Source>,
+        /// Where in it the first bad byte was.
+        at: usize,
         /// The byte.
         byte: u8,
     },

@@ -16,6 +16,7 @@ mod hash;
 pub mod keys;
 mod loader;
 mod merge;
+mod overrides;
 mod parse;
 mod problem;
 mod reference;

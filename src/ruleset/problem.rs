@@ -198,6 +198,7 @@ impl fmt::Display for Expected {
                 }
                 Ok(())
             }
+            Expected::Range(min, max) if min == max => write!(f, "{min}"),
             Expected::Range(min, max) => write!(f, "{min} to {max}"),
             Expected::Form(form) => f.write_str(form),
         }

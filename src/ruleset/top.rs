@@ -174,12 +174,14 @@ fn unknown(written: &Written, entry: &Entry, catalog: &dyn RuleCatalog) -> Probl
     let all = keys::all_names(catalog);
     let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| *table).collect();
     if homes.is_empty() {
+        let top = TOP.keys.iter().map(|key| key.name.to_owned()).collect();
         let candidates =
             TOP.keys.iter().map(|key| key.name).chain(RULES.iter().map(|table| table.name)).chain(all.iter().map(|(_, key)| *key));
         return Problem::error(Code::UnknownKey, format!("there is no key `{name}`"))
             .key(&entry.key)
             .at(at, "")
-            .did_you_mean(nearest(&entry.key, candidates));
+            .did_you_mean(nearest(&entry.key, candidates))
+            .expected(super::problem::Expected::Words(top));
     }
     let headers: Vec<_> = homes.iter().map(|table| format!("`[{table}]`")).collect();
     Problem::error(Code::MisplacedKey, format!("`{name}` does not stand at the top of the file"))
