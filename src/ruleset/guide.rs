@@ -38,10 +38,14 @@ impl KeyDoc {
     }
 
     fn new(table: &'static Table, rule: Option<&'static str>, key: &Key) -> Self {
-        let (default, example) = match key.default {
-            KeyDefault::Toml(text) => (one_line(text), one_line(text)),
-            KeyDefault::Computed { doc, .. } => (doc.to_owned(), sample(key)),
-            KeyDefault::Required => ("none; it has to be set".to_owned(), sample(key)),
+        let default = match key.default {
+            KeyDefault::Toml(text) => one_line(text),
+            KeyDefault::Computed { doc, .. } => doc.to_owned(),
+            KeyDefault::Required => "none; it has to be set".to_owned(),
+        };
+        let example = match key.default {
+            KeyDefault::Toml(text) => changed(key, text),
+            _ => sample(key),
         };
         let words = match key.kind {
             Kind::Choice(words) | Kind::Choices(words) => words.iter().map(|Word { name, doc }| (*name, *doc)).collect(),
@@ -74,6 +78,27 @@ impl KeyDoc {
             rules: info.rules,
             example: format!("rule = \"{}\"", info.default),
         }
+    }
+}
+
+/// Long lists of entries with each on a line of its own.
+fn entry_a_line(text: &str) -> String {
+    if text.len() <= 100 { text.to_owned() } else { text.replace("{ ", "\n               { ").replace("},  ", "}, ") }
+}
+
+/// A value that differs from the default, where one can be told.
+fn changed(key: &Key, default: &str) -> String {
+    match key.kind {
+        Kind::Bool => (default != "true").to_string(),
+        Kind::Int { min, max } => {
+            let next = default.parse().map_or(min, |number: i64| number + 1);
+            if next <= max { next } else { min }.to_string()
+        }
+        Kind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).find(|word| word != default).unwrap_or_default(),
+        Kind::Choices(words) => words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name)),
+        Kind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
+        Kind::Texts { .. } => "[\"big-board\"]".to_owned(),
+        _ => one_line(default),
     }
 }
 
@@ -132,11 +157,11 @@ pub fn keys_text(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Stri
         for (word, meaning) in &doc.words {
             let _ = writeln!(text, "             {word}: {meaning}");
         }
-        let _ = writeln!(text, "    default: {}", doc.default);
+        let _ = writeln!(text, "    default: {}", entry_a_line(&doc.default));
         if !doc.rules.is_empty() {
             let _ = writeln!(text, "    rules:   {}", doc.rules);
         }
-        let _ = writeln!(text, "    example: {}", doc.example);
+        let _ = writeln!(text, "    example: {}", entry_a_line(&doc.example));
     }
     Ok(text)
 }

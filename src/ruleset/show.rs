@@ -4,6 +4,7 @@ use super::keys::{PRESENTATION, RULES, SCHEMA};
 use super::resolved::{Origin, Resolved};
 use super::source::SourceId;
 use super::toml_text;
+use super::written::find;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -23,6 +24,13 @@ impl Resolved {
         let mixins: Vec<_> = parts.filter(|part| !part.contains('=')).map(toml_text::text).collect();
         if !mixins.is_empty() {
             let _ = writeln!(text, "mixins = [{}]", mixins.join(", "));
+        }
+        let chosen = |key: &str| file.entry(PRESENTATION.name).and_then(|table| find(table.value.as_table()?, key)).is_some();
+        let plain = chosen("plain").then(|| format!("plain = {}", self.presentation().plain));
+        let language = self.presentation().language.as_deref().filter(|_| chosen("language"));
+        let lines: Vec<_> = plain.into_iter().chain(language.map(|language| format!("language = {}", toml_text::text(language)))).collect();
+        if !lines.is_empty() {
+            let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
         for table in RULES {
             let own = self.table(table.name).iter().filter(|(key, _)| {

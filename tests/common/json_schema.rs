@@ -22,7 +22,7 @@ fn check(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
     };
     for (keyword, wanted) in schema {
         let number = |value: &Value| value.as_i64().unwrap_or_default();
-        let len = value.as_array().map(Vec::len);
+        let len = value.as_array().map(|items| i64::try_from(items.len()).unwrap_or(i64::MAX));
         let fine = match keyword.as_str() {
             "type" => match wanted.as_str().unwrap_or_default() {
                 "object" => value.is_object(),
@@ -36,8 +36,8 @@ fn check(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
             "const" => wanted == value,
             "minimum" => !value.is_number() || number(value) >= number(wanted),
             "maximum" => !value.is_number() || number(value) <= number(wanted),
-            "minItems" => len.is_none_or(|len| len as i64 >= number(wanted)),
-            "maxItems" => len.is_none_or(|len| len as i64 <= number(wanted)),
+            "minItems" => len.is_none_or(|len| len >= number(wanted)),
+            "maxItems" => len.is_none_or(|len| len <= number(wanted)),
             "uniqueItems" => {
                 wanted == &Value::Bool(false)
                     || value.as_array().is_none_or(|items| items.iter().enumerate().all(|(i, item)| !items[..i].contains(item)))
