@@ -1,6 +1,13 @@
 //! The command line: one file a sub-command, and what they share.
 
+mod apply;
+mod board;
+mod interrupt;
+mod output;
 mod play;
+mod replay;
+mod rules;
+mod simulate;
 
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
@@ -19,8 +26,17 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a game in the terminal, against people and bots.
+    /// Play a game in the terminal, against people and bots
     Play(play::Args),
+    /// Play many games and say what they come to
+    Simulate(simulate::Args),
+    /// Check a record event by event
+    Replay(replay::Args),
+    /// Say what follows from positions: one request a line, one answer a line
+    Apply(apply::Args),
+    /// List, show, check, compare and start rule sets
+    #[command(subcommand)]
+    Rules(rules::Args),
 }
 
 /// What every command is given.
@@ -62,6 +78,11 @@ pub fn error(text: impl std::fmt::Display) {
     complain(&format!("error: {text}"));
 }
 
+/// A seed from the operating system, as short text that can be typed again.
+pub fn random_seed() -> String {
+    format!("{:x}", rand::random::<u64>())
+}
+
 /// The whole program, with the rules of `registry`: what `main` calls, and what the author of a rule calls to have all commands with it.
 pub fn main_with(registry: Registry) -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -74,6 +95,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
     let context = Context { registry, files: RuleFiles::from_environment() };
     let exit = match cli.command {
         Command::Play(args) => play::run(&args, &context),
+        Command::Simulate(args) => {
+            interrupt::listen();
+            simulate::run(&args, &context)
+        }
+        Command::Replay(args) => replay::run(&args, &context),
+        Command::Apply(args) => apply::run(&args, &context),
+        Command::Rules(args) => rules::run(&args, &context),
     };
     exit.into()
 }
