@@ -15,7 +15,10 @@ pub struct Args {
 
 /// Answers one request a line, in order, until the input ends. A bad request is answered with an error.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    let Some(variant) = context.variant(&args.rules) else { return Exit::Problems };
+    let variant = match context.variant(&args.rules) {
+        Ok(variant) => variant,
+        Err(exit) => return exit,
+    };
     let mut input = io::stdin().lock();
     loop {
         let mut bytes = Vec::new();

@@ -11,7 +11,7 @@ mod simulate;
 
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
-use crate::ruleset::{self, Problems, Variant};
+use crate::ruleset::{self, Code, Problems, SourceId, Variant};
 use clap::{Parser, Subcommand};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -49,17 +49,26 @@ pub struct Context {
 }
 
 impl Context {
-    /// The rule set that `reference` names, or `None` after its problems have been printed.
-    pub fn variant(&self, reference: &str) -> Option<Variant> {
+    /// The rule set that `reference` names.
+    ///
+    /// # Errors
+    /// How the program ends, after its problems have been printed.
+    pub fn variant(&self, reference: &str) -> Result<Variant, Exit> {
         let loaded = ruleset::load(reference, &self.files, &self.registry);
-        match loaded.and_then(|resolved| Variant::new(resolved, &self.registry)) {
-            Ok(variant) => Some(variant),
-            Err(problems) => {
-                print_problems(&problems);
-                None
-            }
-        }
+        loaded.and_then(|resolved| Variant::new(resolved, &self.registry)).map_err(|problems| {
+            print_problems(&problems);
+            exit_for(&problems)
+        })
     }
+}
+
+/// How a command ends that was given a rule set with these problems: a name or file that is not there is wrong usage, anything in it a problem.
+pub fn exit_for(problems: &Problems) -> Exit {
+    let missing = problems.iter().any(|problem| {
+        let in_the_call = problem.place().is_none_or(|place| place.source.id == SourceId::Overrides);
+        in_the_call && matches!(problem.code, Code::NotFound | Code::Unreadable)
+    });
+    if missing { Exit::Usage } else { Exit::Problems }
 }
 
 /// Prints problems on standard error, with source lines and carets.

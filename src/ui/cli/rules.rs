@@ -1,7 +1,7 @@
 //! `tsuro rules`: rule sets listed, shown, checked, compared and started.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, error, print_problems};
+use super::{Context, Exit, error, exit_for, print_problems};
 use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved};
 use crate::ui::diagnostics;
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ fn load(context: &Context, reference: &str) -> Result<Resolved, Problems> {
 fn load_or_complain(context: &Context, reference: &str) -> Result<Resolved, Exit> {
     load(context, reference).map_err(|problems| {
         print_problems(&problems);
-        Exit::Problems
+        exit_for(&problems)
     })
 }
 
@@ -191,7 +191,7 @@ fn check(context: &Context, files: &[String], as_json: bool) -> io::Result<Exit>
         }
         print(&lines)?;
     }
-    Ok(if all.has_errors() { Exit::Problems } else { Exit::Fine })
+    Ok(if all.has_errors() { exit_for(&all) } else { Exit::Fine })
 }
 
 fn diff(context: &Context, a: &str, b: &str, as_json: bool) -> io::Result<Exit> {

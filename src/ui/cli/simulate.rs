@@ -46,7 +46,10 @@ pub struct Args {
 
 /// Plays the games and prints the summary.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    let Some(variant) = context.variant(&args.rules) else { return Exit::Problems };
+    let variant = match context.variant(&args.rules) {
+        Ok(variant) => variant,
+        Err(exit) => return exit,
+    };
     let (fewest, most) = variant.players();
     let players = args.players.unwrap_or_else(|| 4.clamp(fewest, most));
     if !(fewest..=most).contains(&players) {
