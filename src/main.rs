@@ -1,2 +1,5 @@
 //! The `tsuro` program.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    tsuro::main_with(tsuro::rules::Registry::default())
+}

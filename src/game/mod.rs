@@ -1,5 +1,38 @@
-//! The turn engine.
+//! The turn engine and everything it is made of: state, legal placements, events, chance, and the traits that a rule set implements.
+//!
+//! What a particular edition does stands in [`crate::rules`]; which edition does what, in TOML files read by `ruleset`.
+
+mod basics;
+mod chance;
+mod core;
+mod desk;
+mod event;
+mod hand;
 mod key;
+mod legal;
+mod observation;
+mod play;
+mod rule;
+mod seat;
+mod setup;
+mod state;
+mod travel;
+mod turn;
 mod values;
+
+pub use basics::{Basics, CauseSet, Meeting, Returned, TieBreak, Unless};
+pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
+pub use core::{Core, Phase};
+pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason};
+pub use hand::{Hand, MAX_HAND, Pile};
 pub use key::{Facts, Field, Key, KeyDefault, Kind, Word};
+pub use legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
+pub use observation::{Consequence, Observation, View};
+pub use play::{Deciders, Uniform, bot_stream, play, play_on, random_exchange, random_relocation};
+pub use rule::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleSet, RuleState, ScoreRule, Table};
+pub use seat::{MAX_SEATS, Seat, SeatSet};
+pub use setup::{Marks, choose_start, deal};
+pub use state::{Exchange, State, Swapped};
+pub use travel::{Resolution, resolve};
+pub use turn::{advance, exchange, offered, place, relocate};
 pub use values::{ValueProblem, Values};

@@ -1,2 +1,14 @@
-//! What implements the phases of the game.
-pub mod keys_draft;
+//! What implements the phases of a game: one folder a phase, one file a rule, and the [`Registry`] that names them all.
+//!
+//! A rule-set file selects these rules by name. Rules from outside the crate are registered beside them and go the same ways.
+
+mod any;
+pub mod draw;
+pub mod hazard;
+mod registry;
+pub mod score;
+mod set;
+
+pub use any::{AnyDraw, AnyHazard, AnyScore, AnyState};
+pub use registry::{Phase, Registry, RuleInfo};
+pub use set::{AnyRules, Rules};

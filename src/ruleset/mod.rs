@@ -9,6 +9,7 @@
 mod builtin;
 mod catalog;
 mod chain;
+mod compile;
 mod contradictions;
 mod diff;
 mod guide;
@@ -33,6 +34,7 @@ mod written;
 
 pub use builtin::{BUILT_INS, BuiltIn, HOUSE_RULES};
 pub use catalog::{Phase, RuleCatalog, RuleInfo};
+pub use compile::Variant;
 pub use diff::{Difference, diff, diff_json, diff_text};
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{BuiltIns, LoadError, Loader};

@@ -1,4 +1,9 @@
-//! What people see, and the only place that reads files and prints.
+//! The program: the only place that prints, reads files, starts processes or looks at the clock.
 
+pub mod cli;
 pub mod diagnostics;
-pub mod rule_files;
+mod exit;
+mod loader;
+
+pub use exit::Exit;
+pub use loader::Files;

@@ -1,0 +1,339 @@
+//! The 35 faces and their orientations (T3).
+
+use super::port::{Port, Rotation};
+use std::fmt;
+
+/// How many faces there are up to rotation (T3).
+pub const FACES: usize = 35;
+
+/// A face, 0–34: one of the 35 ways to join eight ports in pairs, up to rotation (T3).
+///
+/// A face is shown by its lexicographically smallest orientation, and faces are numbered in lexicographic order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Face(u8);
+
+impl Face {
+    /// The face with this number, if there is one.
+    pub const fn new(number: u8) -> Option<Self> {
+        if (number as usize) < FACES { Some(Self(number)) } else { None }
+    }
+
+    /// All faces in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..FACES as u8).map(Self)
+    }
+
+    /// 0–34.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// 0–34, as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// How many orientations look different: 1, 2 or 4 (T3).
+    #[inline]
+    pub const fn orientations(self) -> u8 {
+        ORIENTATIONS[(self.0 & 63) as usize]
+    }
+
+    /// The different orientations, each named by its smallest rotation (T3).
+    pub fn rotations(self) -> impl Iterator<Item = Rotation> {
+        (0..self.orientations()).map(Rotation::new)
+    }
+
+    /// The smallest rotation that looks like `rotation` (T3).
+    #[must_use]
+    pub const fn smallest(self, rotation: Rotation) -> Rotation {
+        Rotation::new(rotation.turns() % self.orientations())
+    }
+
+    pub(crate) const fn from_raw(number: u8) -> Self {
+        Self(number)
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A face in one orientation: what lies, or may be laid, on a square. The number inside is `4 × face + rotation`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Laid(u8);
+
+impl Laid {
+    /// Codes of laid tiles are below this.
+    pub(crate) const LIMIT: u8 = 4 * FACES as u8;
+
+    /// `face` turned by `rotation`, which is reduced to the smallest that looks the same (T3).
+    #[inline]
+    pub const fn new(face: Face, rotation: Rotation) -> Self {
+        Self(face.0 * 4 + face.smallest(rotation).turns())
+    }
+
+    /// The face.
+    #[inline]
+    pub const fn face(self) -> Face {
+        Face(self.0 >> 2)
+    }
+
+    /// The smallest rotation that gives the orientation.
+    #[inline]
+    pub const fn rotation(self) -> Rotation {
+        Rotation::new(self.0 & 3)
+    }
+
+    /// The port at which a path that enters at `port` leaves.
+    #[inline]
+    pub const fn exit(self, port: Port) -> Port {
+        Port::new(EXITS[self.0 as usize][port.index()])
+    }
+
+    /// The four pairs of joined ports.
+    #[inline]
+    pub const fn pairs(self) -> [(Port, Port); 4] {
+        let [a, b, c, d, e, f, g, h] = PAIRS[self.0 as usize];
+        [(Port::new(a), Port::new(b)), (Port::new(c), Port::new(d)), (Port::new(e), Port::new(f)), (Port::new(g), Port::new(h))]
+    }
+
+    #[inline]
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
+    #[inline]
+    pub(crate) const fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+}
+
+impl fmt::Debug for Laid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}r{}", self.face(), self.rotation())
+    }
+}
+
+impl fmt::Display for Laid {
+    /// The pairs of joined ports, as in `AC BD EG FH`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (one, other)) in self.pairs().into_iter().enumerate() {
+            write!(f, "{}{one}{other}", if index > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// A joining of the eight ports: `matching[port]` is the other end.
+type Matching = [u8; 8];
+
+const fn turned(matching: Matching) -> Matching {
+    let mut out = [0; 8];
+    let mut port = 0;
+    while port < 8 {
+        out[(port + 2) & 7] = (matching[port] + 2) & 7;
+        port += 1;
+    }
+    out
+}
+
+/// Whether `one` comes before `other`, read as partners of `A`, `B`, …: the same order as that of their sorted pairs.
+const fn before(one: Matching, other: Matching) -> bool {
+    let mut port = 0;
+    while port < 8 {
+        if one[port] != other[port] {
+            return one[port] < other[port];
+        }
+        port += 1;
+    }
+    false
+}
+
+const fn smallest_of_its_class(matching: Matching) -> bool {
+    let mut other = turned(matching);
+    let mut turns = 1;
+    while turns < 4 {
+        if before(other, matching) {
+            return false;
+        }
+        other = turned(other);
+        turns += 1;
+    }
+    true
+}
+
+/// All 105 joinings in lexicographic order, of which those smallest under rotation are the faces.
+const BASE: [Matching; FACES] = {
+    let mut faces = [[0; 8]; FACES];
+    let mut found = 0;
+    // Each joining is three choices: the partner of the first free port among 7, then 5, then 3 others.
+    let mut code = 0;
+    while code < 105 {
+        let choices = [code / 15, code / 3 % 5, code % 3, 0];
+        let mut matching = [8; 8];
+        let mut pair = 0;
+        while pair < 4 {
+            let mut first = 0;
+            while matching[first] != 8 {
+                first += 1;
+            }
+            let mut skip = choices[pair];
+            let mut second = first + 1;
+            while matching[second] != 8 || skip > 0 {
+                if matching[second] == 8 {
+                    skip -= 1;
+                }
+                second += 1;
+            }
+            matching[first] = second as u8;
+            matching[second] = first as u8;
+            pair += 1;
+        }
+        if smallest_of_its_class(matching) {
+            faces[found] = matching;
+            found += 1;
+        }
+        code += 1;
+    }
+    assert!(found == FACES);
+    faces
+};
+
+/// How many orientations each face has; the slots behind the 35 only make the index safe.
+const ORIENTATIONS: [u8; 64] = {
+    let mut counts = [4; 64];
+    let mut face = 0;
+    while face < FACES {
+        let once = turned(BASE[face]);
+        let twice = turned(once);
+        if !before(once, BASE[face]) && !before(BASE[face], once) {
+            counts[face] = 1;
+        } else if !before(twice, BASE[face]) && !before(BASE[face], twice) {
+            counts[face] = 2;
+        }
+        face += 1;
+    }
+    counts
+};
+
+/// The exit port of each entry port, by [`Laid`] code; 256 rows so that a code needs no bounds check.
+static EXITS: [Matching; 256] = {
+    let mut exits = [[0; 8]; 256];
+    let mut face = 0;
+    while face < FACES {
+        let mut matching = BASE[face];
+        let mut rotation = 0;
+        while rotation < 4 {
+            exits[4 * face + rotation] = matching;
+            matching = turned(matching);
+            rotation += 1;
+        }
+        face += 1;
+    }
+    exits
+};
+
+/// The four pairs, one after the other, by [`Laid`] code.
+static PAIRS: [[u8; 8]; 256] = {
+    let mut pairs = [[0; 8]; 256];
+    let mut code = 0;
+    while code < 4 * FACES {
+        let mut written = 0;
+        let mut port = 0;
+        while port < 8 {
+            let other = EXITS_FOR_PAIRS[code][port];
+            if other as usize > port {
+                pairs[code][written] = port as u8;
+                pairs[code][written + 1] = other;
+                written += 2;
+            }
+            port += 1;
+        }
+        code += 1;
+    }
+    pairs
+};
+
+/// A constant twin of [`EXITS`], because a static cannot be read while constants are worked out.
+const EXITS_FOR_PAIRS: [Matching; 4 * FACES] = {
+    let mut exits = [[0; 8]; 4 * FACES];
+    let mut code = 0;
+    while code < 4 * FACES {
+        let mut matching = BASE[code / 4];
+        let mut turns = 0;
+        while turns < code % 4 {
+            matching = turned(matching);
+            turns += 1;
+        }
+        exits[code] = matching;
+        code += 1;
+    }
+    exits
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn face(number: u8) -> Face {
+        Face::new(number).unwrap()
+    }
+
+    #[test]
+    fn t3_there_are_35_faces_with_one_two_or_four_orientations() {
+        let count = |n| Face::all().filter(|face| face.orientations() == n).count();
+        assert_eq!((count(1), count(2), count(4)), (5, 10, 20));
+        assert!(Face::new(35).is_none());
+    }
+
+    #[test]
+    fn t3_twenty_five_faces_mirror_themselves_and_five_pairs_do_not() {
+        let mirror = |laid: Laid| {
+            let mut out = [0; 8];
+            for port in Port::all() {
+                // Left and right change places: A with B, C with H, D with G, E with F.
+                let flip = |port: Port| [1, 0, 7, 6, 5, 4, 3, 2][port.index()];
+                out[flip(port) as usize] = flip(laid.exit(port));
+            }
+            Face::all().find(|&face| face.rotations().any(|r| EXITS[Laid::new(face, r).code() as usize] == out)).unwrap()
+        };
+        let own = Face::all().filter(|&face| mirror(Laid::new(face, Rotation::NONE)) == face).count();
+        assert_eq!(own, 25);
+        assert!(Face::all().all(|face| mirror(Laid::new(mirror(Laid::new(face, Rotation::NONE)), Rotation::NONE)) == face));
+    }
+
+    #[test]
+    fn t3_rotations_that_look_the_same_are_one() {
+        assert_eq!(Laid::new(face(0), Rotation::new(3)), Laid::new(face(0), Rotation::NONE));
+        assert_eq!(Laid::new(face(9), Rotation::new(3)).rotation(), Rotation::new(1));
+        for face in Face::all() {
+            let looks: Vec<_> = face.rotations().map(|r| EXITS[Laid::new(face, r).code() as usize]).collect();
+            for (index, look) in looks.iter().enumerate() {
+                assert!(!looks[..index].contains(look), "face {face}");
+            }
+        }
+    }
+
+    #[test]
+    fn t3_faces_read_as_in_the_table_of_faces() {
+        assert_eq!(Laid::new(face(0), Rotation::NONE).to_string(), "AB CD EF GH");
+        assert_eq!(Laid::new(face(14), Rotation::NONE).to_string(), "AC BD EH FG");
+        assert_eq!(Laid::new(face(34), Rotation::NONE).to_string(), "AH BC DE FG");
+    }
+
+    #[test]
+    fn exits_undo_themselves() {
+        for face in Face::all() {
+            for rotation in face.rotations() {
+                let laid = Laid::new(face, rotation);
+                assert!(Port::all().all(|port| laid.exit(port) != port && laid.exit(laid.exit(port)) == port));
+                assert!(laid.pairs().iter().all(|&(one, other)| laid.exit(one) == other));
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The shape of a board: which squares it has and which path points lie between them (T1, T2, T4).
+
+use super::port::{Port, Side};
+use super::size::{PointIndex, Size, Store, points};
+use super::square::{Place, Square};
+
+/// The fixed tables of a board of `columns` × `rows` squares.
+///
+/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line. Points on the rim come
+/// first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there has left the board, and so that the start
+/// marks (T4) are numbered in the same way.
+#[derive(Debug, Clone)]
+pub struct Grid<Z: Size> {
+    columns: u8,
+    rows: u8,
+    point: Z::PerPlace<Z::Point>,
+    sides: Z::PerPoint<[Place; 2]>,
+}
+
+impl<Z: Size> Grid<Z> {
+    /// A board of `columns` × `rows` squares, which the caller knows to fit the size.
+    pub fn new(columns: u8, rows: u8) -> Self {
+        let nowhere = Place::new(Square::new(0, 0), Port::new(0));
+        let mut grid = Self {
+            columns,
+            rows,
+            point: <Z::PerPlace<Z::Point> as Store<_>>::filled(Z::Point::from_index(0)),
+            sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
+        };
+        let mut next = 0;
+        for mark in rim(columns, rows) {
+            grid.number(mark, &mut next);
+        }
+        for square in squares(columns, rows) {
+            for port in Port::all() {
+                // Each inner line is numbered once, from the square above it or to its left.
+                if matches!(port.side(), Side::Right | Side::Bottom) && grid.neighbour(square, port.side()).is_some() {
+                    grid.number(Place::new(square, port), &mut next);
+                }
+            }
+        }
+        debug_assert_eq!(next, points(columns, rows));
+        grid
+    }
+
+    fn number(&mut self, place: Place, next: &mut usize) {
+        let point = Z::Point::from_index(*next);
+        let other = self.across(place).unwrap_or(place);
+        self.point.put(place.index(), point);
+        self.point.put(other.index(), point);
+        self.sides.put(*next, [place, other]);
+        *next += 1;
+    }
+
+    /// Squares from left to right, 3–16.
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// Squares from top to bottom, 3–16.
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How many squares there are.
+    #[inline]
+    pub fn area(&self) -> u16 {
+        u16::from(self.columns) * u16::from(self.rows)
+    }
+
+    /// All squares, row by row from the top.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<Z> {
+        squares(self.columns, self.rows)
+    }
+
+    /// Whether `square` is on the board.
+    pub fn contains(&self, square: Square) -> bool {
+        square.column() < self.columns && square.row() < self.rows
+    }
+
+    /// The neighbour of `square` beyond `side`, if it is on the board.
+    pub fn neighbour(&self, square: Square, side: Side) -> Option<Square> {
+        square.neighbour(side).filter(|&square| self.contains(square))
+    }
+
+    /// The same point as seen from the other square of the line; `None` on the rim.
+    pub fn across(&self, place: Place) -> Option<Place> {
+        place.across().filter(|place| self.contains(place.square()))
+    }
+
+    /// How many start marks the rim has: 48 on 6×6, 56 on 7×7 (T4).
+    pub fn marks(&self) -> u16 {
+        4 * (u16::from(self.columns) + u16::from(self.rows))
+    }
+
+    /// The start mark with this number, clockwise from `a1:A` (T4).
+    pub fn mark(&self, number: u16) -> Place {
+        self.sides.at(number.into())[0]
+    }
+
+    /// Whether `place` is a start mark (T4).
+    pub fn is_mark(&self, place: Place) -> bool {
+        self.contains(place.square()) && self.across(place).is_none()
+    }
+
+    /// The path point at `place`.
+    #[inline]
+    pub(super) fn point(&self, place: Place) -> Z::Point {
+        self.point.at(place.index())
+    }
+
+    /// The places on both sides of `point`; twice the same on the rim.
+    #[inline]
+    pub(super) fn sides(&self, point: Z::Point) -> [Place; 2] {
+        self.sides.at(point.index())
+    }
+
+    /// Whether `point` lies on the rim.
+    #[inline]
+    pub(super) fn on_rim(&self, point: Z::Point) -> bool {
+        point.index() < usize::from(self.marks())
+    }
+
+    /// How many path points there are.
+    pub(super) fn points(&self) -> usize {
+        points(self.columns, self.rows)
+    }
+}
+
+fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
+}
+
+/// The start marks, clockwise from `a1:A`.
+fn rim(columns: u8, rows: u8) -> impl Iterator<Item = Place> {
+    let (last_column, last_row) = (columns - 1, rows - 1);
+    let top = (0..columns).map(|column| (Square::new(column, 0), [0, 1]));
+    let right = (0..rows).map(move |row| (Square::new(last_column, row), [2, 3]));
+    let bottom = (0..columns).rev().map(move |column| (Square::new(column, last_row), [4, 5]));
+    let left = (0..rows).rev().map(|row| (Square::new(0, row), [6, 7]));
+    top.chain(right).chain(bottom).chain(left).flat_map(|(square, ports)| ports.map(|port| Place::new(square, Port::new(port))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size::{Large, Small};
+    use super::*;
+
+    #[test]
+    fn t4_a_board_of_six_has_48_marks_and_one_of_seven_56() {
+        assert_eq!(Grid::<Small>::new(6, 6).marks(), 48);
+        assert_eq!(Grid::<Small>::new(7, 7).marks(), 56);
+        let grid = Grid::<Small>::new(6, 6);
+        let names: Vec<_> = [0, 1, 12, 24, 36, 47].map(|mark| grid.mark(mark).to_string()).into();
+        assert_eq!(names, ["a1:A", "a1:B", "f1:C", "f6:E", "a6:G", "a1:H"]);
+    }
+
+    #[test]
+    fn every_point_has_its_places_and_every_place_its_point() {
+        fn check<Z: Size>(columns: u8, rows: u8) {
+            let grid = Grid::<Z>::new(columns, rows);
+            for square in grid.squares() {
+                for port in Port::all() {
+                    let place = Place::new(square, port);
+                    let point = grid.point(place);
+                    assert!(grid.sides(point).contains(&place));
+                    assert_eq!(grid.on_rim(point), grid.is_mark(place));
+                    assert_eq!(grid.across(place).map(|other| grid.point(other)), (!grid.is_mark(place)).then_some(point));
+                }
+            }
+        }
+        check::<Small>(6, 6);
+        check::<Small>(7, 8);
+        check::<Small>(16, 3);
+        check::<Large>(16, 16);
+        check::<Large>(3, 16);
+    }
+}

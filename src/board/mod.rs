@@ -1,0 +1,17 @@
+//! Squares, ports, faces, and the links between path ends.
+//!
+//! Everything here is about tiles and paths. Players, hands and turns live in [`crate::game`].
+
+mod face;
+mod grid;
+mod paths;
+mod port;
+mod size;
+mod square;
+
+pub use face::{FACES, Face, Laid};
+pub use grid::Grid;
+pub use paths::{Board, Content, Exit, Route, RouteEnd};
+pub use port::{Port, PortSet, Rotation, Side};
+pub use size::{Large, PointIndex, Size, Small, Store, Value};
+pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square};

@@ -1,0 +1,324 @@
+//! The tiles on the board, and for every path end its other end.
+//!
+//! A path is known only by its two ends: laying a tile joins ends, however long the paths are, and where a piece would go is a walk inside
+//! one square. Only taking a tile away has to follow the paths that it cut.
+
+use super::face::Laid;
+use super::grid::Grid;
+use super::port::{Port, PortSet};
+use super::size::{PointIndex, Size, Store};
+use super::square::{Place, Square};
+
+/// Content code of a square without a tile.
+const EMPTY: u8 = 255;
+/// Content code of a square that a rule has blocked.
+const BLOCKED: u8 = 254;
+
+/// What lies on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing: a tile may be laid here.
+    Empty,
+    /// A rule keeps the square (a daikaiju): paths end before it.
+    Blocked,
+    /// A tile.
+    Tile(Laid),
+}
+
+/// Where a path leads that leaves an empty square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Off the board.
+    Edge,
+    /// Back into the same square, at this port.
+    Again(Port),
+    /// To a place that faces another square without a tile (perhaps a blocked one).
+    At(Place),
+}
+
+/// How a trip ends (T6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RouteEnd {
+    /// Off the board.
+    Edge,
+    /// Back where it began, heading the same way.
+    Loop,
+    /// Facing a square without a tile (perhaps a blocked one).
+    At(Place),
+    /// At a port of the new tile where another piece stood (C5).
+    Met(Port),
+}
+
+/// A trip across a tile that is about to be laid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Route {
+    /// How it ends.
+    pub end: RouteEnd,
+    /// How often it crosses the new tile: 1–4.
+    pub crossings: u8,
+}
+
+/// Tiles and paths.
+#[derive(Debug, Clone)]
+pub struct Board<Z: Size> {
+    /// The other end of the path that ends at a point; a point without tiles is a path of its own. Points inside a path hold old values.
+    links: Z::PerPoint<Z::Point>,
+    content: Z::PerSquare<u8>,
+    filled: u16,
+    /// Whether a tile was ever taken away, so that paths may exist that no piece's way to the rim accounts for.
+    cut: bool,
+}
+
+impl<Z: Size> Board<Z> {
+    /// A board without tiles.
+    pub fn new(grid: &Grid<Z>) -> Self {
+        let mut links = <Z::PerPoint<Z::Point> as Store<_>>::filled(Z::Point::from_index(0));
+        for index in 0..grid.points() {
+            links.put(index, Z::Point::from_index(index));
+        }
+        Self { links, content: <Z::PerSquare<u8> as Store<_>>::filled(EMPTY), filled: 0, cut: false }
+    }
+
+    /// What lies on `square`.
+    #[inline]
+    pub fn content(&self, square: Square) -> Content {
+        match self.content.at(square.index()) {
+            EMPTY => Content::Empty,
+            BLOCKED => Content::Blocked,
+            code => Content::Tile(Laid::from_code(code)),
+        }
+    }
+
+    /// The tile on `square`, if there is one.
+    #[inline]
+    pub fn tile(&self, square: Square) -> Option<Laid> {
+        let code = self.content.at(square.index());
+        (code < Laid::LIMIT).then(|| Laid::from_code(code))
+    }
+
+    /// Whether a rule keeps `square`.
+    #[inline]
+    pub fn is_blocked(&self, square: Square) -> bool {
+        self.content.at(square.index()) == BLOCKED
+    }
+
+    /// Whether no square is empty (T9).
+    #[inline]
+    pub fn is_full(&self, grid: &Grid<Z>) -> bool {
+        self.filled >= grid.area()
+    }
+
+    /// How many squares hold a tile or are blocked.
+    pub fn filled(&self) -> u16 {
+        self.filled
+    }
+
+    /// Whether a tile was ever taken away (or the board was set up by hand): then two pieces may stand at the ends of one path.
+    #[inline]
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// Says that the board was not reached by play from an empty one.
+    pub fn set_cut(&mut self) {
+        self.cut = true;
+    }
+
+    /// Where a path leads that leaves the empty `square` through `port`.
+    #[inline]
+    pub fn exit(&self, grid: &Grid<Z>, square: Square, port: Port) -> Exit {
+        let place = Place::new(square, port);
+        let point = grid.point(place);
+        let end = self.links.at(point.index());
+        if grid.on_rim(end) {
+            return Exit::Edge;
+        }
+        let [one, other] = grid.sides(end);
+        if end == point {
+            return Exit::At(if one == place { other } else { one });
+        }
+        let facing = if self.content.at(one.square().index()) < Laid::LIMIT { other } else { one };
+        if facing.square() == square { Exit::Again(facing.port()) } else { Exit::At(facing) }
+    }
+
+    /// The trip of a piece at `from` of the empty `square` once `tile` is laid there, stopped at the first of the ports `others` (T6, C5).
+    #[inline]
+    pub fn route(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port, others: PortSet) -> Route {
+        let mut enter = from;
+        let mut crossings = 1;
+        loop {
+            let leave = tile.exit(enter);
+            if others.contains(leave) {
+                return Route { end: RouteEnd::Met(leave), crossings };
+            }
+            match self.exit(grid, square, leave) {
+                Exit::Edge => return Route { end: RouteEnd::Edge, crossings },
+                Exit::At(place) => return Route { end: RouteEnd::At(place), crossings },
+                Exit::Again(port) if port == from => return Route { end: RouteEnd::Loop, crossings },
+                Exit::Again(port) if others.contains(port) => return Route { end: RouteEnd::Met(port), crossings },
+                Exit::Again(port) => enter = port,
+            }
+            crossings += 1;
+        }
+    }
+
+    /// Lays `tile` on the empty `square`: joins four pairs of path ends.
+    #[inline]
+    pub fn lay(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
+        debug_assert_eq!(self.content(square), Content::Empty, "{square}");
+        for (one, other) in tile.pairs() {
+            let one = self.links.at(grid.point(Place::new(square, one)).index());
+            let other = self.links.at(grid.point(Place::new(square, other)).index());
+            self.links.put(one.index(), other);
+            self.links.put(other.index(), one);
+        }
+        self.content.put(square.index(), tile.code());
+        self.filled += 1;
+    }
+
+    /// Takes the tile away from `square` and mends the paths that led across it. Gives back the tile; `None` (and no change) without one.
+    pub fn remove(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
+        let tile = self.tile(square)?;
+        self.content.put(square.index(), EMPTY);
+        self.filled -= 1;
+        self.cut = true;
+        for port in Port::all() {
+            let start = Place::new(square, port);
+            let end = self.follow(grid, start);
+            let (start, end) = (grid.point(start), grid.point(end));
+            self.links.put(start.index(), end);
+            self.links.put(end.index(), start);
+        }
+        Some(tile)
+    }
+
+    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends, named from the empty
+    /// square it faces or, at the rim, from the last tile's square. `start` itself where no tile lies beyond.
+    fn follow(&self, grid: &Grid<Z>, start: Place) -> Place {
+        let mut at = start;
+        while let Some(beyond) = grid.across(at) {
+            let Some(tile) = self.tile(beyond.square()) else { break };
+            at = Place::new(beyond.square(), tile.exit(beyond.port()));
+        }
+        at
+    }
+
+    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and its two ports for each
+    /// tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its cost grows with the path: for drawing and for
+    /// rules that count what lies on a path, not for moving pieces.
+    pub fn walk(&self, grid: &Grid<Z>, from: Place, mut step: impl FnMut(Square, Port, Port) -> bool) {
+        let mut at = from;
+        while let Some(tile) = self.tile(at.square()) {
+            let exit = tile.exit(at.port());
+            if !step(at.square(), at.port(), exit) {
+                return;
+            }
+            match grid.across(Place::new(at.square(), exit)) {
+                Some(next) if next != from => at = next,
+                _ => return,
+            }
+        }
+    }
+
+    /// Marks the empty `square` as kept by a rule.
+    pub fn block(&mut self, square: Square) {
+        debug_assert_eq!(self.content(square), Content::Empty, "{square}");
+        self.content.put(square.index(), BLOCKED);
+        self.filled += 1;
+    }
+
+    /// Frees a blocked square.
+    pub fn unblock(&mut self, square: Square) {
+        debug_assert_eq!(self.content(square), Content::Blocked, "{square}");
+        self.content.put(square.index(), EMPTY);
+        self.filled -= 1;
+    }
+
+    /// Whether every path end's other end has it as its own: the invariant of the links, checked the slow way.
+    pub fn links_hold(&self, grid: &Grid<Z>) -> bool {
+        grid.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port))).all(|place| {
+            // A path ends where one side of its point has a tile and the other has none.
+            let tiled = |place: Option<Place>| place.is_some_and(|place| self.tile(place.square()).is_some());
+            if tiled(Some(place)) && tiled(grid.across(place)) {
+                return true;
+            }
+            let start = if tiled(Some(place)) { grid.across(place) } else { Some(place) };
+            let end = match start {
+                Some(start) => self.follow(grid, start),
+                // A rim point seen from its tile: the path leads inwards from there.
+                None => match self.tile(place.square()) {
+                    Some(tile) => self.follow(grid, Place::new(place.square(), tile.exit(place.port()))),
+                    None => place,
+                },
+            };
+            let (point, end) = (grid.point(place), grid.point(end));
+            self.links.at(point.index()) == end && self.links.at(end.index()) == point
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Face, Large, Rotation, Small};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn laid(face: u8, rotation: u8) -> Laid {
+        Laid::new(Face::new(face).unwrap(), Rotation::new(rotation))
+    }
+
+    fn place(text: &str) -> Place {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn t6_a_piece_follows_its_path_tile_after_tile() {
+        let grid = Grid::<Small>::new(6, 6);
+        let mut board = Board::new(&grid);
+        // Face 31 joins opposite ports crosswise: AE BF CG DH.
+        board.lay(&grid, place("b1:A").square(), laid(31, 0));
+        board.lay(&grid, place("c1:A").square(), laid(31, 0));
+        let route = board.route(&grid, place("a1:A").square(), laid(31, 0), place("a1:H").port(), PortSet::EMPTY);
+        // Paths cross from side to side: H to D, G of b1 to C, H of c1 to D, then d1.
+        assert_eq!(route, Route { end: RouteEnd::At(place("d1:G")), crossings: 1 });
+    }
+
+    #[test]
+    fn t6_a_loop_is_told_by_square_and_port_and_a_piece_may_cross_the_new_tile_twice() {
+        let grid = Grid::<Small>::new(6, 6);
+        let mut board = Board::new(&grid);
+        // b1 sends C back to D (face 0: AB CD EF GH), so a1's C comes back at a1's D.
+        board.lay(&grid, place("b1:A").square(), laid(0, 0));
+        let square = place("a1:A").square();
+        // Face 31: G to C, back in at D, D to H: off the board. It crosses the tile twice without a loop.
+        let route = board.route(&grid, square, laid(31, 0), Port::from_letter('G').unwrap(), PortSet::EMPTY);
+        assert_eq!(route, Route { end: RouteEnd::Edge, crossings: 2 });
+        // A piece between the two tiles comes round to where it was: a loop.
+        let route = board.route(&grid, square, laid(0, 0), Port::from_letter('C').unwrap(), PortSet::EMPTY);
+        assert_eq!(route.end, RouteEnd::Loop);
+    }
+
+    fn play_out<Z: Size>(columns: u8, rows: u8, steps: &[(u8, u8, u8)]) {
+        let grid = Grid::<Z>::new(columns, rows);
+        let mut board = Board::new(&grid);
+        let squares: Vec<_> = grid.squares().collect();
+        for &(square, face, rotation) in steps {
+            let square = squares[usize::from(square) % squares.len()];
+            match board.content(square) {
+                Content::Tile(tile) => assert_eq!(board.remove(&grid, square), Some(tile)),
+                _ => board.lay(&grid, square, laid(face % 35, rotation)),
+            }
+            assert!(board.links_hold(&grid), "after {square}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn links_stay_symmetric_whatever_is_laid_and_taken_away(steps in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 0..60)) {
+            play_out::<Small>(6, 6, &steps);
+            play_out::<Small>(7, 7, &steps);
+            play_out::<Large>(3, 3, &steps);
+            play_out::<Large>(16, 16, &steps);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Ports and sides of a square, and quarter-turns (T2, T3).
+
+use std::fmt;
+
+/// One of the eight ports of a square, lettered clockwise from the top-left: `A B` top, `C D` right, `E F` bottom, `G H` left (T2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Port(u8);
+
+impl Port {
+    /// How many ports a square has.
+    pub const COUNT: usize = 8;
+
+    /// The port with index `index & 7`: 0 is `A`, 7 is `H`.
+    #[inline]
+    pub const fn new(index: u8) -> Self {
+        Self(index & 7)
+    }
+
+    /// 0 (`A`) to 7 (`H`).
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    /// All eight, `A` to `H`.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(Self)
+    }
+
+    /// The port with this letter, `A` to `H`.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'A'..='H' => Some(Self(letter as u8 - b'A')),
+            _ => None,
+        }
+    }
+
+    /// `A` to `H`.
+    pub const fn letter(self) -> char {
+        (b'A' + self.0) as char
+    }
+
+    /// The side of the square on which the port lies.
+    #[inline]
+    pub const fn side(self) -> Side {
+        match self.0 >> 1 {
+            0 => Side::Top,
+            1 => Side::Right,
+            2 => Side::Bottom,
+            _ => Side::Left,
+        }
+    }
+
+    /// The port of the neighbouring square that lies at the same point: `A` meets `F`, `B` `E`, `C` `H`, `D` `G` (T2).
+    #[inline]
+    pub const fn across(self) -> Self {
+        const ACROSS: [u8; 8] = [5, 4, 7, 6, 1, 0, 3, 2];
+        Self(ACROSS[self.index()])
+    }
+
+    /// Where the port comes to lie after `rotation`.
+    #[inline]
+    pub const fn turned(self, rotation: Rotation) -> Self {
+        Self((self.0 + 2 * rotation.0) & 7)
+    }
+}
+
+impl fmt::Display for Port {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// A set of ports of one square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PortSet(u8);
+
+impl PortSet {
+    /// No port.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set with `port` added.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, port: Port) -> Self {
+        Self(self.0 | 1 << port.0)
+    }
+
+    /// Whether `port` is in the set.
+    #[inline]
+    pub const fn contains(self, port: Port) -> bool {
+        self.0 >> port.0 & 1 != 0
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// A side of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Towards row 1.
+    Top,
+    /// Towards the last column.
+    Right,
+    /// Towards the last row.
+    Bottom,
+    /// Towards column a.
+    Left,
+}
+
+impl Side {
+    /// The four sides, clockwise from the top.
+    pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
+
+    /// The side that this one becomes after `rotation`.
+    #[inline]
+    #[must_use]
+    pub const fn turned(self, rotation: Rotation) -> Self {
+        Self::ALL[(self as usize + rotation.0 as usize) & 3]
+    }
+
+    /// `top`, `right`, `bottom` or `left`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Top => "top",
+            Self::Right => "right",
+            Self::Bottom => "bottom",
+            Self::Left => "left",
+        }
+    }
+}
+
+/// A number of quarter-turns clockwise, 0–3 (T3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Rotation(u8);
+
+impl Rotation {
+    /// Not turned.
+    pub const NONE: Self = Self(0);
+
+    /// `turns & 3` quarter-turns.
+    #[inline]
+    pub const fn new(turns: u8) -> Self {
+        Self(turns & 3)
+    }
+
+    /// 0–3.
+    #[inline]
+    pub const fn turns(self) -> u8 {
+        self.0
+    }
+
+    /// This rotation and then `other`.
+    #[inline]
+    #[must_use]
+    pub const fn then(self, other: Self) -> Self {
+        Self((self.0 + other.0) & 3)
+    }
+
+    /// The rotation that undoes this one.
+    #[inline]
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        Self((4 - self.0) & 3)
+    }
+}
+
+impl fmt::Display for Rotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t2_a_meets_f_b_meets_e_c_meets_h_d_meets_g() {
+        for (one, other) in [('A', 'F'), ('B', 'E'), ('C', 'H'), ('D', 'G')] {
+            let (one, other) = (Port::from_letter(one).unwrap(), Port::from_letter(other).unwrap());
+            assert_eq!(one.across(), other);
+            assert_eq!(other.across(), one);
+        }
+    }
+
+    #[test]
+    fn t3_a_quarter_turn_clockwise_takes_the_top_to_the_right() {
+        let quarter = Rotation::new(1);
+        assert_eq!(Port::from_letter('A').unwrap().turned(quarter).letter(), 'C');
+        assert_eq!(Side::Top.turned(quarter), Side::Right);
+        assert_eq!(quarter.then(quarter.inverse()), Rotation::NONE);
+    }
+}

@@ -1,0 +1,141 @@
+//! How wide the tables of a game are: chosen once, when a rule set is compiled.
+//!
+//! The boards that are played most fit path points into a byte, which keeps a game's state small and its look-ups free of bounds checks.
+//! Larger boards use the same code with wider tables.
+
+use std::fmt::Debug;
+
+/// What can stand in a table: small plain data.
+pub trait Value: Copy + Debug + Send + Sync + 'static {}
+impl<T: Copy + Debug + Send + Sync + 'static> Value for T {}
+
+/// A table of fixed length, a power of two, so that an index can be masked instead of checked.
+pub trait Store<T>: Clone + Debug + Send + Sync + 'static {
+    /// A table with `value` everywhere.
+    fn filled(value: T) -> Self;
+    /// The entry at `index`, which the caller's newtype proves to be inside.
+    fn at(&self, index: usize) -> T;
+    /// Sets the entry at `index`.
+    fn put(&mut self, index: usize, value: T);
+}
+
+impl<T: Value, const N: usize> Store<T> for [T; N] {
+    #[inline]
+    fn filled(value: T) -> Self {
+        [value; N]
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> T {
+        const { assert!(N.is_power_of_two()) }
+        debug_assert!(index < N, "index {index} in a table of {N}");
+        self[index & (N - 1)]
+    }
+
+    #[inline]
+    fn put(&mut self, index: usize, value: T) {
+        const { assert!(N.is_power_of_two()) }
+        debug_assert!(index < N, "index {index} in a table of {N}");
+        self[index & (N - 1)] = value;
+    }
+}
+
+/// The number of a path point.
+pub trait PointIndex: Value + Eq {
+    /// From a plain number, which the caller knows to fit.
+    fn from_index(index: usize) -> Self;
+    /// As a plain number.
+    fn index(self) -> usize;
+}
+
+impl PointIndex for u8 {
+    #[inline]
+    fn from_index(index: usize) -> Self {
+        index as Self
+    }
+    #[inline]
+    fn index(self) -> usize {
+        self.into()
+    }
+}
+
+impl PointIndex for u16 {
+    #[inline]
+    fn from_index(index: usize) -> Self {
+        index as Self
+    }
+    #[inline]
+    fn index(self) -> usize {
+        self.into()
+    }
+}
+
+/// One choice of widths: [`Small`] or [`Large`].
+pub trait Size: Copy + Debug + Send + Sync + 'static {
+    /// A path point's number.
+    type Point: PointIndex;
+    /// A table with an entry for each path point.
+    type PerPoint<T: Value>: Store<T>;
+    /// A table with an entry for each place (square and port).
+    type PerPlace<T: Value>: Store<T>;
+    /// A table with an entry for each square.
+    type PerSquare<T: Value>: Store<T>;
+    /// A table with an entry for each seat.
+    type PerSeat<T: Value>: Store<T>;
+    /// A table with an entry for each tile of the deck.
+    type PerTile<T: Value>: Store<T>;
+
+    /// Most path points.
+    const POINTS: usize;
+    /// Most rows, whatever the number of columns.
+    const ROWS: u8;
+    /// Most seats.
+    const SEATS: usize;
+    /// Most tiles in the deck.
+    const TILES: usize;
+
+    /// Whether a game with these measures fits.
+    fn fits(columns: u8, rows: u8, seats: u8, tiles: u16) -> bool {
+        points(columns, rows) <= Self::POINTS && rows <= Self::ROWS && usize::from(seats) <= Self::SEATS && usize::from(tiles) <= Self::TILES
+    }
+}
+
+/// How many path points a board has: two on each line between squares, rim included.
+pub(super) const fn points(columns: u8, rows: u8) -> usize {
+    let (columns, rows) = (columns as usize, rows as usize);
+    2 * (columns * (rows + 1) + rows * (columns + 1))
+}
+
+/// Up to 256 path points (7×8 squares), 8 rows, 16 seats and 128 tiles: all shipped rule sets.
+#[derive(Debug, Clone, Copy)]
+pub struct Small;
+
+impl Size for Small {
+    type Point = u8;
+    type PerPoint<T: Value> = [T; 256];
+    type PerPlace<T: Value> = [T; 1024];
+    type PerSquare<T: Value> = [T; 128];
+    type PerSeat<T: Value> = [T; 16];
+    type PerTile<T: Value> = [T; 128];
+    const POINTS: usize = 256;
+    const ROWS: u8 = 8;
+    const SEATS: usize = 16;
+    const TILES: usize = 128;
+}
+
+/// Everything a rule-set file may ask for: 16×16 squares, 32 seats, 1,024 tiles.
+#[derive(Debug, Clone, Copy)]
+pub struct Large;
+
+impl Size for Large {
+    type Point = u16;
+    type PerPoint<T: Value> = [T; 2048];
+    type PerPlace<T: Value> = [T; 2048];
+    type PerSquare<T: Value> = [T; 256];
+    type PerSeat<T: Value> = [T; 32];
+    type PerTile<T: Value> = [T; 1024];
+    const POINTS: usize = 2048;
+    const ROWS: u8 = 16;
+    const SEATS: usize = 32;
+    const TILES: usize = 1024;
+}

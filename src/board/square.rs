@@ -1,0 +1,180 @@
+//! Squares, and the places where pieces stand (T1, T5).
+
+use super::port::{Port, Side};
+use std::{fmt, str::FromStr};
+
+/// Fewest squares along a side of the board.
+pub const MIN_SIDE: u8 = 3;
+/// Most squares along a side of the board.
+pub const MAX_SIDE: u8 = 16;
+
+/// A square of the board: a column lettered from `a` at the left, a row numbered from 1 at the top (T1).
+///
+/// The number inside is `16 × row + column`, so that a square needs no board to be read or printed, and a neighbour is an addition away.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square in `column` and `row`, both from 0 and below 16.
+    #[inline]
+    pub const fn new(column: u8, row: u8) -> Self {
+        Self((row & 15) << 4 | (column & 15))
+    }
+
+    /// 0 for column `a`.
+    #[inline]
+    pub const fn column(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// 0 for row 1, the top one.
+    #[inline]
+    pub const fn row(self) -> u8 {
+        self.0 >> 4
+    }
+
+    /// The slot of the square in a table of squares.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The neighbour beyond `side`, if it is still among 16 × 16 squares; ask the [`Grid`](super::Grid) whether it is on the board.
+    pub const fn neighbour(self, side: Side) -> Option<Self> {
+        let (column, row) = (self.column(), self.row());
+        match side {
+            Side::Top if row > 0 => Some(Self::new(column, row - 1)),
+            Side::Right if column < 15 => Some(Self::new(column + 1, row)),
+            Side::Bottom if row < 15 => Some(Self::new(column, row + 1)),
+            Side::Left if column > 0 => Some(Self::new(column - 1, row)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.column()) as char, self.row() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Where a piece stands: at a port of the empty square that it faces (T5). Written `c3:H`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place(u16);
+
+impl Place {
+    /// The place at `port` of `square`.
+    #[inline]
+    pub const fn new(square: Square, port: Port) -> Self {
+        Self((square.0 as u16) << 3 | port.index() as u16)
+    }
+
+    /// The square that a piece here faces.
+    #[inline]
+    pub const fn square(self) -> Square {
+        Square((self.0 >> 3) as u8)
+    }
+
+    /// The port of that square at which it stands.
+    #[inline]
+    pub const fn port(self) -> Port {
+        Port::new(self.0 as u8)
+    }
+
+    /// The slot of the place in a table of places.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The same point seen from the square behind; `None` where 16 × 16 squares end.
+    pub const fn across(self) -> Option<Self> {
+        match self.square().neighbour(self.port().side()) {
+            Some(square) => Some(Self::new(square, self.port().across())),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.square(), self.port())
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that names no square or place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not {wanted}")]
+pub struct ParsePlaceError {
+    text: String,
+    wanted: &'static str,
+}
+
+impl FromStr for Square {
+    type Err = ParsePlaceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParsePlaceError { text: text.chars().take(40).collect(), wanted: "a square such as \"c3\"" };
+        let mut bytes = text.bytes();
+        let column = bytes.next().filter(|byte| (b'a'..=b'p').contains(byte)).ok_or_else(error)? - b'a';
+        let digits = &text[1..];
+        if !matches!(digits.as_bytes(), [b'1'..=b'9'] | [b'1', b'0'..=b'6']) {
+            return Err(error());
+        }
+        let row: u8 = digits.parse().map_err(|_| error())?;
+        Ok(Self::new(column, row - 1))
+    }
+}
+
+impl FromStr for Place {
+    type Err = ParsePlaceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParsePlaceError { text: text.chars().take(40).collect(), wanted: "a place such as \"c3:H\"" };
+        let (square, port) = text.split_once(':').ok_or_else(error)?;
+        let square = square.parse().map_err(|_| error())?;
+        let mut letters = port.chars();
+        match (letters.next().and_then(Port::from_letter), letters.next()) {
+            (Some(port), None) => Ok(Self::new(square, port)),
+            _ => Err(error()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t1_every_square_of_the_largest_board_is_read_as_it_is_printed() {
+        for row in 0..16 {
+            for column in 0..16 {
+                let square = Square::new(column, row);
+                assert_eq!(square.to_string().parse(), Ok(square));
+            }
+        }
+        assert_eq!(Square::new(0, 0).to_string(), "a1");
+    }
+
+    #[test]
+    fn t5_places_are_read_as_they_are_printed_and_nothing_else_is() {
+        let place: Place = "c3:H".parse().unwrap();
+        assert_eq!((place.square(), place.port().letter()), (Square::new(2, 2), 'H'));
+        assert_eq!(place.across().unwrap().to_string(), "b3:C");
+        for bad in ["", "c", "c3", "c3:", "c3:I", "c3:HH", "c03:A", "c17:A", "q1:A", "é1:A", "c0:A", "C3:A", "c3:h", "c 3:H"] {
+            assert!(bad.parse::<Place>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Who plays when no person does: the [`Bot`] trait, one file a bot, and their one list.
+
+mod greedy;
+mod random;
+mod table;
+
+pub use greedy::Greedy;
+pub use random::Random;
+pub use table::{BadChoice, BotTable};
+
+use crate::board::{Laid, Place};
+use crate::game::{Exchange, Observation, Rng, random_exchange, random_relocation};
+
+/// Someone who decides through an [`Observation`], and so cannot peek.
+///
+/// Each decision comes with a stream of random numbers of its own, which depends on the game's seed, the seat and the turn alone: a bot that
+/// uses no other chance decides the same in a game that is played again, or taken up in its middle.
+pub trait Bot: Send {
+    /// A start mark, one of [`Observation::start_marks`] (C1). Any, if the bot does not care.
+    fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
+        see.sample_mark(rng)
+    }
+
+    /// A placement, one of [`Observation::legal`] (C2).
+    fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid;
+
+    /// An exchange that [`Observation::allows_exchange`], or an empty one to decline (C12). Swap by swap at random, if the bot does not care.
+    fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
+        random_exchange(see.hand(), see.offered(), rng)
+    }
+
+    /// Another start mark, one of [`Observation::relocation_marks`], or `None` to stay unless it `must` go (S12). Any, if the bot does not care.
+    fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
+        random_relocation(&see.relocation_marks(), must, rng)
+    }
+}
+
+/// A bot that can be chosen by name.
+#[derive(Debug, Clone, Copy)]
+pub struct BotInfo {
+    /// As written in `--bots` and `--seats`.
+    pub name: &'static str,
+    /// One line on how it plays, a sentence without a full stop.
+    pub summary: &'static str,
+    /// Makes one.
+    pub make: fn() -> Box<dyn Bot>,
+}
+
+/// All bots, weakest first.
+pub const BOTS: &[BotInfo] = &[
+    BotInfo { name: "random", summary: "any legal placement, all equally likely", make: || Box::new(Random) },
+    BotInfo {
+        name: "greedy",
+        summary: "stays alive, puts others out where it can, and keeps to open water",
+        make: || Box::new(Greedy),
+    },
+];
+
+/// The bot with this name.
+pub fn find(name: &str) -> Option<&'static BotInfo> {
+    BOTS.iter().find(|bot| bot.name == name)
+}

@@ -1,0 +1,109 @@
+//! The part of a rule set that is data: what the core itself looks up while it plays.
+
+use super::event::Cause;
+use crate::board::{Board, FACES, Grid, Size};
+
+/// A set of causes, for `placement.avoid`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CauseSet(u8);
+
+impl CauseSet {
+    /// The set with `cause` added; causes of rules from outside the crate count as one.
+    #[must_use]
+    pub const fn with(self, cause: Cause) -> Self {
+        Self(self.0 | 1 << Self::bit(cause))
+    }
+
+    /// Whether `cause` is in the set.
+    #[inline]
+    pub const fn contains(self, cause: Cause) -> bool {
+        self.0 >> Self::bit(cause) & 1 != 0
+    }
+
+    const fn bit(cause: Cause) -> u8 {
+        match cause {
+            Cause::Edge => 0,
+            Cause::Collision => 1,
+            Cause::Loop => 2,
+            Cause::Daikaiju => 3,
+            Cause::Rule(_) => 4,
+        }
+    }
+}
+
+/// When a placement that is to be avoided is legal all the same (`placement.unless`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unless {
+    /// When every placement is to be avoided (C3).
+    NoOtherMove,
+    /// When no placement keeps the active player alive (L1).
+    NoSafeMove,
+}
+
+/// What happens to pieces that meet (`movement.meeting`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meeting {
+    /// They are out (C5).
+    Collide,
+    /// They pass each other (S14).
+    Pass,
+}
+
+/// How eliminated hands go back into the pile (`draw.returned`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Returned {
+    /// The pile is shuffled (C6).
+    Shuffle,
+    /// They go under it in ascending order (S16).
+    Bottom,
+}
+
+/// Who wins when one placement eliminates everyone left (`end.tie-break`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TieBreak {
+    /// All tie (C10, L7).
+    None,
+    /// The active player went first (L6).
+    ActiveFirst,
+}
+
+/// What the core of the game looks up. Made by `ruleset` from a resolved rule set, which has checked that the values go together.
+#[derive(Debug, Clone)]
+pub struct Basics<Z: Size> {
+    /// The board's shape (T1).
+    pub grid: Grid<Z>,
+    /// Fewest and most seats.
+    pub players: (u8, u8),
+    /// Whether the first player is chosen at random (L2).
+    pub first_at_random: bool,
+    /// Hand size, 1–5.
+    pub hand: u8,
+    /// Copies of each face in the deck.
+    pub copies: [u16; FACES],
+    /// One open hand for the whole table (V3).
+    pub open: bool,
+    /// Whether two pieces may start on the same square (T4).
+    pub share_square: bool,
+    /// Ends that a placement should not have for the active player (C3, L1, S13).
+    pub avoid: CauseSet,
+    /// Whether a placement may not put two ships on one wake (S13).
+    pub never_share_wake: bool,
+    /// When `avoid` does not count.
+    pub unless: Unless,
+    /// What happens to pieces that meet (C5, S14).
+    pub meeting: Meeting,
+    /// How eliminated hands go back (C6, S16).
+    pub returned: Returned,
+    /// With how many seats eliminated hands may be exchanged with; `None`: never (C12).
+    pub exchange_from: Option<u8>,
+    /// Who wins when all go at once (L6).
+    pub tie_break: TieBreak,
+    /// After this many turns the game is broken off.
+    pub turn_limit: u32,
+    /// A board without tiles, copied at the start of each game.
+    pub empty: Board<Z>,
+    /// The deck in ascending order.
+    pub deck: Vec<u8>,
+    /// Whether the deck has a face more than once, so that a hand may.
+    pub repeats: bool,
+}

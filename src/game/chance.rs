@@ -1,0 +1,265 @@
+//! Chance: seeds, streams, and the random generator.
+//!
+//! A game's state holds no generator. Every chance outcome is asked of a [`Chance`] by purpose, and [`Luck`] answers from a stream of its own
+//! for each (purpose, seat, turn, how many before it in the turn). So a rule that draws once more shifts nothing else, two rule sets can be
+//! played on the same luck, and a game that is taken up again in its middle goes on as it would have.
+//!
+//! `below` and `shuffle` are our own and pinned by test vectors: a record of today must come out the same in ten years.
+
+use super::seat::Seat;
+use rand_pcg::Lcg64Xsh32;
+use rand_pcg::rand_core::Rng as _;
+use sha2::{Digest as _, Sha256};
+
+/// A stream of random numbers: PCG-XSH-RR 64/32 with our own ways to draw from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rng(Lcg64Xsh32);
+
+impl Rng {
+    /// The stream `stream` that starts at `state`.
+    #[inline]
+    pub fn new(state: u64, stream: u64) -> Self {
+        Self(Lcg64Xsh32::new(state, stream))
+    }
+
+    /// The next 32 bits.
+    #[inline]
+    pub fn bits(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    /// A number from 0 to `bound - 1`, all equally likely (Lemire's method with rejection).
+    ///
+    /// # Panics
+    /// In debug builds, if `bound` is 0.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        debug_assert!(bound > 0);
+        let mut product = u64::from(self.bits()) * u64::from(bound);
+        if (product as u32) < bound {
+            let threshold = bound.wrapping_neg() % bound;
+            while (product as u32) < threshold {
+                product = u64::from(self.bits()) * u64::from(bound);
+            }
+        }
+        (product >> 32) as u32
+    }
+
+    /// Shuffles `len` things, of which `swap` exchanges two: Fisher–Yates from the last down.
+    #[inline]
+    pub fn shuffle(&mut self, len: usize, mut swap: impl FnMut(usize, usize)) {
+        for last in (1..len).rev() {
+            swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+}
+
+/// What a chance outcome is for. Each purpose has streams of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Purpose {
+    /// Who goes first (C1, L2).
+    First = 1,
+    /// The order of the deck.
+    Deck = 2,
+    /// A pile that is shuffled again (C6).
+    Reshuffle = 3,
+    /// A roll of two dice (S2, S5).
+    Dice = 4,
+    /// A roll of one die (S5).
+    Die = 5,
+    /// Which daikaiju comes, and its facing (S2).
+    Spawn = 6,
+    /// What a rule from outside the crate asks for.
+    Rule = 7,
+    /// A bot's choice of start mark.
+    BotStart = 16,
+    /// A bot's choice of placement.
+    BotPlace = 17,
+    /// A bot's choice of exchange (C12).
+    BotExchange = 18,
+    /// A bot's choice of relocation (S12).
+    BotRelocate = 19,
+}
+
+/// The seed of a run of games, made from any text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunSeed([u64; 2]);
+
+impl RunSeed {
+    /// The first 16 bytes of the SHA-256 of the text, read as two little-endian numbers.
+    pub fn new(text: &str) -> Self {
+        let digest = Sha256::digest(text.as_bytes());
+        let word = |from: usize| (0..8).fold(0, |word, byte| word | u64::from(digest[from + byte]) << (8 * byte));
+        Self([word(0), word(8)])
+    }
+
+    /// The seed of game number `index` of the run.
+    #[inline]
+    pub fn game(self, index: u64) -> GameSeed {
+        GameSeed(mix(self.0[0] ^ mix(self.0[1].wrapping_add(index))))
+    }
+}
+
+/// The seed of one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameSeed(u64);
+
+impl GameSeed {
+    /// The stream for one purpose at one moment: `seat` where a seat asks (0 otherwise), `turn` from 1 (0 before the first), `nth` for how
+    /// many were asked for this purpose in this turn before.
+    #[inline]
+    pub fn stream(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> Rng {
+        let moment = u64::from(purpose as u8) << 56 | u64::from(seat) << 48 | u64::from(nth) << 32 | u64::from(turn);
+        Rng::new(mix(self.0 ^ mix(moment)), purpose as u64)
+    }
+}
+
+/// The finaliser of `SplitMix64`: every bit of the input moves every bit of the output.
+#[inline]
+const fn mix(input: u64) -> u64 {
+    let mut word = input.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+/// A roll of the two dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dice {
+    /// The gold die, 1–6: the column.
+    pub gold: u8,
+    /// The blue die, 1–6: the row.
+    pub blue: u8,
+}
+
+impl Dice {
+    /// 2–12.
+    pub const fn sum(self) -> u8 {
+        self.gold + self.blue
+    }
+}
+
+/// When a chance outcome is asked for: the turn, from 1 (0 before the first), and how many of the same purpose came before in that turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// The turn's number, 0 during setup.
+    pub turn: u32,
+    /// Earlier questions of the same purpose in that turn.
+    pub nth: u16,
+}
+
+/// Where chance outcomes come from: [`Luck`] in play, a record in a replay, a list in a test.
+pub trait Chance {
+    /// Who goes first, of `seats`.
+    fn first(&mut self, seats: u8) -> Seat;
+    /// Brings the deck, given in ascending order of faces, into the order of the game.
+    fn deck<T: Shuffle>(&mut self, deck: &mut T);
+    /// Shuffles a pile again (C6).
+    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T);
+    /// A roll of two dice.
+    fn dice(&mut self, at: Moment) -> Dice;
+    /// A roll of one die, 1–6.
+    fn die(&mut self, at: Moment) -> u8;
+    /// Which of `supply` (tile indices, ascending, not empty) comes, and its facing in quarter-turns.
+    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8);
+    /// A number below `bound` for the rule `rule` from outside the crate.
+    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32;
+}
+
+/// Tiles in a row that can be brought into another order.
+pub trait Shuffle {
+    /// How many.
+    fn len(&self) -> usize;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The face at `index`.
+    fn face(&self, index: usize) -> u8;
+    /// Exchanges two.
+    fn swap(&mut self, one: usize, other: usize);
+}
+
+/// The luck of one game, from its seed.
+#[derive(Debug, Clone)]
+pub struct Luck(pub GameSeed);
+
+impl Chance for Luck {
+    #[inline]
+    fn first(&mut self, seats: u8) -> Seat {
+        Seat::new(self.0.stream(Purpose::First, 0, 0, 0).below(seats.into()) as u8)
+    }
+
+    #[inline]
+    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
+        self.0.stream(Purpose::Deck, 0, 0, 0).shuffle(deck.len(), |one, other| deck.swap(one, other));
+    }
+
+    #[inline]
+    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
+        self.0.stream(Purpose::Reshuffle, 0, at.turn, at.nth).shuffle(pile.len(), |one, other| pile.swap(one, other));
+    }
+
+    #[inline]
+    fn dice(&mut self, at: Moment) -> Dice {
+        let mut rng = self.0.stream(Purpose::Dice, 0, at.turn, at.nth);
+        Dice { gold: rng.below(6) as u8 + 1, blue: rng.below(6) as u8 + 1 }
+    }
+
+    #[inline]
+    fn die(&mut self, at: Moment) -> u8 {
+        self.0.stream(Purpose::Die, 0, at.turn, at.nth).below(6) as u8 + 1
+    }
+
+    #[inline]
+    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+        let mut rng = self.0.stream(Purpose::Spawn, 0, at.turn, at.nth);
+        let index = rng.below(supply.len() as u32) as usize;
+        (supply[index], rng.below(4) as u8)
+    }
+
+    #[inline]
+    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
+        // The rule's name tells its streams from those of another rule.
+        let seat = rule.bytes().fold(0u8, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte));
+        self.0.stream(Purpose::Rule, seat, at.turn, at.nth).below(bound.max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_hashed_as_ever() {
+        assert_eq!(RunSeed::new(""), RunSeed([0x141c_fc98_42c4_b0e3, 0x24b9_6f99_c8f4_fb9a]));
+        assert_eq!(RunSeed::new("tsuro").game(7), RunSeed::new("tsuro").game(7));
+        let vector: Vec<_> = ["", "1", "tsuro", "\u{9f8d}"].map(|text| RunSeed::new(text).game(3).0).into();
+        assert_eq!(vector, PINNED_GAMES);
+    }
+
+    #[test]
+    fn streams_give_what_they_always_gave() {
+        let mut rng = RunSeed::new("1").game(0).stream(Purpose::Deck, 0, 0, 0);
+        let numbers: Vec<_> = [6, 35, 1, 1000, u32::MAX].map(|bound| rng.below(bound)).into();
+        assert_eq!(numbers, PINNED_NUMBERS);
+        let mut order: Vec<u8> = (0..12).collect();
+        RunSeed::new("1").game(0).stream(Purpose::Reshuffle, 0, 9, 0).shuffle(12, |one, other| order.swap(one, other));
+        assert_eq!(order, PINNED_ORDER);
+    }
+
+    const PINNED_GAMES: [u64; 4] = [0, 0, 0, 0];
+    const PINNED_NUMBERS: [u32; 5] = [0; 5];
+    const PINNED_ORDER: [u8; 12] = [0; 12];
+
+    #[test]
+    fn below_is_even() {
+        let mut rng = Rng::new(1, 1);
+        let mut counts = [0u32; 7];
+        for _ in 0..70_000 {
+            counts[rng.below(7) as usize] += 1;
+        }
+        assert!(counts.iter().all(|&count| (9_600..10_400).contains(&count)), "{counts:?}");
+    }
+}

@@ -1,0 +1,213 @@
+//! The state that the core keeps, whatever the rules: board, pieces, hands, pile, and whose turn it is.
+
+use super::basics::Basics;
+use super::chance::Moment;
+use super::event::Ending;
+use super::hand::{Hand, Pile};
+use super::seat::{Seat, SeatSet};
+use crate::board::{Board, Place, Port, Size, Square, Store};
+
+/// What the game waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The active seat chooses its start mark (C1).
+    Start,
+    /// The next turn has not begun.
+    Turn,
+    /// The hazard has more to do in this turn (S5).
+    Hazard,
+    /// The active seat may (or must) move to another start mark (S12).
+    Relocate {
+        /// Whether it must.
+        must: bool,
+    },
+    /// The active seat places a tile (C2).
+    Place,
+    /// The active seat may exchange tiles (C12).
+    Exchange,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// A counter of chance outcomes asked for in this turn, by purpose.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Asked {
+    pub dice: u16,
+    pub die: u16,
+    pub spawn: u16,
+    pub reshuffle: u16,
+    pub rule: u16,
+}
+
+/// The state of a game without that of its exchangeable rules. Read by everyone, changed only by the turn engine and the rules' verbs.
+#[derive(Debug, Clone)]
+pub struct Core<Z: Size> {
+    pub(super) board: Board<Z>,
+    pub(super) places: Z::PerSeat<Place>,
+    pub(super) hands: Z::PerSeat<Hand>,
+    pub(super) pile: Pile<Z>,
+    pub(super) seats: u8,
+    /// One hand for all (V3).
+    pub(super) open: bool,
+    pub(super) first: Seat,
+    pub(super) active: Seat,
+    pub(super) turn: u32,
+    pub(super) alive: SeatSet,
+    /// Pieces still on their start marks.
+    pub(super) waiting: SeatSet,
+    /// Pieces that may relocate at their next turn (S12).
+    pub(super) displaced: SeatSet,
+    /// Eliminated by the move that is being judged.
+    pub(super) fallen: SeatSet,
+    /// Eliminated by a placement together with the active piece, by meeting it (L6).
+    pub(super) met_active: SeatSet,
+    /// Eliminated, with hands that are not yet returned.
+    pub(super) unreturned: SeatSet,
+    pub(super) phase: Phase,
+    pub(super) ending: Option<Ending>,
+    pub(super) asked: Asked,
+}
+
+impl<Z: Size> Core<Z> {
+    /// A table before anything was dealt.
+    pub(super) fn new(basics: &Basics<Z>, seats: u8) -> Self {
+        let nowhere = Place::new(Square::new(0, 0), Port::new(0));
+        Self {
+            board: basics.empty.clone(),
+            places: <Z::PerSeat<Place> as Store<_>>::filled(nowhere),
+            hands: <Z::PerSeat<Hand> as Store<_>>::filled(Hand::default()),
+            pile: Pile::default(),
+            seats,
+            open: basics.open,
+            first: Seat::new(0),
+            active: Seat::new(0),
+            turn: 0,
+            alive: SeatSet::first(seats),
+            waiting: SeatSet::EMPTY,
+            displaced: SeatSet::EMPTY,
+            fallen: SeatSet::EMPTY,
+            met_active: SeatSet::EMPTY,
+            unreturned: SeatSet::EMPTY,
+            phase: Phase::Start,
+            ending: None,
+            asked: Asked::default(),
+        }
+    }
+
+    /// Tiles and paths.
+    #[inline]
+    pub fn board(&self) -> &Board<Z> {
+        &self.board
+    }
+
+    /// How many seats there were at the start (T8).
+    #[inline]
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// Who went first.
+    pub fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn active(&self) -> Seat {
+        self.active
+    }
+
+    /// The number of the turn, from 1; 0 before the first.
+    #[inline]
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// What the game waits for.
+    #[inline]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// How the game ended, once it has.
+    #[inline]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The seats not eliminated.
+    #[inline]
+    pub fn alive(&self) -> SeatSet {
+        self.alive
+    }
+
+    /// Pieces still on their start marks, those without one yet not counted.
+    #[inline]
+    pub fn on_start_mark(&self) -> SeatSet {
+        self.waiting
+    }
+
+    /// Pieces that may move to another start mark at their next turn (S12).
+    pub fn displaced(&self) -> SeatSet {
+        self.displaced
+    }
+
+    /// Those eliminated by the move that is being judged: by one placement, or by one act of the hazard (S18).
+    pub fn fallen(&self) -> SeatSet {
+        self.fallen
+    }
+
+    /// Of the fallen, those who met the active piece (L6).
+    pub fn met_active(&self) -> SeatSet {
+        self.met_active
+    }
+
+    /// Where a seat's piece stands, or stood when it was eliminated. Meaningless before it has a start mark.
+    #[inline]
+    pub fn place(&self, seat: Seat) -> Place {
+        self.places.at(seat.index())
+    }
+
+    /// The seats with a piece on the board.
+    pub fn placed(&self) -> SeatSet {
+        if self.phase == Phase::Start {
+            SeatSet::first(self.seats).clockwise_from(self.first).take_while(|&seat| seat != self.active).collect()
+        } else {
+            self.alive
+        }
+    }
+
+    /// The slot of a seat's hand: with an open hand all share the first (V3).
+    #[inline]
+    pub(super) fn slot(&self, seat: Seat) -> usize {
+        if self.open { 0 } else { seat.index() }
+    }
+
+    /// A seat's tiles.
+    #[inline]
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.hands.at(self.slot(seat))
+    }
+
+    /// The draw pile.
+    #[inline]
+    pub fn pile(&self) -> &Pile<Z> {
+        &self.pile
+    }
+
+    /// Live pieces that face `square`.
+    #[inline]
+    pub fn facing(&self, square: Square) -> SeatSet {
+        self.alive.iter().filter(|&seat| self.place(seat).square() == square).collect()
+    }
+
+    /// Live pieces that stand on the tile of `square`: the tile behind them, across their port (T5).
+    pub fn standing_on(&self, basics: &Basics<Z>, square: Square) -> SeatSet {
+        let behind = |seat| basics.grid.across(self.place(seat)).map(Place::square);
+        self.alive.without(self.waiting).iter().filter(|&seat| behind(seat) == Some(square)).collect()
+    }
+
+    pub(super) fn moment(&self, nth: u16) -> Moment {
+        Moment { turn: self.turn, nth }
+    }
+}

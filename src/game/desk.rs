@@ -1,0 +1,213 @@
+//! The one implementation of [`Table`]: the verbs by which rules act on a game.
+
+use super::basics::{Basics, TieBreak};
+use super::chance::{Chance, Dice, Shuffle};
+use super::core::Core;
+use super::event::{Cause, Destination, Event, Sink};
+use super::hand::Pile;
+use super::rule::{ScoreRule, Table};
+use super::seat::{Seat, SeatSet};
+use crate::board::{Content, Face, Place, Rotation, Size, Square, Store};
+use arrayvec::ArrayVec;
+
+/// A game in the hands of a rule.
+pub(super) struct Desk<'a, Z: Size, C, S> {
+    pub basics: &'a Basics<Z>,
+    pub core: &'a mut Core<Z>,
+    pub chance: &'a mut C,
+    pub sink: &'a mut S,
+    /// Squares from which tiles were taken, for a score rule that has to know. A board has at most 256.
+    pub removed: ArrayVec<Square, 256>,
+}
+
+impl<'a, Z: Size, C, S> Desk<'a, Z, C, S> {
+    #[inline]
+    pub fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
+        Self { basics, core, chance, sink, removed: ArrayVec::new() }
+    }
+
+    /// Tells the score rule which tiles were taken.
+    #[inline]
+    pub fn tell<R: ScoreRule>(self, score: &R, state: &mut R::State) {
+        for square in self.removed {
+            score.removed(state, square);
+        }
+    }
+}
+
+impl<Z: Size> Shuffle for Pile<Z> {
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
+    fn face(&self, index: usize) -> u8 {
+        self.at(index).number()
+    }
+    fn swap(&mut self, one: usize, other: usize) {
+        Self::swap(self, one, other);
+    }
+}
+
+impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
+    fn seats(&self) -> u8 {
+        self.core.seats
+    }
+    fn columns(&self) -> u8 {
+        self.basics.grid.columns()
+    }
+    fn rows(&self) -> u8 {
+        self.basics.grid.rows()
+    }
+    fn turn(&self) -> u32 {
+        self.core.turn
+    }
+    #[inline]
+    fn active(&self) -> Seat {
+        self.core.active
+    }
+    #[inline]
+    fn alive(&self) -> SeatSet {
+        self.core.alive
+    }
+    fn fallen(&self) -> SeatSet {
+        self.core.fallen
+    }
+    fn met_active(&self) -> SeatSet {
+        self.core.met_active
+    }
+    fn on_start_mark(&self) -> SeatSet {
+        self.core.waiting
+    }
+    fn displaced(&self) -> SeatSet {
+        self.core.displaced
+    }
+    fn place(&self, seat: Seat) -> Place {
+        self.core.place(seat)
+    }
+    fn facing(&self, square: Square) -> SeatSet {
+        self.core.facing(square)
+    }
+    fn standing_on(&self, square: Square) -> SeatSet {
+        self.core.standing_on(self.basics, square)
+    }
+    fn content(&self, square: Square) -> Content {
+        self.core.board.content(square)
+    }
+    fn board_is_full(&self) -> bool {
+        self.core.board.is_full(&self.basics.grid)
+    }
+    #[inline]
+    fn hand_size(&self) -> usize {
+        self.basics.hand.into()
+    }
+    #[inline]
+    fn hand_len(&self, seat: Seat) -> usize {
+        self.core.hand(seat).len()
+    }
+    #[inline]
+    fn pile_len(&self) -> usize {
+        self.core.pile.len()
+    }
+    fn tie_break(&self) -> TieBreak {
+        self.basics.tie_break
+    }
+
+    #[inline]
+    fn draw_one(&mut self, seat: Seat) -> Option<Face> {
+        let slot = self.core.slot(seat);
+        let mut hand = self.core.hands.at(slot);
+        if hand.len() >= self.hand_size() {
+            return None;
+        }
+        let tile = self.core.pile.draw()?;
+        hand.push(tile);
+        self.core.hands.put(slot, hand);
+        self.note(&Event::Drew { player: seat, tile });
+        Some(tile)
+    }
+
+    fn eliminate(&mut self, seat: Seat, cause: Cause) {
+        if !self.core.alive.contains(seat) {
+            return;
+        }
+        self.core.alive.remove(seat);
+        self.core.waiting.remove(seat);
+        self.core.displaced.remove(seat);
+        self.core.fallen.insert(seat);
+        self.core.unreturned.insert(seat);
+        self.note(&Event::Eliminated { player: seat, cause });
+    }
+
+    fn displace(&mut self, seat: Seat) {
+        if self.core.waiting.contains(seat) {
+            self.core.displaced.insert(seat);
+        }
+    }
+
+    fn remove_tile(&mut self, square: Square, to: Destination) -> Option<Face> {
+        let tile = self.core.board.remove(&self.basics.grid, square)?.face();
+        // A rule that takes more tiles than squares has laid them itself in between, which no verb allows.
+        let _ = self.removed.try_push(square);
+        if to == Destination::Pile {
+            self.core.pile.push(tile);
+        }
+        self.note(&Event::WakeRemoved { square, tile, to });
+        Some(tile)
+    }
+
+    fn block(&mut self, square: Square) {
+        if self.core.board.content(square) == Content::Empty {
+            self.core.board.block(square);
+        }
+    }
+
+    fn unblock(&mut self, square: Square) {
+        if self.core.board.is_blocked(square) {
+            self.core.board.unblock(square);
+        }
+    }
+
+    #[inline]
+    fn roll_dice(&mut self) -> Dice {
+        let at = self.core.moment(self.core.asked.dice);
+        self.core.asked.dice = self.core.asked.dice.wrapping_add(1);
+        self.chance.dice(at)
+    }
+
+    #[inline]
+    fn roll_die(&mut self) -> u8 {
+        let at = self.core.moment(self.core.asked.die);
+        self.core.asked.die = self.core.asked.die.wrapping_add(1);
+        self.chance.die(at)
+    }
+
+    fn spawn(&mut self, supply: &[u8]) -> (u8, Rotation) {
+        let at = self.core.moment(self.core.asked.spawn);
+        self.core.asked.spawn = self.core.asked.spawn.wrapping_add(1);
+        let (tile, facing) = self.chance.spawn(at, supply);
+        (tile, Rotation::new(facing))
+    }
+
+    fn pick(&mut self, rule: &'static str, bound: u32) -> u32 {
+        let at = self.core.moment(self.core.asked.rule);
+        self.core.asked.rule = self.core.asked.rule.wrapping_add(1);
+        let picked = self.chance.pick(at, rule, bound.max(1));
+        if S::EVENTS {
+            self.note(&Event::Rule { rule, data: &serde_json::json!({ "picked": picked, "below": bound.max(1) }) });
+        }
+        picked
+    }
+
+    #[inline]
+    fn note(&mut self, event: &Event<'_>) {
+        if S::EVENTS {
+            self.sink.event(event);
+        }
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn Table {
+        self
+    }
+    fn as_dyn_ref(&self) -> &dyn Table {
+        self
+    }
+}

@@ -1,0 +1,455 @@
+//! What a seat can see (and nothing else).
+//!
+//! Bots and screens are given an [`Observation`]: the board, the own hand, counts of hidden things, and the choices at hand. There is no way
+//! from it back to the state, so nothing that decides through it can peek at other hands or at the order of the pile.
+
+use super::basics::{Basics, Meeting};
+use super::chance::Rng;
+use super::core::{Core, Phase};
+use super::event::{Cause, Ending};
+use super::hand::Hand;
+use super::legal::{Choices, Fate, Placements};
+use super::rule::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
+use super::seat::{Seat, SeatSet};
+use super::setup::Marks;
+use super::state::{Exchange, State};
+use super::travel;
+use super::turn;
+use crate::board::{Content, FACES, Face, Laid, Place, Port, RouteEnd, Square};
+use serde_json::Value;
+
+/// What a placement would do to one piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Consequence {
+    /// Whose piece.
+    pub player: Seat,
+    /// Where it would stand, if it lives.
+    pub to: Option<Place>,
+    /// Why it would be out, if it would.
+    pub cause: Option<Cause>,
+}
+
+/// A game as one seat sees it, or (without a seat) as an onlooker who sees no hand.
+#[derive(Clone, Copy)]
+pub struct Observation<'a> {
+    game: &'a dyn Game,
+    seat: Option<Seat>,
+}
+
+/// A game behind a pointer. Private: what it gives away is decided by [`Observation`].
+trait Game {
+    fn core(&self) -> Seen<'_>;
+    fn grid(&self) -> (u8, u8);
+    fn content(&self, square: Square) -> Content;
+    fn hand(&self, seat: Seat) -> Hand;
+    fn hand_size(&self) -> u8;
+    fn pile_len(&self) -> usize;
+    fn place(&self, seat: Seat) -> Place;
+    fn copies(&self) -> &[u16; FACES];
+    fn holder(&self) -> Option<Seat>;
+    fn monsters(&self) -> Vec<Monster>;
+    fn supply(&self) -> Option<Vec<u8>>;
+    fn rule_views(&self, seat: Option<Seat>) -> [Value; 3];
+    fn marks_at_start(&self) -> Vec<Place>;
+    fn sample_mark(&self, rng: &mut Rng) -> Place;
+    fn marks_to_relocate(&self) -> Vec<Place>;
+    fn legal(&self) -> Placements;
+    fn sample_placement(&self, rng: &mut Rng) -> Laid;
+    fn all_placements(&self) -> Placements;
+    fn fate(&self, tile: Laid) -> Fate;
+    fn consequences(&self, tile: Laid) -> Vec<Consequence>;
+    fn offered(&self) -> Vec<Face>;
+    fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port));
+    fn collides(&self) -> bool;
+}
+
+/// What is public of the core, and needs no look-up in a table of its own width.
+struct Seen<'a> {
+    seats: u8,
+    open: bool,
+    first: Seat,
+    active: Seat,
+    turn: u32,
+    phase: Phase,
+    alive: SeatSet,
+    placed: SeatSet,
+    waiting: SeatSet,
+    displaced: SeatSet,
+    fallen: SeatSet,
+    ending: &'a Option<Ending>,
+}
+
+/// A rule set and a state of it, side by side.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a, R: RuleSet> {
+    rules: &'a R,
+    state: &'a State<R>,
+}
+
+impl<'a, R: RuleSet> View<'a, R> {
+    /// Puts them side by side.
+    #[inline]
+    pub fn new(rules: &'a R, state: &'a State<R>) -> Self {
+        Self { rules, state }
+    }
+
+    /// What `seat` sees; `None`: an onlooker.
+    pub fn observation(&self, seat: Option<Seat>) -> Observation<'_> {
+        Observation { game: self, seat }
+    }
+
+    /// The question which placements are legal for the active seat.
+    #[inline]
+    pub fn choices(&self) -> Choices<'a, R::Size> {
+        Choices::new(self.rules.basics(), &self.state.core, self.rules.hazard().cause())
+    }
+
+    /// The question which start marks the active seat may choose.
+    #[inline]
+    pub fn marks(&self) -> Marks<'a, R::Size> {
+        Marks::new(self.rules.basics(), &self.state.core)
+    }
+
+    /// The core's state.
+    #[inline]
+    pub fn core(&self) -> &'a Core<R::Size> {
+        &self.state.core
+    }
+
+    fn basics(&self) -> &'a Basics<R::Size> {
+        self.rules.basics()
+    }
+}
+
+impl<R: RuleSet> Game for View<'_, R> {
+    fn core(&self) -> Seen<'_> {
+        let core = &self.state.core;
+        Seen {
+            seats: core.seats(),
+            open: core.open,
+            first: core.first(),
+            active: core.active(),
+            turn: core.turn(),
+            phase: core.phase(),
+            alive: core.alive(),
+            placed: core.placed(),
+            waiting: core.on_start_mark(),
+            displaced: core.displaced(),
+            fallen: core.fallen(),
+            ending: &core.ending,
+        }
+    }
+    fn grid(&self) -> (u8, u8) {
+        (self.basics().grid.columns(), self.basics().grid.rows())
+    }
+    fn content(&self, square: Square) -> Content {
+        self.state.core.board().content(square)
+    }
+    fn hand(&self, seat: Seat) -> Hand {
+        self.state.core.hand(seat)
+    }
+    fn hand_size(&self) -> u8 {
+        self.basics().hand
+    }
+    fn pile_len(&self) -> usize {
+        self.state.core.pile().len()
+    }
+    fn place(&self, seat: Seat) -> Place {
+        self.state.core.place(seat)
+    }
+    fn copies(&self) -> &[u16; FACES] {
+        &self.basics().copies
+    }
+    fn holder(&self) -> Option<Seat> {
+        self.rules.draw().holder(&self.state.draw)
+    }
+    fn monsters(&self) -> Vec<Monster> {
+        self.rules.hazard().monsters(&self.state.hazard)
+    }
+    fn supply(&self) -> Option<Vec<u8>> {
+        self.rules.hazard().supply(&self.state.hazard)
+    }
+    fn rule_views(&self, seat: Option<Seat>) -> [Value; 3] {
+        let State { draw, hazard, score, .. } = self.state;
+        [self.rules.draw().view(draw, seat), self.rules.hazard().view(hazard, seat), self.rules.score().view(score, seat)]
+    }
+    fn marks_at_start(&self) -> Vec<Place> {
+        self.marks().at_start()
+    }
+    fn sample_mark(&self, rng: &mut Rng) -> Place {
+        self.marks().sample_at_start(rng)
+    }
+    fn marks_to_relocate(&self) -> Vec<Place> {
+        self.marks().to_relocate(self.state.core.active())
+    }
+    fn legal(&self) -> Placements {
+        self.choices().legal()
+    }
+    fn sample_placement(&self, rng: &mut Rng) -> Laid {
+        self.choices().sample(rng)
+    }
+    fn all_placements(&self) -> Placements {
+        let mut all: Placements = self.choices().all().collect();
+        all.sort_unstable();
+        all
+    }
+    fn fate(&self, tile: Laid) -> Fate {
+        self.choices().fate(tile)
+    }
+    fn consequences(&self, tile: Laid) -> Vec<Consequence> {
+        let core = &self.state.core;
+        let resolution = travel::resolve(self.basics(), core, core.place(core.active()).square(), tile);
+        let blocked = self.rules.hazard().cause();
+        let touched: SeatSet = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
+        let consequence = |player| {
+            let end = resolution.trips.iter().find(|trip| trip.0 == player).map(|trip| trip.1);
+            let (to, cause) = match end {
+                _ if resolution.met.contains(player) => (None, Some(Cause::Collision)),
+                Some(RouteEnd::At(place)) if core.board().is_blocked(place.square()) => (None, Some(blocked)),
+                Some(RouteEnd::At(place)) => (Some(place), None),
+                Some(RouteEnd::Edge) => (None, Some(Cause::Edge)),
+                Some(RouteEnd::Loop) => (None, Some(Cause::Loop)),
+                Some(RouteEnd::Met(_)) | None => (None, Some(Cause::Collision)),
+            };
+            Consequence { player, to, cause }
+        };
+        touched.clockwise_from(core.active()).map(consequence).collect()
+    }
+    fn offered(&self) -> Vec<Face> {
+        turn::offered(self.state).collect()
+    }
+    fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port)) {
+        self.state.core.board().walk(&self.basics().grid, from, |square, enter, leave| {
+            step(square, enter, leave);
+            true
+        });
+    }
+    fn collides(&self) -> bool {
+        self.basics().meeting == Meeting::Collide
+    }
+}
+
+impl Observation<'_> {
+    /// Whose view it is; `None`: an onlooker's.
+    pub fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// How many seats there were at the start.
+    pub fn seats(&self) -> u8 {
+        self.game.core().seats
+    }
+
+    /// Who went first.
+    pub fn first(&self) -> Seat {
+        self.game.core().first
+    }
+
+    /// Whose turn it is, or who chooses a start mark.
+    pub fn active(&self) -> Seat {
+        self.game.core().active
+    }
+
+    /// The turn's number, from 1; 0 before the first.
+    pub fn turn(&self) -> u32 {
+        self.game.core().turn
+    }
+
+    /// What the game waits for.
+    pub fn phase(&self) -> Phase {
+        self.game.core().phase
+    }
+
+    /// How the game ended, once it has.
+    pub fn ending(&self) -> Option<Ending> {
+        *self.game.core().ending
+    }
+
+    /// The seats not eliminated.
+    pub fn alive(&self) -> SeatSet {
+        self.game.core().alive
+    }
+
+    /// Those that the present move eliminated.
+    pub fn fallen(&self) -> SeatSet {
+        self.game.core().fallen
+    }
+
+    /// The pieces that have not left their start marks.
+    pub fn on_start_mark(&self) -> SeatSet {
+        self.game.core().waiting
+    }
+
+    /// The pieces that may relocate at their next turn (S12).
+    pub fn displaced(&self) -> SeatSet {
+        self.game.core().displaced
+    }
+
+    /// Where a seat's piece stands; `None` if it has none on the board.
+    pub fn place(&self, seat: Seat) -> Option<Place> {
+        self.game.core().placed.contains(seat).then(|| self.game.place(seat))
+    }
+
+    /// Squares from left to right.
+    pub fn columns(&self) -> u8 {
+        self.game.grid().0
+    }
+
+    /// Squares from top to bottom.
+    pub fn rows(&self) -> u8 {
+        self.game.grid().1
+    }
+
+    /// What lies on a square of the board.
+    pub fn content(&self, square: Square) -> Content {
+        self.game.content(square)
+    }
+
+    /// Calls `step` for each tile on the path that enters a square at `from`, with the ports where it comes in and goes out.
+    pub fn walk(&self, from: Place, mut step: impl FnMut(Square, Port, Port)) {
+        self.game.path(from, &mut step);
+    }
+
+    /// The full hand size.
+    pub fn hand_size(&self) -> u8 {
+        self.game.hand_size()
+    }
+
+    /// Whether the whole table has one open hand (V3).
+    pub fn is_open(&self) -> bool {
+        self.game.core().open
+    }
+
+    /// The own hand, or the table's open one; empty for an onlooker of hidden hands.
+    pub fn hand(&self) -> Hand {
+        match self.seat {
+            Some(seat) => self.game.hand(seat),
+            None if self.is_open() => self.game.hand(self.active()),
+            None => Hand::default(),
+        }
+    }
+
+    /// How many tiles a seat holds.
+    pub fn hand_len(&self, seat: Seat) -> usize {
+        self.game.hand(seat).len()
+    }
+
+    /// How many tiles are in the draw pile.
+    pub fn pile_len(&self) -> usize {
+        self.game.pile_len()
+    }
+
+    /// Copies of each face in the whole deck.
+    pub fn copies(&self) -> &[u16; FACES] {
+        self.game.copies()
+    }
+
+    /// Who holds the Dragon tile (or the statue).
+    pub fn holder(&self) -> Option<Seat> {
+        self.game.holder()
+    }
+
+    /// The daikaiju on the board, in ascending order of their index.
+    pub fn monsters(&self) -> Vec<Monster> {
+        self.game.monsters()
+    }
+
+    /// The daikaiju in the supply; `None` where the rules have none.
+    pub fn supply(&self) -> Option<Vec<u8>> {
+        self.game.supply()
+    }
+
+    /// What the seat may know of the states of the draw, hazard and score rule.
+    pub fn rule_views(&self) -> [Value; 3] {
+        self.game.rule_views(self.seat)
+    }
+
+    /// Whether pieces that meet are out; otherwise they pass each other.
+    pub fn pieces_collide(&self) -> bool {
+        self.game.collides()
+    }
+
+    /// Whether this seat has to decide now.
+    pub fn is_to_decide(&self) -> bool {
+        let decision = matches!(self.phase(), Phase::Start | Phase::Relocate { .. } | Phase::Place | Phase::Exchange);
+        decision && self.seat == Some(self.active())
+    }
+
+    /// The start marks the seat may choose; empty if it does not choose one now.
+    pub fn start_marks(&self) -> Vec<Place> {
+        if self.is_to_decide() && self.phase() == Phase::Start { self.game.marks_at_start() } else { Vec::new() }
+    }
+
+    /// The marks to which the seat may relocate; empty if it does not relocate now (S12).
+    pub fn relocation_marks(&self) -> Vec<Place> {
+        let relocates = self.is_to_decide() && matches!(self.phase(), Phase::Relocate { .. });
+        if relocates { self.game.marks_to_relocate() } else { Vec::new() }
+    }
+
+    /// The legal placements of the seat, ascending by face and rotation; empty if it does not place now.
+    pub fn legal(&self) -> Placements {
+        if self.places_now() { self.game.legal() } else { Placements::new() }
+    }
+
+    /// All different placements of the seat, legal or not, ascending by face and rotation; empty if it does not place now.
+    pub fn placements(&self) -> Placements {
+        if self.places_now() { self.game.all_placements() } else { Placements::new() }
+    }
+
+    /// A legal placement, all equally likely: what `legal` and a random index would give, but faster.
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
+        assert!(self.places_now(), "it is not this seat's placement");
+        self.game.sample_placement(rng)
+    }
+
+    /// A start mark, all that are allowed equally likely.
+    ///
+    /// # Panics
+    /// If the seat does not choose a start mark now.
+    pub fn sample_mark(&self, rng: &mut Rng) -> Place {
+        assert!(self.is_to_decide() && self.phase() == Phase::Start, "it is not this seat's choice of start mark");
+        self.game.sample_mark(rng)
+    }
+
+    /// What a placement of the seat's would do to itself.
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub fn fate(&self, tile: Laid) -> Fate {
+        assert!(self.places_now(), "it is not this seat's placement");
+        self.game.fate(tile)
+    }
+
+    /// What a placement of the seat's would do to every piece it touches, its own first, then clockwise.
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
+        assert!(self.places_now(), "it is not this seat's placement");
+        self.game.consequences(tile)
+    }
+
+    /// The tiles that the seat may take in an exchange; empty if it has none to make now (C12).
+    pub fn offered(&self) -> Vec<Face> {
+        if self.is_to_decide() && self.phase() == Phase::Exchange { self.game.offered() } else { Vec::new() }
+    }
+
+    /// Whether `exchange` can be made now, from the own hand and the tiles offered (C12). Declining always can.
+    pub fn allows_exchange(&self, exchange: &Exchange) -> bool {
+        let within = |tiles: &[Face], of: &mut Vec<Face>| {
+            tiles.iter().all(|tile| of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some())
+        };
+        self.is_to_decide()
+            && self.phase() == Phase::Exchange
+            && exchange.gave.len() == exchange.took.len()
+            && within(&exchange.gave, &mut self.hand().iter().collect())
+            && within(&exchange.took, &mut self.offered())
+    }
+
+    fn places_now(&self) -> bool {
+        self.is_to_decide() && self.phase() == Phase::Place
+    }
+}

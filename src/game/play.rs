@@ -1,0 +1,178 @@
+//! A whole game: decisions asked of whoever sits at the table, until it ends.
+
+use super::chance::{Chance, GameSeed, Purpose, Rng};
+use super::core::Phase;
+use super::event::{Ending, Sink};
+use super::hand::Hand;
+use super::observation::View;
+use super::rule::RuleSet;
+use super::setup::{choose_start, deal};
+use super::state::{Exchange, State};
+use super::turn;
+use crate::board::{Face, Laid, Place};
+use std::convert::Infallible;
+
+/// Who decides. Each question is about the active seat; an error stops the game where it is.
+pub trait Deciders<R: RuleSet> {
+    /// Why a game may be stopped.
+    type Stop;
+
+    /// A start mark, one of those [allowed](super::Marks::at_start) (C1).
+    ///
+    /// # Errors
+    /// To stop the game.
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop>;
+
+    /// A [legal](super::Choices::legal) placement (C2).
+    ///
+    /// # Errors
+    /// To stop the game.
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop>;
+
+    /// An exchange, or an empty one to decline (C12).
+    ///
+    /// # Errors
+    /// To stop the game.
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop>;
+
+    /// Another start mark, or `None` to stay where it may (S12).
+    ///
+    /// # Errors
+    /// To stop the game.
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop>;
+}
+
+/// Plays on from `state` until the game is over or somebody stops it.
+///
+/// # Errors
+/// What a decider stopped it with.
+pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    deciders: &mut D,
+    chance: &mut C,
+    sink: &mut S,
+) -> Result<Ending, D::Stop> {
+    loop {
+        match turn::advance(rules, state, chance, sink) {
+            Phase::Place => {
+                let tile = deciders.place(View::new(rules, state))?;
+                turn::place(rules, state, tile, chance, sink);
+            }
+            Phase::Start => {
+                let mark = deciders.start(View::new(rules, state))?;
+                choose_start(rules, state, mark, sink);
+            }
+            Phase::Relocate { must } => {
+                let mark = deciders.relocate(View::new(rules, state), must)?;
+                turn::relocate(rules, state, mark, chance, sink);
+            }
+            Phase::Exchange => {
+                let exchange = deciders.exchange(View::new(rules, state))?;
+                turn::exchange(rules, state, &exchange, chance, sink);
+            }
+            Phase::Turn | Phase::Hazard | Phase::Over => {
+                if let Some(ending) = state.core().ending() {
+                    return Ok(ending);
+                }
+            }
+        }
+    }
+}
+
+/// Deals and plays a whole game of `seats`.
+///
+/// # Errors
+/// What a decider stopped it with.
+///
+/// # Panics
+/// If the rule set does not allow so many seats.
+pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
+    rules: &R,
+    seats: u8,
+    deciders: &mut D,
+    chance: &mut C,
+    sink: &mut S,
+) -> Result<State<R>, D::Stop> {
+    let mut state = deal(rules, seats, chance, sink);
+    play_on(rules, &mut state, deciders, chance, sink)?;
+    Ok(state)
+}
+
+/// The stream from which a seat's bot decides at one moment: the same for every bot at that seat, so that a game goes on as it would have.
+#[inline]
+pub fn bot_stream(seed: GameSeed, phase: Phase, seat: super::Seat, turn: u32) -> Rng {
+    let purpose = match phase {
+        Phase::Start => Purpose::BotStart,
+        Phase::Exchange => Purpose::BotExchange,
+        Phase::Relocate { .. } => Purpose::BotRelocate,
+        Phase::Place | Phase::Turn | Phase::Hazard | Phase::Over => Purpose::BotPlace,
+    };
+    seed.stream(purpose, seat.number(), turn, 0)
+}
+
+/// Every seat decides at random: uniform over the legal placements and marks, exchanges swap by swap. The fastest way to play.
+#[derive(Debug, Clone, Copy)]
+pub struct Uniform(pub GameSeed);
+
+impl Uniform {
+    #[inline]
+    fn stream<R: RuleSet>(&self, view: &View<'_, R>) -> Rng {
+        let core = view.core();
+        bot_stream(self.0, core.phase(), core.active(), core.turn())
+    }
+}
+
+impl<R: RuleSet> Deciders<R> for Uniform {
+    type Stop = Infallible;
+
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Infallible> {
+        Ok(view.marks().sample_at_start(&mut self.stream(&view)))
+    }
+
+    #[inline]
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
+        Ok(view.choices().sample(&mut self.stream(&view)))
+    }
+
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Infallible> {
+        let observation = view.observation(Some(view.core().active()));
+        Ok(random_exchange(observation.hand(), observation.offered(), &mut self.stream(&view)))
+    }
+
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Infallible> {
+        let marks = view.marks().to_relocate(view.core().active());
+        Ok(random_relocation(&marks, must, &mut self.stream(&view)))
+    }
+}
+
+/// An exchange decided swap by swap: stop as likely as not each time, else a uniform swap of one different face for another.
+pub fn random_exchange(hand: Hand, mut offered: Vec<Face>, rng: &mut Rng) -> Exchange {
+    let mut own: Vec<Face> = hand.iter().collect();
+    let mut exchange = Exchange::default();
+    while !own.is_empty() && !offered.is_empty() && rng.below(2) == 1 {
+        let gave = pick_face(&mut own, rng);
+        let took = pick_face(&mut offered, rng);
+        exchange.gave.push(gave);
+        exchange.took.push(took);
+    }
+    exchange
+}
+
+/// Takes one of the different faces out, all equally likely.
+fn pick_face(tiles: &mut Vec<Face>, rng: &mut Rng) -> Face {
+    tiles.sort_unstable();
+    let mut faces = tiles.clone();
+    faces.dedup();
+    let face = faces[rng.below(faces.len() as u32) as usize];
+    if let Some(index) = tiles.iter().position(|&held| held == face) {
+        tiles.remove(index);
+    }
+    face
+}
+
+/// One of `marks`, or, where it may stay, staying: all equally likely.
+pub fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
+    let choices = marks.len() as u32 + u32::from(!must);
+    marks.get(rng.below(choices.max(1)) as usize).copied()
+}

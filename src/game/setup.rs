@@ -1,0 +1,121 @@
+//! Before the first turn: the deal, the hazard's setup, the start marks (C1, L2, S1, S3, T4).
+
+use super::basics::Basics;
+use super::chance::{Chance, Rng};
+use super::core::{Core, Phase};
+use super::desk::Desk;
+use super::event::{Event, Sink};
+use super::hand::Hand;
+use super::rule::{HazardRule, RuleSet};
+use super::seat::{Seat, SeatSet};
+use super::state::State;
+use crate::board::{Content, Face, Place, Size, Store};
+
+/// Starts a game of `seats`: chooses who goes first, deals, and lets the hazard set up. The start marks are chosen next.
+///
+/// # Panics
+/// If `seats` is not a number of players that the rule set allows.
+pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C, sink: &mut S) -> State<R> {
+    let basics = rules.basics();
+    let (fewest, most) = basics.players;
+    assert!((fewest..=most).contains(&seats), "{seats} players, where {fewest} to {most} can play");
+    let mut state = State::new(rules, seats);
+    let core = &mut state.core;
+    if basics.first_at_random {
+        core.first = chance.first(seats);
+    }
+    core.active = core.first;
+    for &tile in &basics.deck {
+        core.pile.push(Face::from_raw(tile));
+    }
+    chance.deck(&mut core.pile);
+    let hands = if basics.open { 1 } else { usize::from(seats) };
+    for slot in 0..hands {
+        let hand: Hand = (0..basics.hand).filter_map(|_| core.pile.draw()).collect();
+        core.hands.put(slot, hand);
+    }
+    if S::EVENTS {
+        let dealt: Vec<Hand> = (0..hands).map(|slot| core.hands.at(slot)).collect();
+        sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
+    }
+    rules.hazard().set_up(&mut Desk::new(basics, core, chance, sink), &mut state.hazard);
+    state
+}
+
+/// The question which start marks a seat may choose.
+#[derive(Debug)]
+pub struct Marks<'a, Z: Size> {
+    basics: &'a Basics<Z>,
+    core: &'a Core<Z>,
+    /// The pieces that stand on start marks, the asking one not counted.
+    waiting: SeatSet,
+}
+
+impl<'a, Z: Size> Marks<'a, Z> {
+    /// The marks as they are now.
+    pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
+        Self { basics, core, waiting: core.on_start_mark() }
+    }
+
+    /// Whether no piece is in the way at `mark` (T4): on the mark itself, or on its square where squares may not be shared.
+    fn is_free(&self, mark: Place) -> bool {
+        self.waiting.iter().all(|seat| {
+            let taken = self.core.place(seat);
+            taken != mark && (self.basics.share_square || taken.square() != mark.square())
+        })
+    }
+
+    fn is_blocked(&self, mark: Place) -> bool {
+        self.core.board().is_blocked(mark.square())
+    }
+
+    /// The marks that a seat may choose at the start, in clockwise order from `a1:A`: free ones, of which those that face a daikaiju only where
+    /// there are no others (S3).
+    pub fn at_start(&self) -> Vec<Place> {
+        let grid = &self.basics.grid;
+        let free: Vec<Place> = (0..grid.marks()).map(|number| grid.mark(number)).filter(|&mark| self.is_free(mark)).collect();
+        let clear: Vec<Place> = free.iter().copied().filter(|&mark| !self.is_blocked(mark)).collect();
+        if clear.is_empty() { free } else { clear }
+    }
+
+    /// The mark of the start, all that are allowed equally likely.
+    pub fn sample_at_start(&self, rng: &mut Rng) -> Place {
+        let grid = &self.basics.grid;
+        for _ in 0..8 {
+            let mark = grid.mark(rng.below(grid.marks().into()) as u16);
+            if self.is_free(mark) && !self.is_blocked(mark) {
+                return mark;
+            }
+        }
+        let marks = self.at_start();
+        marks[rng.below(marks.len() as u32) as usize]
+    }
+
+    /// The marks to which `seat` may relocate: free, on the same side of the board, their squares without tile and daikaiju (S12).
+    pub fn to_relocate(&self, seat: Seat) -> Vec<Place> {
+        let grid = &self.basics.grid;
+        let side = self.core.place(seat).port().side();
+        let others = Self { waiting: self.waiting.without(SeatSet::only(seat)), ..*self };
+        (0..grid.marks())
+            .map(|number| grid.mark(number))
+            .filter(|&mark| mark != self.core.place(seat) && mark.port().side() == side && others.is_free(mark))
+            .filter(|mark| self.core.board().content(mark.square()) == Content::Empty)
+            .collect()
+    }
+}
+
+/// The active seat's piece is put on `mark`, which is one of [`Marks::at_start`].
+pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, sink: &mut S) {
+    let core = &mut state.core;
+    debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).at_start().contains(&mark), "{mark}");
+    let player = core.active;
+    core.places.put(player.index(), mark);
+    core.waiting.insert(player);
+    if S::EVENTS {
+        sink.event(&Event::Start { player, mark });
+    }
+    core.active = Seat::new((player.number() + 1) % core.seats);
+    if core.active == core.first {
+        core.phase = Phase::Turn;
+    }
+}

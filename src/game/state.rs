@@ -1,0 +1,62 @@
+//! The state of a game, and what a seat's decisions are.
+
+use super::core::Core;
+use super::hand::MAX_HAND;
+use super::rule::{DrawRule, HazardRule, RuleSet, ScoreRule};
+use crate::board::Face;
+use arrayvec::ArrayVec;
+
+/// Everything that matters for what may happen next. It holds no random numbers: chance is asked for from outside.
+#[derive(Debug, Clone)]
+pub struct State<R: RuleSet> {
+    pub(super) core: Core<R::Size>,
+    pub(super) draw: <R::Draw as DrawRule>::State,
+    pub(super) hazard: <R::Hazard as HazardRule>::State,
+    pub(super) score: <R::Score as ScoreRule>::State,
+}
+
+impl<R: RuleSet> State<R> {
+    /// A table before anything was dealt.
+    pub(super) fn new(rules: &R, seats: u8) -> Self {
+        let grid = &rules.basics().grid;
+        Self {
+            core: Core::new(rules.basics(), seats),
+            draw: rules.draw().start(seats),
+            hazard: rules.hazard().start(seats),
+            score: rules.score().start(seats, grid.columns(), grid.rows()),
+        }
+    }
+
+    /// What the core keeps: board, pieces, hands, pile.
+    #[inline]
+    pub fn core(&self) -> &Core<R::Size> {
+        &self.core
+    }
+
+    /// What the draw rule remembers.
+    pub fn draw(&self) -> &<R::Draw as DrawRule>::State {
+        &self.draw
+    }
+
+    /// What the hazard rule remembers.
+    pub fn hazard(&self) -> &<R::Hazard as HazardRule>::State {
+        &self.hazard
+    }
+
+    /// What the score rule remembers.
+    pub fn score(&self) -> &<R::Score as ScoreRule>::State {
+        &self.score
+    }
+}
+
+/// Tiles of one side of an exchange.
+pub type Swapped = ArrayVec<Face, MAX_HAND>;
+
+/// An exchange with the hands of those just eliminated (C12): as many tiles given as taken, in the order of the swaps. Empty: none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exchange {
+    /// From the own hand.
+    pub gave: Swapped,
+    /// From theirs.
+    pub took: Swapped,
+}

@@ -1,0 +1,75 @@
+//! What a placement does to the pieces: who travels, where to, and who meets whom (T6, T7, C5, S14).
+
+use super::basics::{Basics, Meeting};
+use super::core::Core;
+use super::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::board::{Laid, Place, PortSet, RouteEnd, Size, Square};
+use arrayvec::ArrayVec;
+
+/// The fates of all pieces that one placement touches, judged on the board as it will be (T7).
+#[derive(Debug, Clone)]
+pub struct Resolution {
+    /// Those who travel and how their trips end, the active player first, then clockwise. A table has at most 32 seats.
+    pub trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS>,
+    /// Those who collide, whether they travel or not.
+    pub met: SeatSet,
+    /// Of those, the ones who meet the active piece itself (L6).
+    pub met_active: SeatSet,
+}
+
+impl Resolution {
+    /// Where a piece stands afterwards, given where it stood.
+    fn place_after(&self, seat: Seat, before: Place) -> Option<Place> {
+        match self.trips.iter().find(|trip| trip.0 == seat) {
+            None => Some(before),
+            Some((_, RouteEnd::At(place))) => Some(*place),
+            Some(_) => None,
+        }
+    }
+}
+
+/// The ports of `square` at which the pieces of `seats` stand.
+#[inline]
+pub(super) fn ports<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
+    seats.iter().fold(PortSet::EMPTY, |ports, seat| ports.with(core.place(seat).port()))
+}
+
+/// Judges the laying of `tile` on the empty `square` without doing it.
+pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile: Laid) -> Resolution {
+    let travellers = core.facing(square);
+    let mut resolution = Resolution { trips: ArrayVec::new(), met: SeatSet::EMPTY, met_active: SeatSet::EMPTY };
+    let collide = basics.meeting == Meeting::Collide;
+    for seat in travellers.clockwise_from(core.active) {
+        let rest = travellers.without(SeatSet::only(seat));
+        let others = if collide { ports(core, rest) } else { PortSet::EMPTY };
+        let end = core.board.route(&basics.grid, square, tile, core.place(seat).port(), others).end;
+        resolution.trips.push((seat, end));
+        let partners = match end {
+            RouteEnd::Met(port) => rest.iter().filter(|&other| core.place(other).port() == port).collect(),
+            // On a board that was only ever built up, the way behind every piece leads to its own start mark, so no one can come from there.
+            RouteEnd::At(place) if collide && core.board.is_cut() => {
+                core.alive.without(travellers).iter().filter(|&other| core.place(other) == place).collect()
+            }
+            _ => SeatSet::EMPTY,
+        };
+        if !partners.is_empty() {
+            resolution.met = resolution.met.or(partners).or(SeatSet::only(seat));
+            if seat == core.active {
+                resolution.met_active = resolution.met_active.or(partners);
+            } else if partners.contains(core.active) {
+                resolution.met_active.insert(seat);
+            }
+        }
+    }
+    resolution
+}
+
+/// Whether two live pieces that stood at different ports would stand at the same one (S13).
+pub(super) fn shares_wake<Z: Size>(core: &Core<Z>, resolution: &Resolution) -> bool {
+    let after = |seat: Seat| if resolution.met.contains(seat) { None } else { resolution.place_after(seat, core.place(seat)) };
+    resolution.trips.iter().any(|&(seat, _)| {
+        let Some(place) = after(seat).filter(|place| !core.board.is_blocked(place.square())) else { return false };
+        let stood = core.place(seat);
+        core.alive.iter().any(|other| core.place(other) != stood && after(other) == Some(place))
+    })
+}

@@ -1,0 +1,342 @@
+//! The turn engine: the one way in which a game goes on (T7, T8, C2–C12, S4).
+//!
+//! A game is a row of decisions. [`advance`] plays everything that needs none (turns begin, the hazard acts, hands are drawn) until somebody
+//! has to decide; [`place`], [`relocate`], [`exchange`] and [`choose_start`](super::choose_start) take a decision. Who decides, and where chance
+//! comes from, is the caller's: a bot, a person, a record.
+
+use super::chance::Chance;
+use super::core::{Asked, Phase};
+use super::desk::Desk;
+use super::event::{Ending, Event, Outcome, Sink};
+use super::legal::Choices;
+use super::rule::{DrawRule, HazardRule, Occasion, Relocation, RuleSet, ScoreRule, Table};
+use super::seat::{Seat, SeatSet};
+use super::setup::Marks;
+use super::state::{Exchange, State};
+use super::travel::{self, Resolution};
+use crate::board::{Face, Laid, Place, RouteEnd, Store};
+use crate::game::basics::Returned;
+use crate::game::event::Cause;
+
+/// Plays on until someone has to decide, and says what: [`Phase::Start`], [`Phase::Relocate`], [`Phase::Place`], [`Phase::Exchange`], or
+/// [`Phase::Over`].
+pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
+    loop {
+        match state.core.phase {
+            Phase::Turn => begin(rules, state, chance, sink),
+            Phase::Hazard => hazard(rules, state, chance, sink),
+            decision => return decision,
+        }
+    }
+}
+
+fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    core.turn += 1;
+    core.asked = Asked::default();
+    if S::EVENTS {
+        sink.event(&Event::Turn { player: core.active, number: core.turn });
+    }
+    core.fallen = SeatSet::EMPTY;
+    core.met_active = SeatSet::EMPTY;
+    core.phase = Phase::Hazard;
+    let mut desk = Desk::new(rules.basics(), core, chance, sink);
+    rules.hazard().begin(&mut desk, &mut state.hazard);
+    desk.tell(rules.score(), &mut state.score);
+    // What a rule did at once is judged like an act of its own.
+    settle(rules, state, chance, sink);
+}
+
+/// One act of the hazard, or, if there is none left, the step to the placement.
+fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+    let acted = rules.hazard().act(&mut desk, &mut state.hazard);
+    desk.tell(rules.score(), &mut state.score);
+    if acted {
+        return settle(rules, state, chance, sink);
+    }
+    let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+    let relocation = rules.hazard().finish(&mut desk, &mut state.hazard);
+    desk.tell(rules.score(), &mut state.score);
+    settle(rules, state, chance, sink);
+    let core = &mut state.core;
+    if core.phase == Phase::Over {
+        return;
+    }
+    let active = core.active;
+    if !core.alive.contains(active) {
+        return next_turn(rules, state, chance, sink);
+    }
+    core.displaced.remove(active);
+    if relocation != Relocation::No && core.waiting.contains(active) {
+        let somewhere = !Marks::new(rules.basics(), core).to_relocate(active).is_empty();
+        match (relocation, somewhere) {
+            (Relocation::Must, false) => {
+                Desk::new(rules.basics(), core, chance, sink).eliminate(active, rules.hazard().cause());
+                settle(rules, state, chance, sink);
+                if state.core.phase != Phase::Over {
+                    next_turn(rules, state, chance, sink);
+                }
+                return;
+            }
+            (_, true) => {
+                core.phase = Phase::Relocate { must: relocation == Relocation::Must };
+                return;
+            }
+            (_, false) => {}
+        }
+    }
+    before_placement(rules, state, chance, sink);
+}
+
+/// The active piece moves to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, where it need not move (S12).
+pub fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Option<Place>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    debug_assert!(matches!(core.phase, Phase::Relocate { must } if !must || mark.is_some()));
+    if let Some(mark) = mark {
+        core.places.put(core.active.index(), mark);
+        if S::EVENTS {
+            sink.event(&Event::Relocated { player: core.active, mark });
+        }
+    }
+    before_placement(rules, state, chance, sink);
+}
+
+fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    if core.hand(core.active).is_empty() {
+        if S::EVENTS {
+            sink.event(&Event::Passed { player: core.active });
+        }
+        finish(rules, state, chance, sink);
+    } else {
+        core.phase = Phase::Place;
+    }
+}
+
+/// The active seat lays `tile`, a legal placement, on the square it faces (C2).
+pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
+    let basics = rules.basics();
+    let core = &mut state.core;
+    debug_assert_eq!(core.phase, Phase::Place);
+    let player = core.active;
+    let square = core.place(player).square();
+    if S::EVENTS {
+        let legal = if S::LEGAL { Choices::new(basics, core, rules.hazard().cause()).count() } else { 0 };
+        sink.event(&Event::Placed { player, tile, square, legal });
+    }
+    let slot = core.slot(player);
+    let mut hand = core.hands.at(slot);
+    let held = hand.take(tile.face());
+    debug_assert!(held, "{tile:?} is not in the hand");
+    core.hands.put(slot, hand);
+
+    let resolution = travel::resolve(basics, core, square, tile);
+    core.board.lay(&basics.grid, square, tile);
+    if rules.score().counts_crossings() {
+        count_crossings(rules, state, &resolution);
+    }
+    let core = &mut state.core;
+    core.fallen = SeatSet::EMPTY;
+    core.met_active = resolution.met_active;
+    let mut desk = Desk::new(basics, core, chance, sink);
+    if resolution.met.is_empty() {
+        for &(seat, end) in &resolution.trips {
+            arrive(&mut desk, seat, end, rules.hazard().cause());
+        }
+    } else {
+        let touched = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
+        for seat in touched.clockwise_from(player) {
+            let end = resolution.trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
+            match end {
+                Some(end) if !resolution.met.contains(seat) => arrive(&mut desk, seat, end, rules.hazard().cause()),
+                _ => desk.eliminate(seat, Cause::Collision),
+            }
+        }
+    }
+    let core = &mut state.core;
+    if !core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
+        return;
+    }
+    if may_exchange(rules, state) {
+        state.core.phase = Phase::Exchange;
+        return;
+    }
+    finish(rules, state, chance, sink);
+}
+
+/// A piece comes to the end of its trip.
+#[inline]
+fn arrive<Z: crate::board::Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, end: RouteEnd, cause_of_blocked: Cause) {
+    match end {
+        RouteEnd::At(to) => {
+            desk.core.places.put(seat.index(), to);
+            desk.core.waiting.remove(seat);
+            desk.core.displaced.remove(seat);
+            if desk.core.board.is_blocked(to.square()) {
+                desk.eliminate(seat, cause_of_blocked);
+            } else if S::EVENTS {
+                desk.note(&Event::Moved { player: seat, to });
+            }
+        }
+        RouteEnd::Edge => desk.eliminate(seat, Cause::Edge),
+        RouteEnd::Loop => desk.eliminate(seat, Cause::Loop),
+        RouteEnd::Met(_) => desk.eliminate(seat, Cause::Collision),
+    }
+}
+
+/// Walks each trip for a score rule that wants to know: up to where the piece stops, or meets another.
+fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Resolution) {
+    let basics = rules.basics();
+    for &(seat, end) in &resolution.trips {
+        let from = state.core.place(seat);
+        let (board, score) = (&state.core.board, &mut state.score);
+        let mut first = true;
+        board.walk(&basics.grid, from, |square, enter, leave| {
+            // Coming back in where another piece stood, it has already met that piece.
+            let met_on_entry = !first && square == from.square() && end == RouteEnd::Met(enter);
+            first = false;
+            if met_on_entry {
+                return false;
+            }
+            rules.score().crossing(score, seat, square, enter, leave);
+            !(square == from.square() && end == RouteEnd::Met(leave))
+        });
+    }
+}
+
+/// Whether the active player may exchange tiles with those its placement eliminated (C12).
+fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
+    let core = &state.core;
+    let Some(fewest) = rules.basics().exchange_from else { return false };
+    core.seats >= fewest
+        && !core.fallen.is_empty()
+        && core.alive.contains(core.active)
+        && !core.open
+        && !core.hand(core.active).is_empty()
+        && core.fallen.iter().any(|seat| !core.hand(seat).is_empty())
+}
+
+/// The tiles that the active player may take in an exchange: the hands of those just eliminated, by seat (C12).
+pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
+    state.core.fallen.iter().flat_map(|seat| state.core.hand(seat).iter())
+}
+
+/// Carries out an exchange, whose tiles are in the hands they are taken from; an empty one declines (C12).
+pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    debug_assert!(core.phase == Phase::Exchange && exchange.gave.len() == exchange.took.len());
+    let player = core.active;
+    let mut own = core.hand(player);
+    for &tile in &exchange.gave {
+        own.take(tile);
+    }
+    for (&gave, &took) in exchange.gave.iter().zip(&exchange.took) {
+        let Some(seat) = core.fallen.iter().find(|&seat| core.hand(seat).contains(took)) else { continue };
+        let mut hand = core.hand(seat);
+        hand.take(took);
+        hand.push(gave);
+        core.hands.put(seat.index(), hand);
+        own.push(took);
+    }
+    core.hands.put(player.index(), own);
+    if S::EVENTS && !exchange.gave.is_empty() {
+        sink.event(&Event::Exchanged { player, gave: &exchange.gave, took: &exchange.took });
+    }
+    finish(rules, state, chance, sink);
+}
+
+/// What comes after the placement (or the pass): hands return, everyone draws who may, the game ends or goes on.
+fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    give_back(rules, state, chance, sink);
+    let core = &mut state.core;
+    core.fallen = SeatSet::EMPTY;
+    let mut desk = Desk::new(rules.basics(), core, chance, sink);
+    if rules.basics().open {
+        // The table's one hand is refilled after each placement; nobody has a hand to draw into (V3).
+        let active = desk.active();
+        while desk.draw_one(active).is_some() {}
+    } else {
+        rules.draw().draw(&mut desk, &mut state.draw);
+    }
+    desk.tell(rules.score(), &mut state.score);
+    // A draw rule from outside the crate may eliminate.
+    settle(rules, state, chance, sink);
+    if state.core.phase != Phase::Over && !judge(rules, state, Occasion::TurnEnd, chance, sink) {
+        next_turn(rules, state, chance, sink);
+    }
+}
+
+fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    if core.turn >= rules.basics().turn_limit {
+        let ending = Ending { winners: core.alive, outcome: Outcome::TurnLimit };
+        return end(rules, state, ending, chance, sink);
+    }
+    let Some(next) = core.alive.next_after(core.active) else {
+        // A score rule that lets a game go on with nobody alive has nothing to go on with.
+        let ending = Ending { winners: SeatSet::EMPTY, outcome: Outcome::Tie };
+        return end(rules, state, ending, chance, sink);
+    };
+    core.active = next;
+    core.phase = Phase::Turn;
+}
+
+/// After an act of the hazard: those it took are judged, and their hands returned (S16, S18).
+fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Act, chance, sink) {
+        give_back(rules, state, chance, sink);
+        state.core.fallen = SeatSet::EMPTY;
+    }
+}
+
+/// Returns the hands of the eliminated to the pile, each once, and lets the Dragon find its next holder (C6, C9, L4, S16).
+fn give_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    let gone = core.unreturned;
+    if gone.is_empty() {
+        return;
+    }
+    core.unreturned = SeatSet::EMPTY;
+    if !core.open {
+        let mut tiles: arrayvec::ArrayVec<Face, { super::seat::MAX_SEATS * super::hand::MAX_HAND }> = arrayvec::ArrayVec::new();
+        for seat in gone.iter() {
+            tiles.extend(core.hand(seat).iter());
+            core.hands.put(seat.index(), super::hand::Hand::default());
+        }
+        tiles.sort_unstable();
+        for &tile in &tiles {
+            core.pile.push(tile);
+        }
+        if !tiles.is_empty() {
+            if rules.basics().returned == Returned::Shuffle {
+                let at = core.moment(core.asked.reshuffle);
+                core.asked.reshuffle = core.asked.reshuffle.wrapping_add(1);
+                chance.reshuffle(at, &mut core.pile);
+            }
+            if S::EVENTS {
+                sink.event(&Event::Returned { tiles: &tiles, pile: &core.pile });
+            }
+        }
+    }
+    rules.draw().bereaved(&mut Desk::new(rules.basics(), core, chance, sink), &mut state.draw, gone);
+}
+
+/// Asks the score rule whether the game has ended, and ends it if so.
+#[inline]
+fn judge<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, occasion: Occasion, chance: &mut C, sink: &mut S) -> bool {
+    let desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+    let Some(ending) = rules.score().ending(&desk, &state.score, occasion) else { return false };
+    end(rules, state, ending, chance, sink);
+    true
+}
+
+fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: Ending, chance: &mut C, sink: &mut S) {
+    state.core.phase = Phase::Over;
+    state.core.ending = Some(ending);
+    if S::EVENTS {
+        let desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+        let scores = rules.score().scores(&desk, &state.score);
+        desk.sink.event(&Event::End { ending, scores: scores.as_deref() });
+    }
+}

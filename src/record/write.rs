@@ -1,0 +1,299 @@
+//! Events as lines of a record.
+
+use crate::board::{Face, Place, Square};
+use crate::game::{Event, PileView, Seat, SeatSet, Sink};
+use crate::ruleset::Variant;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// The version of the record format that is written, and the only one that is read.
+pub const FORMAT: u64 = 1;
+
+/// The first line of a game: everything that is settled before the deal.
+#[derive(Debug, Clone)]
+pub struct Header<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// Names or bots, by seat.
+    pub players: &'a [String],
+    /// Who goes first.
+    pub first: Seat,
+    /// The run's seed, as typed.
+    pub seed: &'a str,
+    /// The game's number in its run, from 0.
+    pub index: u64,
+}
+
+impl Header<'_> {
+    /// The `game` event.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "event": "game",
+            "format": FORMAT,
+            "engine": env!("CARGO_PKG_VERSION"),
+            "rules": self.variant.resolved().to_json(),
+            "rules_hash": self.variant.hash(),
+            "players": self.players,
+            "first": self.first.number(),
+            "seed": self.seed,
+            "index": self.index,
+        })
+    }
+}
+
+/// Writes a number without going through the formatting machinery: records are written at hundreds of megabytes a second.
+fn number(out: &mut Vec<u8>, value: u32) {
+    if value < 10 {
+        out.push(b'0' + value as u8);
+    } else if value < 100 {
+        out.extend_from_slice(&[b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]);
+    } else {
+        let mut digits = [0; 10];
+        let mut at = digits.len();
+        let mut left = value;
+        while left > 0 {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
+        out.extend_from_slice(&digits[at..]);
+    }
+}
+
+fn field(out: &mut Vec<u8>, name: &str, value: u32) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+    number(out, value);
+}
+
+fn word(out: &mut Vec<u8>, name: &str, value: &str) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":\"");
+    out.extend_from_slice(value.as_bytes());
+    out.push(b'"');
+}
+
+fn square_text(out: &mut Vec<u8>, square: Square) {
+    out.push(b'a' + square.column());
+    number(out, u32::from(square.row()) + 1);
+}
+
+fn square_field(out: &mut Vec<u8>, name: &str, square: Square) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":\"");
+    square_text(out, square);
+    out.push(b'"');
+}
+
+fn place_field(out: &mut Vec<u8>, name: &str, place: Place) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":\"");
+    square_text(out, place.square());
+    out.push(b':');
+    out.push(place.port().letter() as u8);
+    out.push(b'"');
+}
+
+fn list(out: &mut Vec<u8>, values: impl IntoIterator<Item = u32>) {
+    out.push(b'[');
+    for (index, value) in values.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        number(out, value);
+    }
+    out.push(b']');
+}
+
+fn faces(tiles: &[Face]) -> impl Iterator<Item = u32> {
+    tiles.iter().map(|tile| tile.number().into())
+}
+
+fn pile_list(out: &mut Vec<u8>, pile: &dyn PileView) {
+    list(out, (0..pile.len()).map(|depth| pile.at(depth).number().into()));
+}
+
+fn seats(set: SeatSet) -> impl Iterator<Item = u32> {
+    set.iter().map(|seat| seat.number().into())
+}
+
+fn player(out: &mut Vec<u8>, seat: Seat) {
+    field(out, "player", seat.number().into());
+}
+
+/// Writes `event` as one line of a record, line end included.
+pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
+    out.extend_from_slice(b"{\"event\":\"");
+    out.extend_from_slice(event.name().as_bytes());
+    out.push(b'"');
+    match *event {
+        Event::Deal { hands, pile } => {
+            out.extend_from_slice(b",\"hands\":[");
+            for (index, hand) in hands.iter().enumerate() {
+                if index > 0 {
+                    out.push(b',');
+                }
+                list(out, hand.iter().map(|tile| tile.number().into()));
+            }
+            out.extend_from_slice(b"],\"pile\":");
+            pile_list(out, pile);
+        }
+        Event::DaikaijuPlaced { tile, facing, square, dice, reason } => {
+            field(out, "tile", tile.into());
+            field(out, "facing", facing.turns().into());
+            square_field(out, "square", square);
+            out.extend_from_slice(b",\"dice\":");
+            list(out, [dice.gold.into(), dice.blue.into()]);
+            word(out, "reason", reason.name());
+        }
+        Event::Start { player: seat, mark } | Event::Relocated { player: seat, mark } => {
+            player(out, seat);
+            place_field(out, "mark", mark);
+        }
+        Event::Turn { player: seat, number: turn } => {
+            player(out, seat);
+            field(out, "number", turn);
+        }
+        Event::Roll { dice } => {
+            out.extend_from_slice(b",\"dice\":");
+            list(out, [dice.gold.into(), dice.blue.into()]);
+        }
+        Event::Die { value } => field(out, "value", value.into()),
+        Event::DaikaijuMoved { tile, from, to } => {
+            field(out, "tile", tile.into());
+            square_field(out, "from", from);
+            match to {
+                Some(to) => square_field(out, "to", to),
+                None => out.extend_from_slice(b",\"to\":null"),
+            }
+        }
+        Event::DaikaijuTurned { tile, square, facing } => {
+            field(out, "tile", tile.into());
+            square_field(out, "square", square);
+            field(out, "facing", facing.turns().into());
+        }
+        Event::DaikaijuDestroyed { tile, square } => {
+            field(out, "tile", tile.into());
+            square_field(out, "square", square);
+        }
+        Event::WakeRemoved { square, tile, to } => {
+            square_field(out, "square", square);
+            field(out, "tile", tile.number().into());
+            word(out, "to", to.name());
+        }
+        Event::Placed { player: seat, tile, square, legal } => {
+            player(out, seat);
+            field(out, "tile", tile.face().number().into());
+            field(out, "rotation", tile.rotation().turns().into());
+            square_field(out, "square", square);
+            field(out, "legal", legal.into());
+        }
+        Event::Moved { player: seat, to } => {
+            player(out, seat);
+            place_field(out, "to", to);
+        }
+        Event::Eliminated { player: seat, cause } => {
+            player(out, seat);
+            word(out, "cause", cause.name());
+        }
+        Event::Exchanged { player: seat, gave, took } => {
+            player(out, seat);
+            out.extend_from_slice(b",\"gave\":");
+            list(out, faces(gave));
+            out.extend_from_slice(b",\"took\":");
+            list(out, faces(took));
+        }
+        Event::Returned { tiles, pile } => {
+            out.extend_from_slice(b",\"tiles\":");
+            list(out, faces(tiles));
+            out.extend_from_slice(b",\"pile\":");
+            pile_list(out, pile);
+        }
+        Event::Dragon { holder } => match holder {
+            Some(seat) => field(out, "holder", seat.number().into()),
+            None => out.extend_from_slice(b",\"holder\":null"),
+        },
+        Event::Drew { player: seat, tile } => {
+            player(out, seat);
+            field(out, "tile", tile.number().into());
+        }
+        Event::Passed { player: seat } => player(out, seat),
+        Event::Rule { rule, data } => {
+            out.extend_from_slice(b",\"rule\":");
+            out.extend_from_slice(json!(rule).to_string().as_bytes());
+            out.extend_from_slice(b",\"data\":");
+            out.extend_from_slice(data.to_string().as_bytes());
+        }
+        Event::End { ending, scores } => {
+            out.extend_from_slice(b",\"winners\":");
+            list(out, seats(ending.winners));
+            word(out, "outcome", ending.outcome.name());
+            if let Some(scores) = scores {
+                out.extend_from_slice(b",\"scores\":");
+                out.extend_from_slice(json!(scores).to_string().as_bytes());
+            }
+        }
+    }
+    out.extend_from_slice(b"}\n");
+}
+
+/// A sink that writes each event as it happens, so that a game that is broken off leaves a record up to there.
+///
+/// After the first write that fails nothing more is written; [`Recorder::error`] says why.
+#[derive(Debug)]
+pub struct Recorder<W> {
+    to: W,
+    line: Vec<u8>,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Recorder<W> {
+    /// Records to `to`, nothing written yet.
+    pub fn new(to: W) -> Self {
+        Self { to, line: Vec::with_capacity(256), error: None }
+    }
+
+    /// Writes the first line of a game.
+    pub fn begin(&mut self, header: &Header<'_>) {
+        self.line.clear();
+        self.line.extend_from_slice(header.to_json().to_string().as_bytes());
+        self.line.push(b'\n');
+        self.write();
+    }
+
+    /// Why nothing more is written, if a write failed.
+    pub fn error(&self) -> Option<&io::Error> {
+        self.error.as_ref()
+    }
+
+    /// What it records to, or why a write failed.
+    ///
+    /// # Errors
+    /// The first write that failed.
+    pub fn finish(self) -> io::Result<W> {
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.to),
+        }
+    }
+
+    fn write(&mut self) {
+        if self.error.is_none()
+            && let Err(error) = self.to.write_all(&self.line).and_then(|()| self.to.flush())
+        {
+            self.error = Some(error);
+        }
+    }
+}
+
+impl<W: Write> Sink for Recorder<W> {
+    fn event(&mut self, event: &Event<'_>) {
+        self.line.clear();
+        write_event(&mut self.line, event);
+        self.write();
+    }
+}

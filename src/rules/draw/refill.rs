@@ -1,0 +1,35 @@
+//! **What it changes.** The active player draws until its hand is full; if the pile is empty, nothing happens (S17). No Dragon.
+//!
+//! **Keys.** None of its own.
+//!
+//! **Example.** `[draw]` `rule = "refill"`, as in `rulesets/seas.toml`.
+//!
+//! **Source.** Rulebook of *Tsuro of the Seas*.
+
+use super::fill_hand;
+use crate::game::{DrawRule, Key, Rule, Table, Values};
+
+/// The active player draws until its hand is full (S17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refill;
+
+impl Rule for Refill {
+    const NAME: &'static str = "refill";
+    const SUMMARY: &'static str = "the active player draws until its hand is full";
+    const KEYS: &'static [Key] = &[];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl DrawRule for Refill {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    #[inline]
+    fn draw<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+        fill_hand(table);
+    }
+}

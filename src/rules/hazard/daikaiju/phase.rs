@@ -1,0 +1,185 @@
+//! The daikaiju phase of a turn, one act at a time (S2, S5–S12).
+
+use super::{Daikaiju, MAX_TILES, Pack, Pending, bits};
+use crate::board::{Content, Rotation, Side, Square};
+use crate::game::{Cause, Destination, Event, Relocation, SeatSet, SpawnReason, Table};
+use arrayvec::ArrayVec;
+
+impl Daikaiju {
+    /// Places as many as the number of seats asks for (S1).
+    pub(super) fn place_at_setup<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+        let seats = table.seats();
+        let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
+        for _ in 0..band.map_or(0, |band| band.place) {
+            self.spawn(table, pack, SpawnReason::Setup);
+        }
+    }
+
+    /// Too few: the phase places some (S10). Otherwise two dice decide whether they move (S5).
+    pub(super) fn begin_phase<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+        pack.pending = Pending::Nothing;
+        if pack.count() < u32::from(self.minimum) && self.can_spawn(table, pack) {
+            pack.pending = Pending::Minimum;
+            return;
+        }
+        let dice = table.roll_dice();
+        table.note(&Event::Roll { dice });
+        if self.moves_on >> dice.sum() & 1 != 0 {
+            pack.pending = Pending::Dice { left: self.movement_dice };
+        }
+    }
+
+    /// The next move of its own: one daikaiju moves, turns, or is placed (S18). `false`: the phase is over.
+    pub(super) fn next_act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+        loop {
+            match pack.pending {
+                Pending::Nothing | Pending::Dice { left: 0 } => {
+                    pack.pending = Pending::Nothing;
+                    return false;
+                }
+                Pending::Minimum => {
+                    if pack.count() >= u32::from(self.minimum) || !self.spawn(table, pack, SpawnReason::Minimum) {
+                        pack.pending = Pending::Nothing;
+                        return false;
+                    }
+                    return true;
+                }
+                Pending::Dice { left } => {
+                    let die = table.roll_die();
+                    table.note(&Event::Die { value: die });
+                    if die == 6 {
+                        pack.pending = Pending::Dice { left: left - 1 };
+                        if self.spawn(table, pack, SpawnReason::Six) {
+                            return true;
+                        }
+                    } else {
+                        pack.to_act = self.in_order(pack.on_board);
+                        pack.pending = Pending::Moving { die, left: left - 1 };
+                    }
+                }
+                Pending::Moving { left, .. } if pack.to_act == 0 => pack.pending = Pending::Dice { left },
+                Pending::Moving { die, .. } => {
+                    let place = pack.to_act.trailing_zeros() as usize;
+                    pack.to_act &= pack.to_act - 1;
+                    if self.one_acts(table, pack, self.order[place].into(), die) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
+    pub(super) fn finish_phase<T: Table + ?Sized>(&self, table: &mut T) -> Relocation {
+        let active = table.active();
+        if !table.alive().contains(active) {
+            return Relocation::No;
+        }
+        let faced = table.content(table.place(active).square()) == Content::Blocked;
+        if !table.on_start_mark().contains(active) {
+            if faced {
+                table.eliminate(active, Cause::Daikaiju);
+            }
+            Relocation::No
+        } else if faced {
+            Relocation::Must
+        } else if table.displaced().contains(active) {
+            Relocation::May
+        } else {
+            Relocation::No
+        }
+    }
+
+    /// A set of tiles as bits in the order of acting.
+    fn in_order(&self, set: u64) -> u64 {
+        (0..self.order.len()).filter(|&place| set >> self.order[place] & 1 != 0).fold(0, |bits, place| bits | 1 << place)
+    }
+
+    /// What one daikaiju does on a die of 1–5 (S5). `false`: nothing, where the face is not on its tile.
+    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize, die: u8) -> bool {
+        let numbers = &self.tiles[tile];
+        if numbers.turn == die {
+            let quarter = if numbers.clockwise { 1 } else { 3 };
+            let facing = pack.facings[tile].then(Rotation::new(quarter));
+            pack.facings[tile] = facing;
+            table.note(&Event::DaikaijuTurned { tile: tile as u8, square: pack.squares[tile], facing });
+            return true;
+        }
+        let Some(arrow) = numbers.arrows.iter().position(|&arrow| arrow == die) else { return false };
+        self.moves(table, pack, tile, Side::ALL[arrow].turned(pack.facings[tile]));
+        true
+    }
+
+    fn moves<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize, side: Side) {
+        let from = pack.squares[tile];
+        let to = from.neighbour(side).filter(|to| to.column() < table.columns() && to.row() < table.rows());
+        table.note(&Event::DaikaijuMoved { tile: tile as u8, from, to });
+        table.unblock(from);
+        let Some(to) = to else {
+            self.leaves(pack, tile);
+            // Ships that wait on the side of the square across which it left may relocate (S12).
+            let waiting = table.facing(from).and(table.on_start_mark());
+            let across: SeatSet = waiting.iter().filter(|&seat| table.place(seat).port().side() == side).collect();
+            across.iter().for_each(|seat| table.displace(seat));
+            return;
+        };
+        if let Some(other) = pack.at(to) {
+            self.leaves(pack, other);
+            table.note(&Event::DaikaijuDestroyed { tile: other as u8, square: to });
+            table.unblock(to);
+        }
+        self.arrives(table, pack, tile, to, self.moved_onto_wake);
+    }
+
+    /// It is no longer on the board (S6, S8).
+    fn leaves(&self, pack: &mut Pack, tile: usize) {
+        pack.on_board &= !(1 << tile);
+        if self.returns_to_supply {
+            pack.supply |= 1 << tile;
+        }
+        let place = self.order.iter().position(|&index| usize::from(index) == tile);
+        pack.to_act &= !place.map_or(0, |place| 1 << place);
+    }
+
+    /// It stands on `square` now: the wake tile there goes, with the ships on it, and the active ship if it faces the square (S7, S9, S11).
+    fn arrives<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize, square: Square, wake: Destination) {
+        pack.on_board |= 1 << tile;
+        pack.squares[tile] = square;
+        let mut lost = if table.remove_tile(square, wake).is_some() { table.standing_on(square) } else { SeatSet::EMPTY };
+        table.block(square);
+        let active = table.active();
+        if table.turn() > 0 && table.facing(square).without(table.on_start_mark()).contains(active) {
+            lost.insert(active);
+        }
+        for seat in lost.clockwise_from(active) {
+            table.eliminate(seat, Cause::Daikaiju);
+        }
+    }
+
+    /// Whether one can be placed: there is one, and a square for it (S2).
+    fn can_spawn<T: Table + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
+        let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::new(column, row)) != Content::Blocked);
+        pack.supply != 0 && self.columns.iter().any(|&column| free(column))
+    }
+
+    /// Places one at random (S2). `false`: it cannot be.
+    fn spawn<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, reason: SpawnReason) -> bool {
+        if !self.can_spawn(table, pack) {
+            return false;
+        }
+        let supply: ArrayVec<u8, MAX_TILES> = bits(pack.supply).map(|tile| tile as u8).collect();
+        let (tile, facing) = table.spawn(&supply);
+        let (dice, square) = loop {
+            let dice = table.roll_dice();
+            let square = Square::new(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
+            if table.content(square) != Content::Blocked {
+                break (dice, square);
+            }
+        };
+        pack.supply &= !(1 << tile);
+        pack.facings[usize::from(tile)] = facing;
+        table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });
+        self.arrives(table, pack, tile.into(), square, self.placed_on_wake);
+        true
+    }
+}

@@ -1,0 +1,29 @@
+//! **What it changes.** Nothing: there is no hazard (S19).
+//!
+//! **Keys.** None of its own.
+//!
+//! **Example.** `[hazard]` `rule = "none"`, as in `rulesets/seas-calm.toml`.
+//!
+//! **Source.** Classic *Tsuro*; "No Daikaiju" in the rulebook of *Tsuro of the Seas*.
+
+use crate::game::{HazardRule, Key, Rule, Values};
+
+/// No hazard (S19).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoHazard;
+
+impl Rule for NoHazard {
+    const NAME: &'static str = "none";
+    const SUMMARY: &'static str = "nothing but the other players threatens a piece";
+    const KEYS: &'static [Key] = &[];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl HazardRule for NoHazard {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+}

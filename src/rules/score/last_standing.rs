@@ -1,0 +1,57 @@
+//! **What it changes.** The last piece on the board wins; all that go at once tie; several left when the tiles are gone share the win (C10, L6,
+//! L7, S18, T9).
+//!
+//! **Keys.** None of its own; `end.tie-break` decides who wins when all go at once.
+//!
+//! **Example.** `[score]` `rule = "last-standing"`, as in `rulesets/classic.toml`.
+//!
+//! **Source.** All rulebooks.
+
+use crate::game::{Ending, Key, Occasion, Outcome, Rule, ScoreRule, SeatSet, Table, TieBreak, Values};
+
+/// The last piece on the board wins (C10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastStanding;
+
+impl Rule for LastStanding {
+    const NAME: &'static str = "last-standing";
+    const SUMMARY: &'static str = "the last piece on the board wins";
+    const KEYS: &'static [Key] = &[];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl ScoreRule for LastStanding {
+    type State = ();
+
+    fn start(&self, _: u8, _: u8, _: u8) {}
+
+    #[inline]
+    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+        let alive = table.alive();
+        match (occasion, alive.len()) {
+            (_, 0) => Some(all_gone(table, occasion)),
+            (Occasion::Placement | Occasion::Act, 1) => Some(Ending { winners: alive, outcome: Outcome::LastStanding }),
+            (Occasion::TurnEnd, _) if table.tiles_are_gone() || table.board_is_full() => {
+                Some(Ending { winners: alive, outcome: Outcome::Shared })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Everyone left went at once (C10, S18). Only a placement has someone who went first (L6).
+fn all_gone<T: Table + ?Sized>(table: &T, occasion: Occasion) -> Ending {
+    let fallen = table.fallen();
+    let mut winners = fallen;
+    if table.tie_break() == TieBreak::ActiveFirst && occasion == Occasion::Placement {
+        let survived_longer = fallen.without(SeatSet::only(table.active())).without(table.met_active());
+        if !survived_longer.is_empty() {
+            winners = survived_longer;
+        }
+    }
+    let outcome = if winners.len() == 1 && fallen.len() > 1 { Outcome::LastStanding } else { Outcome::Tie };
+    Ending { winners, outcome }
+}

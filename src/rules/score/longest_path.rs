@@ -1,0 +1,56 @@
+//! **What it changes.** One point for each tile crossing travelled, the fatal trip's included; most points win, and the eliminated keep theirs
+//! (V1). The game ends when nobody is alive, the tiles are gone, or the only survivor leads.
+//!
+//! **Keys.** None of its own.
+//!
+//! **Example.** `[score]` `rule = "longest-path"`, as in `rulesets/longest-path.toml`. A piece that crosses two tiles and goes over the edge has
+//! two points more; a piece that meets another has the crossings up to the meeting; a loop counts once round.
+//!
+//! **Source.** A house rule known from play and from other programs.
+
+use super::ending_by_points;
+use crate::board::{Port, Square};
+use crate::game::{Ending, Key, Occasion, Rule, ScoreRule, Seat, Table, Values};
+
+/// A point for each tile crossed (V1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LongestPath;
+
+impl Rule for LongestPath {
+    const NAME: &'static str = "longest-path";
+    const SUMMARY: &'static str = "a point for each tile crossed; most points win";
+    const KEYS: &'static [Key] = &[];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl ScoreRule for LongestPath {
+    type State = Vec<i64>;
+
+    fn start(&self, seats: u8, _: u8, _: u8) -> Vec<i64> {
+        vec![0; seats.into()]
+    }
+
+    fn counts_crossings(&self) -> bool {
+        true
+    }
+
+    fn crossing(&self, points: &mut Vec<i64>, seat: Seat, _: Square, _: Port, _: Port) {
+        points[seat.index()] += 1;
+    }
+
+    fn ending<T: Table + ?Sized>(&self, table: &T, points: &Vec<i64>, occasion: Occasion) -> Option<Ending> {
+        ending_by_points(table, points, occasion)
+    }
+
+    fn scores<T: Table + ?Sized>(&self, _: &T, points: &Vec<i64>) -> Option<Vec<i64>> {
+        Some(points.clone())
+    }
+
+    fn set_scores(&self, points: &mut Vec<i64>, scores: &[i64]) -> bool {
+        points.copy_from_slice(scores);
+        true
+    }
+}

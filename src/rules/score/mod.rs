@@ -1,0 +1,171 @@
+//! Who wins, and when the game ends: one file a rule.
+
+mod last_standing;
+mod longest_path;
+mod most_crossings;
+mod solo;
+
+pub use last_standing::LastStanding;
+pub use longest_path::LongestPath;
+pub use most_crossings::{Crossings, MostCrossings};
+pub use solo::Solo;
+
+use super::any::{AnyScore, AnyState};
+use crate::board::{Port, Square};
+use crate::game::{Ending, Occasion, Outcome, Rng, ScoreRule, Seat, SeatSet, Table};
+use serde_json::Value;
+
+/// The score rule of a rule set that was read from a file.
+#[derive(Debug)]
+pub enum Score {
+    /// The last one on the board wins (C10).
+    LastStanding(LastStanding),
+    /// A point for each tile crossed (V1).
+    LongestPath(LongestPath),
+    /// A point for each crossing of the own path (V2).
+    MostCrossings(MostCrossings),
+    /// One person plays every marker (V4).
+    Solo(Solo),
+    /// A rule from outside the crate.
+    Any(Box<dyn AnyScore>),
+}
+
+/// The state of a [`Score`].
+#[derive(Debug, Clone)]
+pub enum ScoreState {
+    /// Nothing is counted.
+    None,
+    /// Points a seat.
+    Points(Vec<i64>),
+    /// Points a seat, and where each seat has been.
+    Crossings(Crossings),
+    /// That of a rule from outside the crate.
+    Any(AnyState),
+}
+
+impl Score {
+    /// The state as JSON, for a position's `rule-state`: only of rules from outside the crate.
+    pub fn save(&self, state: &ScoreState) -> Option<Value> {
+        match state {
+            ScoreState::Any(state) => Some(state.save()),
+            _ => None,
+        }
+    }
+
+    /// Reads a saved state back.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a lower-case fragment.
+    pub fn restore(&self, saved: &Value) -> Result<ScoreState, String> {
+        match self {
+            Self::Any(rule) => rule.any_restore(saved).map(ScoreState::Any),
+            _ => Err("this score rule has no state of its own".into()),
+        }
+    }
+}
+
+impl ScoreRule for Score {
+    type State = ScoreState;
+
+    fn start(&self, seats: u8, columns: u8, rows: u8) -> ScoreState {
+        match self {
+            Self::LastStanding(_) | Self::Solo(_) => ScoreState::None,
+            Self::LongestPath(rule) => ScoreState::Points(rule.start(seats, columns, rows)),
+            Self::MostCrossings(rule) => ScoreState::Crossings(rule.start(seats, columns, rows)),
+            Self::Any(rule) => ScoreState::Any(rule.any_start(seats, columns, rows)),
+        }
+    }
+
+    fn one_hand(&self) -> bool {
+        match self {
+            Self::Solo(rule) => rule.one_hand(),
+            Self::Any(rule) => rule.any_one_hand(),
+            Self::LastStanding(_) | Self::LongestPath(_) | Self::MostCrossings(_) => false,
+        }
+    }
+
+    #[inline]
+    fn counts_crossings(&self) -> bool {
+        match self {
+            Self::LastStanding(_) | Self::Solo(_) => false,
+            Self::LongestPath(_) | Self::MostCrossings(_) => true,
+            Self::Any(rule) => rule.any_counts_crossings(),
+        }
+    }
+
+    fn crossing(&self, state: &mut ScoreState, seat: Seat, square: Square, from: Port, to: Port) {
+        match (self, state) {
+            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.crossing(state, seat, square, from, to),
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.crossing(state, seat, square, from, to),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_crossing(state, seat, square, from, to),
+            _ => {}
+        }
+    }
+
+    fn removed(&self, state: &mut ScoreState, square: Square) {
+        match (self, state) {
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.removed(state, square),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_removed(state, square),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn ending<T: Table + ?Sized>(&self, table: &T, state: &ScoreState, occasion: Occasion) -> Option<Ending> {
+        match (self, state) {
+            (Self::LastStanding(rule), _) => rule.ending(table, &(), occasion),
+            (Self::Solo(rule), _) => rule.ending(table, &(), occasion),
+            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.ending(table, state, occasion),
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.ending(table, state, occasion),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_ending(table.as_dyn_ref(), state, occasion),
+            _ => None,
+        }
+    }
+
+    fn scores<T: Table + ?Sized>(&self, table: &T, state: &ScoreState) -> Option<Vec<i64>> {
+        match (self, state) {
+            (Self::Solo(rule), _) => rule.scores(table, &()),
+            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.scores(table, state),
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.scores(table, state),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_scores(table.as_dyn_ref(), state),
+            _ => None,
+        }
+    }
+
+    fn set_scores(&self, state: &mut ScoreState, scores: &[i64]) -> bool {
+        match (self, state) {
+            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.set_scores(state, scores),
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.set_scores(state, scores),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_set_scores(state, scores),
+            _ => false,
+        }
+    }
+
+    fn view(&self, state: &ScoreState, seat: Option<Seat>) -> Value {
+        match (self, state) {
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_view(state, seat),
+            _ => Value::Null,
+        }
+    }
+
+    fn redeal(&self, state: &mut ScoreState, seat: Seat, rng: &mut Rng) {
+        if let (Self::Any(rule), ScoreState::Any(state)) = (self, state) {
+            rule.any_redeal(state, seat, rng);
+        }
+    }
+}
+
+/// The end of a game in which points decide (V1, V2): nobody is alive, the tiles are gone or the board is full, or the only survivor leads.
+fn ending_by_points<T: Table + ?Sized>(table: &T, points: &[i64], occasion: Occasion) -> Option<Ending> {
+    let best = points.iter().copied().max().unwrap_or(0);
+    let seats = || (0..table.seats()).map(Seat::new);
+    let leaders: SeatSet = seats().filter(|seat| points.get(seat.index()) == Some(&best)).collect();
+    let alive = table.alive();
+    // A lone seat is not the survivor of anything.
+    let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
+    let over = match occasion {
+        Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,
+        Occasion::TurnEnd => alive.is_empty() || survivor_leads || table.tiles_are_gone() || table.board_is_full(),
+    };
+    over.then_some(Ending { winners: leaders, outcome: Outcome::Score })
+}

@@ -1,0 +1,44 @@
+//! **What it changes.** One person plays every marker in turn from one hand; the score is the number of markers alive when the tiles are gone or
+//! no one is left (V4).
+//!
+//! **Keys.** None of its own. There is one hand, as with `tiles.open = true`.
+//!
+//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. Three markers alive at the end: a score of three, one for each of them.
+//!
+//! **Source.** A way to play alone known from other programs.
+
+use crate::game::{Ending, Key, Occasion, Outcome, Rule, ScoreRule, Seat, Table, Values};
+
+/// One person plays every marker (V4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Solo;
+
+impl Rule for Solo {
+    const NAME: &'static str = "solo";
+    const SUMMARY: &'static str = "one person plays every marker; the score is how many are alive at the end";
+    const KEYS: &'static [Key] = &[];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl ScoreRule for Solo {
+    type State = ();
+
+    fn start(&self, _: u8, _: u8, _: u8) {}
+
+    fn one_hand(&self) -> bool {
+        true
+    }
+
+    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+        let alive = table.alive();
+        let gone = occasion == Occasion::TurnEnd && (table.tiles_are_gone() || table.board_is_full());
+        (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
+    }
+
+    fn scores<T: Table + ?Sized>(&self, table: &T, (): &()) -> Option<Vec<i64>> {
+        Some((0..table.seats()).map(|seat| table.alive().contains(Seat::new(seat)).into()).collect())
+    }
+}

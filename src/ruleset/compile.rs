@@ -1,0 +1,134 @@
+//! From resolved rules to the tables that the engine plays on.
+
+use super::problem::{Code, Problem, Problems};
+use super::resolved::Resolved;
+use crate::board::{Board, FACES, Grid, Size, Small};
+use crate::game::{Basics, Cause, CauseSet, Meeting, Returned, ScoreRule, TieBreak, Unless, Values};
+use crate::rules::{AnyRules, Phase, Registry, Rules};
+use serde_json::Value;
+
+/// A rule set ready to be played: what it says, and what the engine made of it.
+#[derive(Debug)]
+pub struct Variant {
+    resolved: Resolved,
+    hash: String,
+    rules: AnyRules,
+}
+
+impl Variant {
+    /// Compiles resolved rules with the rules of `registry`.
+    ///
+    /// # Errors
+    /// If a rule cannot be made of its values. Rules that were resolved with the same registry have been checked for that already.
+    pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
+        let facts = resolved.facts();
+        let (columns, rows, seats, tiles) = (facts.columns, facts.rows, facts.max_players, facts.tiles);
+        let rules = if Small::fits(columns, rows, seats, tiles) {
+            AnyRules::Small(compile(&resolved, registry)?)
+        } else {
+            AnyRules::Large(compile(&resolved, registry)?)
+        };
+        let hash = resolved.hash(registry);
+        Ok(Self { resolved, hash, rules })
+    }
+
+    /// The rule set as it was resolved.
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
+    }
+
+    /// Its name, with overrides.
+    pub fn name(&self) -> &str {
+        self.resolved.name()
+    }
+
+    /// The rule hash: the same for rule sets that mean the same.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// What the engine plays on; see [`with_rules!`](crate::with_rules).
+    pub fn rules(&self) -> &AnyRules {
+        &self.rules
+    }
+
+    /// Fewest and most players.
+    pub fn players(&self) -> (u8, u8) {
+        (self.resolved.facts().min_players, self.resolved.facts().max_players)
+    }
+}
+
+fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
+    let mut problems = Problems::default();
+    let draw = phase(resolved, Phase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
+    let hazard = phase(resolved, Phase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
+    let score = phase(resolved, Phase::Score, &mut problems, |name, values| registry.build_score(name, values));
+    match (draw, hazard, score) {
+        (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
+            let mut basics = basics(resolved);
+            basics.open |= score.one_hand();
+            Ok(Rules { basics, draw, hazard, score })
+        }
+        _ => Err(problems),
+    }
+}
+
+/// Makes the rule of one phase.
+fn phase<T>(
+    resolved: &Resolved,
+    phase: Phase,
+    problems: &mut Problems,
+    build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
+) -> Option<T> {
+    let table = phase.table();
+    let values = resolved.table(table);
+    let name = values.get("rule").and_then(Value::as_str).unwrap_or_default();
+    let mut given = Values::new(table, values, resolved.facts());
+    let rule = build(name, &mut given);
+    let found = given.into_problems();
+    let whole = rule.is_none() && found.is_empty();
+    for problem in found {
+        problems.push(resolved.contradiction(table, problem));
+    }
+    if whole {
+        let message = format!("the {table} rule `{name}` cannot be made from these values");
+        problems.push(Problem::error(Code::Contradiction, message).key(format!("{table}.rule")));
+    }
+    rule
+}
+
+/// The part of the rules that is data.
+fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
+    let facts = resolved.facts();
+    let word = |key: &str| resolved.value(key).and_then(Value::as_str).unwrap_or_default();
+    let is = |key: &str| resolved.value(key).and_then(Value::as_bool).unwrap_or_default();
+    let number = |key: &str| resolved.value(key).and_then(Value::as_u64).unwrap_or_default();
+    let words = |key: &str| resolved.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let mut copies = [0; FACES];
+    let listed = resolved.value("tiles.copies").and_then(Value::as_array).into_iter().flatten();
+    for (slot, count) in copies.iter_mut().zip(listed) {
+        *slot = count.as_u64().unwrap_or_default() as u16;
+    }
+    let grid = Grid::<Z>::new(facts.columns, facts.rows);
+    let avoided = |name: &str| Cause::ALL.into_iter().find(|cause| cause.name() == name);
+    Basics {
+        empty: Board::new(&grid),
+        grid,
+        players: (facts.min_players, facts.max_players),
+        first_at_random: word("players.first") == "random",
+        hand: facts.hand,
+        copies,
+        open: is("tiles.open"),
+        share_square: is("start.share-square"),
+        avoid: words("placement.avoid").filter_map(avoided).fold(CauseSet::default(), CauseSet::with),
+        never_share_wake: words("placement.never").any(|never| never == "shared-wake"),
+        unless: if word("placement.unless") == "no-safe-move" { Unless::NoSafeMove } else { Unless::NoOtherMove },
+        meeting: if word("movement.meeting") == "pass" { Meeting::Pass } else { Meeting::Collide },
+        returned: if word("draw.returned") == "bottom" { Returned::Bottom } else { Returned::Shuffle },
+        exchange_from: is("bonus.exchange").then(|| number("bonus.min-players") as u8),
+        tie_break: if word("end.tie-break") == "active-first" { TieBreak::ActiveFirst } else { TieBreak::None },
+        turn_limit: number("end.turn-limit") as u32,
+        deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
+        repeats: copies.iter().any(|&count| count > 1),
+    }
+}

@@ -1,0 +1,74 @@
+//! Rule sets and games for tests.
+
+use std::convert::Infallible;
+use tsuro::board::{Laid, Place};
+use tsuro::game::{Deciders, Exchange, Luck, RuleSet, RunSeed, Seat, Uniform, View, play};
+use tsuro::record::{Header, Recorder};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BuiltIns, Problems, Variant, load};
+use tsuro::with_rules;
+
+/// The rule set that `reference` names, if it is one.
+pub fn try_variant(reference: &str) -> Result<Variant, Problems> {
+    let registry = Registry::default();
+    Variant::new(load(reference, &BuiltIns, &registry)?, &registry)
+}
+
+/// The rule set that `reference` names.
+pub fn variant(reference: &str) -> Variant {
+    try_variant(reference).unwrap_or_else(|problems| panic!("{reference}: {problems}"))
+}
+
+/// A game played at random.
+pub struct Played {
+    /// The whole record.
+    pub record: String,
+    /// The legal set of each placement, as (tile, rotation).
+    pub legal: Vec<Vec<(u8, u8)>>,
+}
+
+/// Decides at random and writes down what was legal.
+struct Watched {
+    uniform: Uniform,
+    legal: Vec<Vec<(u8, u8)>>,
+}
+
+impl<R: RuleSet> Deciders<R> for Watched {
+    type Stop = Infallible;
+
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Infallible> {
+        self.uniform.start(view)
+    }
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
+        let legal = view.choices().legal();
+        self.legal.push(legal.iter().map(|tile| (tile.face().number(), tile.rotation().turns())).collect());
+        let tile = self.uniform.place(view)?;
+        assert!(legal.contains(&tile), "{tile:?} was drawn, but only {legal:?} are legal");
+        Ok(tile)
+    }
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Infallible> {
+        self.uniform.exchange(view)
+    }
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Infallible> {
+        self.uniform.relocate(view, must)
+    }
+}
+
+/// Plays game `index` of the run `seed` at random.
+pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
+    let game_seed = RunSeed::new(seed).game(index);
+    let mut luck = Luck(game_seed);
+    let players = vec!["random".to_owned(); seats.into()];
+    let mut watched = Watched { uniform: Uniform(game_seed), legal: Vec::new() };
+    let mut recorder = Recorder::new(Vec::new());
+    with_rules!(variant.rules(), |rules| {
+        let first = if rules.basics().first_at_random { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
+        recorder.begin(&Header { variant, players: &players, first, seed, index });
+        match play(rules, seats, &mut watched, &mut luck, &mut recorder) {
+            Ok(_) => {}
+            Err(never) => match never {},
+        }
+    });
+    let record = String::from_utf8(recorder.finish().unwrap()).unwrap();
+    Played { record, legal: watched.legal }
+}

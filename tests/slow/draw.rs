@@ -1,0 +1,94 @@
+//! C7, C8, L3, S17: drawing.
+
+use super::Game;
+use super::rules::Draw;
+use serde_json::json;
+
+impl Game {
+    /// Draws, then ends the turn.
+    pub(super) fn draw_and_end(&mut self) {
+        if self.one_hand() {
+            self.refill_common_hand();
+        } else {
+            let few_players = self.seats.len() < self.rules.draw_min_players;
+            match self.rules.draw {
+                Draw::Dragon | Draw::Statue if few_players => self.draw_for_two(),
+                Draw::Dragon => self.draw_with_dragon(),
+                Draw::Statue => self.draw_with_statue(),
+                Draw::Refill => self.draw_up(),
+            }
+        }
+        self.end_turn();
+    }
+
+    /// One tile from the pile, which is not empty.
+    fn draw_one(&mut self, seat: usize) {
+        let tile = self.pile.remove(0);
+        self.hand_mut(seat).push(tile);
+        self.expect(json!({"event": "drew", "player": seat, "tile": tile}));
+    }
+
+    /// C7: only the active player draws, one tile.
+    fn draw_for_two(&mut self) {
+        if self.is_short(self.active) && !self.pile.is_empty() {
+            self.draw_one(self.active);
+        }
+    }
+
+    /// C8: round and round from the holder of the Dragon, or from the active player.
+    fn draw_with_dragon(&mut self) {
+        let mut seat = self.dragon.unwrap_or(self.active);
+        while self.living().into_iter().any(|s| self.is_short(s)) {
+            if self.is_short(seat) {
+                if self.pile.is_empty() {
+                    if self.dragon.is_none() {
+                        self.hand_dragon(Some(seat));
+                    }
+                    return;
+                }
+                self.draw_one(seat);
+                if self.dragon == Some(seat) {
+                    self.hand_dragon(None);
+                }
+            }
+            seat = (seat + 1) % self.seats.len();
+        }
+    }
+
+    /// L3: first the holder of the statue and those to whom it is passed, then the active player.
+    fn draw_with_statue(&mut self) {
+        while let Some(holder) = self.dragon {
+            if self.pile.is_empty() {
+                break;
+            }
+            self.draw_one(holder);
+            // The others first, the holder last.
+            let next = self
+                .clockwise_after(holder)
+                .into_iter()
+                .find(|&seat| self.is_short(seat));
+            if next != Some(holder) {
+                self.hand_dragon(next);
+            }
+        }
+        self.draw_up();
+        if self.is_short(self.active) && self.dragon.is_none() {
+            self.hand_dragon(Some(self.active));
+        }
+    }
+
+    /// S17: the active player draws up to a full hand, as long as there are tiles.
+    fn draw_up(&mut self) {
+        while self.is_short(self.active) && !self.pile.is_empty() {
+            self.draw_one(self.active);
+        }
+    }
+
+    /// V3, V4: the one hand is refilled after each placement.
+    // reading: also when the active player died by it, who is then still the one who drew; `draw.rule` does not matter.
+    fn refill_common_hand(&mut self) {
+        while self.common_hand.len() < self.rules.hand && !self.pile.is_empty() {
+            self.draw_one(self.active);
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! The resolved rule set, read from JSON: keys and defaults as in the rule-set page. Keys that are not known are skipped.
+
+use super::faces::FACE_COUNT;
+use super::json::{int, items, number, numbers};
+use serde_json::Value;
+
+/// Why a piece is out; also the words of `placement.avoid`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Edge,
+    Collision,
+    Loop,
+    Daikaiju,
+}
+
+/// The causes by their words.
+const CAUSES: [(&str, Cause); 4] = [
+    ("edge", Cause::Edge),
+    ("collision", Cause::Collision),
+    ("loop", Cause::Loop),
+    ("daikaiju", Cause::Daikaiju),
+];
+
+impl Cause {
+    pub fn word(self) -> &'static str {
+        match self {
+            Cause::Edge => "edge",
+            Cause::Collision => "collision",
+            Cause::Loop => "loop",
+            Cause::Daikaiju => "daikaiju",
+        }
+    }
+}
+
+/// `players.first`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    Seat,
+    Random,
+}
+
+/// `placement.unless`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unless {
+    NoOtherMove,
+    NoSafeMove,
+}
+
+/// `placement.never`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Never {
+    SharedWake,
+}
+
+/// `movement.meeting`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    Collide,
+    Pass,
+}
+
+/// `draw.rule`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    Dragon,
+    Statue,
+    Refill,
+}
+
+/// `draw.returned`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returned {
+    Shuffle,
+    Bottom,
+}
+
+/// `hazard.removed`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removed {
+    Supply,
+    Game,
+}
+
+/// `hazard.moved-onto-wake` and `hazard.placed-on-wake`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eaten {
+    Pile,
+    Box,
+}
+
+/// `score.rule`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    LastStanding,
+    LongestPath,
+    MostCrossings,
+    Solo,
+}
+
+/// `end.tie-break`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieBreak {
+    None,
+    ActiveFirst,
+}
+
+/// One daikaiju tile (S5).
+#[derive(Clone, Debug)]
+pub struct Daikaiju {
+    /// The die face that turns it.
+    pub turn: usize,
+    /// The die faces that move it up, right, down, left at facing 0.
+    pub arrows: Vec<usize>,
+    pub gold: bool,
+    pub clockwise: bool,
+}
+
+/// S1: how many daikaiju are placed for `from` to `to` players.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub from: usize,
+    pub to: usize,
+    pub place: usize,
+}
+
+/// The `hazard` table under `rule = "daikaiju"`.
+#[derive(Clone, Debug)]
+pub struct Hazard {
+    pub tiles: Vec<Daikaiju>,
+    pub setup: Vec<Setup>,
+    pub columns: Vec<usize>,
+    pub rows: Vec<usize>,
+    pub moves_on: Vec<usize>,
+    pub movement_dice: usize,
+    pub minimum: usize,
+    pub removed: Removed,
+    pub moved_onto_wake: Eaten,
+    pub placed_on_wake: Eaten,
+}
+
+/// The whole rule set.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub columns: usize,
+    pub rows: usize,
+    pub players_min: usize,
+    pub players_max: usize,
+    pub first: First,
+    pub hand: usize,
+    pub copies: Vec<usize>,
+    pub open: bool,
+    pub share_square: bool,
+    pub avoid: Vec<Cause>,
+    pub never: Vec<Never>,
+    pub unless: Unless,
+    pub meeting: Meeting,
+    pub draw: Draw,
+    pub draw_min_players: usize,
+    pub returned: Returned,
+    pub exchange: bool,
+    pub exchange_min_players: usize,
+    pub hazard: Option<Hazard>,
+    pub score: Score,
+    pub tie_break: TieBreak,
+    pub turn_limit: usize,
+}
+
+impl Rules {
+    pub fn read(rules: &Value) -> Result<Rules, String> {
+        let columns = int_or(rules, "board", "columns", 6, 3..=16)?;
+        let rows = int_or(rules, "board", "rows", 6, 3..=16)?;
+        let draw = word_or(
+            rules,
+            "draw",
+            "rule",
+            Draw::Dragon,
+            &[
+                ("dragon", Draw::Dragon),
+                ("statue", Draw::Statue),
+                ("refill", Draw::Refill),
+            ],
+        )?;
+        let draw_min_players = match draw {
+            Draw::Dragon => int_or(rules, "draw", "min-players", 3, 0..=99)?,
+            Draw::Statue => int_or(rules, "draw", "min-players", 2, 0..=99)?,
+            Draw::Refill => 0,
+        };
+        let has_daikaiju = word_or(rules, "hazard", "rule", false, &[("none", false), ("daikaiju", true)])?;
+        let hazard = has_daikaiju.then(|| read_hazard(rules, columns, rows)).transpose()?;
+        Ok(Rules {
+            columns,
+            rows,
+            players_min: int_or(rules, "players", "min", 2, 1..=32)?,
+            players_max: int_or(rules, "players", "max", 8, 1..=32)?,
+            first: word_or(
+                rules,
+                "players",
+                "first",
+                First::Seat,
+                &[("seat", First::Seat), ("random", First::Random)],
+            )?,
+            hand: int_or(rules, "tiles", "hand", 3, 1..=5)?,
+            copies: read_copies(rules)?,
+            open: bool_or(rules, "tiles", "open", false)?,
+            share_square: bool_or(rules, "start", "share-square", true)?,
+            avoid: words_or(
+                rules,
+                "placement",
+                "avoid",
+                vec![Cause::Edge, Cause::Collision],
+                &CAUSES,
+            )?,
+            never: words_or(
+                rules,
+                "placement",
+                "never",
+                vec![],
+                &[("shared-wake", Never::SharedWake)],
+            )?,
+            unless: word_or(
+                rules,
+                "placement",
+                "unless",
+                Unless::NoOtherMove,
+                &[
+                    ("no-other-move", Unless::NoOtherMove),
+                    ("no-safe-move", Unless::NoSafeMove),
+                ],
+            )?,
+            meeting: word_or(
+                rules,
+                "movement",
+                "meeting",
+                Meeting::Collide,
+                &[("collide", Meeting::Collide), ("pass", Meeting::Pass)],
+            )?,
+            draw,
+            draw_min_players,
+            returned: word_or(
+                rules,
+                "draw",
+                "returned",
+                Returned::Shuffle,
+                &[("shuffle", Returned::Shuffle), ("bottom", Returned::Bottom)],
+            )?,
+            exchange: bool_or(rules, "bonus", "exchange", false)?,
+            exchange_min_players: int_or(rules, "bonus", "min-players", 3, 0..=99)?,
+            hazard,
+            score: word_or(
+                rules,
+                "score",
+                "rule",
+                Score::LastStanding,
+                &[
+                    ("last-standing", Score::LastStanding),
+                    ("longest-path", Score::LongestPath),
+                    ("most-crossings", Score::MostCrossings),
+                    ("solo", Score::Solo),
+                ],
+            )?,
+            tie_break: word_or(
+                rules,
+                "end",
+                "tie-break",
+                TieBreak::None,
+                &[("none", TieBreak::None), ("active-first", TieBreak::ActiveFirst)],
+            )?,
+            turn_limit: int_or(rules, "end", "turn-limit", 10_000, 1..=usize::MAX)?,
+        })
+    }
+
+    /// All tiles of the deck, ascending.
+    pub fn deck(&self) -> Vec<u8> {
+        let mut tiles = Vec::new();
+        for (face, &copies) in (0u8..).zip(&self.copies) {
+            tiles.extend(std::iter::repeat_n(face, copies));
+        }
+        tiles
+    }
+}
+
+/// The hazard table; it is only read under `rule = "daikaiju"`.
+fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, String> {
+    let tiles = match get(rules, "hazard", "tiles") {
+        None => standard_tiles(),
+        Some(list) => {
+            let read = |tile: &Value| -> Result<Daikaiju, String> {
+                let flag = |key: &str| tile.get(key).and_then(Value::as_bool).unwrap_or(false);
+                let arrows = numbers(&tile["arrows"], "hazard.tiles.arrows")?;
+                if arrows.len() != 4 {
+                    return Err(format!("`hazard.tiles.arrows` must be four numbers, not {arrows:?}"));
+                }
+                Ok(Daikaiju {
+                    turn: int(tile, "turn")?,
+                    arrows,
+                    gold: flag("gold"),
+                    clockwise: flag("clockwise"),
+                })
+            };
+            items(list, "hazard.tiles")?
+                .iter()
+                .map(read)
+                .collect::<Result<_, _>>()?
+        }
+    };
+    let setup = match get(rules, "hazard", "setup") {
+        // S1.
+        None => [(2, 4, 6), (5, 6, 5), (7, 8, 4)]
+            .map(|(from, to, place)| Setup { from, to, place })
+            .to_vec(),
+        Some(list) => {
+            let read = |entry: &Value| -> Result<Setup, String> {
+                match numbers(&entry["players"], "hazard.setup.players")?[..] {
+                    [from, to] => Ok(Setup {
+                        from,
+                        to,
+                        place: int(entry, "place")?,
+                    }),
+                    _ => Err("`hazard.setup.players` must be two numbers".to_string()),
+                }
+            };
+            items(list, "hazard.setup")?
+                .iter()
+                .map(read)
+                .collect::<Result<_, _>>()?
+        }
+    };
+    let ends = [("pile", Eaten::Pile), ("box", Eaten::Box)];
+    Ok(Hazard {
+        tiles,
+        setup,
+        columns: read_lines(rules, "columns", columns)?,
+        rows: read_lines(rules, "rows", rows)?,
+        moves_on: match get(rules, "hazard", "moves-on") {
+            None => vec![6, 7, 8],
+            Some(list) => numbers(list, "hazard.moves-on")?,
+        },
+        movement_dice: int_or(rules, "hazard", "movement-dice", 1, 1..=3)?,
+        minimum: int_or(rules, "hazard", "minimum", 3, 0..=999)?,
+        removed: word_or(
+            rules,
+            "hazard",
+            "removed",
+            Removed::Supply,
+            &[("supply", Removed::Supply), ("game", Removed::Game)],
+        )?,
+        moved_onto_wake: word_or(rules, "hazard", "moved-onto-wake", Eaten::Pile, &ends)?,
+        placed_on_wake: word_or(rules, "hazard", "placed-on-wake", Eaten::Box, &ends)?,
+    })
+}
+
+/// S2: the lines that die faces 1 to 6 stand for.
+// reading: the defaults are the first three and the last three lines, which is what the page says of 6 and of 7 lines; with
+// fewer than six lines the key must be given.
+fn read_lines(rules: &Value, key: &str, count: usize) -> Result<Vec<usize>, String> {
+    let lines = match get(rules, "hazard", key) {
+        Some(list) => numbers(list, key)?,
+        None if count >= 6 => vec![1, 2, 3, count - 2, count - 1, count],
+        None => return Err(format!("`hazard.{key}` is missing: no default on {count} lines")),
+    };
+    if lines.len() != 6 || lines.iter().any(|&line| line < 1 || line > count) {
+        return Err(format!(
+            "`hazard.{key}` must be six lines of 1 to {count}, not {lines:?}"
+        ));
+    }
+    Ok(lines)
+}
+
+/// The ten daikaiju of the Seas box: gold and plain of each number, all turning anticlockwise.
+fn standard_tiles() -> Vec<Daikaiju> {
+    let mut list = Vec::new();
+    for (turn, arrows) in [
+        (1, [2, 5, 4, 3]),
+        (2, [3, 1, 5, 4]),
+        (3, [4, 2, 1, 5]),
+        (4, [5, 3, 2, 1]),
+        (5, [1, 4, 3, 2]),
+    ] {
+        for gold in [true, false] {
+            list.push(Daikaiju {
+                turn,
+                arrows: arrows.to_vec(),
+                gold,
+                clockwise: false,
+            });
+        }
+    }
+    list
+}
+
+/// `tiles.copies`: a number for all faces, 35 numbers, or a table of face = number.
+fn read_copies(rules: &Value) -> Result<Vec<usize>, String> {
+    let copies = match get(rules, "tiles", "copies") {
+        None => vec![1; FACE_COUNT],
+        Some(Value::Array(list)) => numbers(&Value::Array(list.clone()), "tiles.copies")?,
+        Some(Value::Object(table)) => {
+            let mut copies = vec![1; FACE_COUNT];
+            for (face, count) in table {
+                let index: usize = face
+                    .parse()
+                    .map_err(|_| format!("`tiles.copies`: `{face}` is not a face"))?;
+                let slot = copies
+                    .get_mut(index)
+                    .ok_or_else(|| format!("`tiles.copies`: {face} is not a face"))?;
+                *slot = number(count, "tiles.copies")?;
+            }
+            copies
+        }
+        Some(all) => vec![number(all, "tiles.copies")?; FACE_COUNT],
+    };
+    if copies.len() != FACE_COUNT {
+        return Err(format!(
+            "`tiles.copies` must be {FACE_COUNT} numbers, not {}",
+            copies.len()
+        ));
+    }
+    if copies.iter().any(|&c| c > 1024) || copies.iter().sum::<usize>() > 1024 {
+        return Err("`tiles.copies`: more than 1024 tiles".to_string());
+    }
+    Ok(copies)
+}
+
+/// The value of a key; a table or key that is absent or null is none.
+fn get<'a>(rules: &'a Value, table: &str, key: &str) -> Option<&'a Value> {
+    rules.get(table)?.get(key).filter(|value| !value.is_null())
+}
+
+fn int_or(
+    rules: &Value,
+    table: &str,
+    key: &str,
+    default: usize,
+    range: std::ops::RangeInclusive<usize>,
+) -> Result<usize, String> {
+    let name = format!("{table}.{key}");
+    let value = get(rules, table, key).map_or(Ok(default), |value| number(value, &name))?;
+    if !range.contains(&value) {
+        return Err(format!(
+            "`{name}` must be {} to {}, not {value}",
+            range.start(),
+            range.end()
+        ));
+    }
+    Ok(value)
+}
+
+fn bool_or(rules: &Value, table: &str, key: &str, default: bool) -> Result<bool, String> {
+    match get(rules, table, key) {
+        None => Ok(default),
+        Some(value) => value
+            .as_bool()
+            .ok_or_else(|| format!("`{table}.{key}` must be true or false, not {value}")),
+    }
+}
+
+fn one_word<T: Copy>(value: &Value, name: &str, words: &[(&str, T)]) -> Result<T, String> {
+    words
+        .iter()
+        .find(|(word, _)| value.as_str() == Some(word))
+        .map(|&(_, meaning)| meaning)
+        .ok_or_else(|| format!("`{name}` cannot be {value}"))
+}
+
+fn word_or<T: Copy>(rules: &Value, table: &str, key: &str, default: T, words: &[(&str, T)]) -> Result<T, String> {
+    match get(rules, table, key) {
+        None => Ok(default),
+        Some(value) => one_word(value, &format!("{table}.{key}"), words),
+    }
+}
+
+fn words_or<T: Copy>(
+    rules: &Value,
+    table: &str,
+    key: &str,
+    default: Vec<T>,
+    words: &[(&str, T)],
+) -> Result<Vec<T>, String> {
+    let name = format!("{table}.{key}");
+    match get(rules, table, key) {
+        None => Ok(default),
+        Some(list) => items(list, &name)?
+            .iter()
+            .map(|value| one_word(value, &name, words))
+            .collect(),
+    }
+}

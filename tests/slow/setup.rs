@@ -1,0 +1,151 @@
+//! C1, S1, S3, T4: the deal and the start marks; S12: relocation.
+
+use super::board::{Place, Square};
+use super::faces::side;
+use super::hazard::Reason;
+use super::json::{ascending, faces, field, int, items, text};
+use super::{Game, Point};
+use serde_json::{Value, json};
+
+impl Game {
+    /// C1: every seat gets a full hand, the rest is the pile.
+    // reading: where the table has one hand (V3, V4), `hands` holds that one hand alone.
+    pub(super) fn take_deal(&mut self, event: &Value) -> Result<(), String> {
+        let hands = items(field(event, "hands")?, "hands")?
+            .iter()
+            .map(|hand| faces(hand, "hands"))
+            .collect::<Result<Vec<_>, _>>()?;
+        let pile = faces(field(event, "pile")?, "pile")?;
+        let wanted = if self.one_hand() { 1 } else { self.seats.len() };
+        if hands.len() != wanted {
+            return Err(format!("`hands`: expected {wanted} hands, found {}", hands.len()));
+        }
+        let full = self.rules.hand;
+        if let Some(hand) = hands.iter().find(|hand| hand.len() != full) {
+            return Err(format!("`hands`: expected {full} tiles in each, found {hand:?}"));
+        }
+        let dealt = ascending(&[hands.concat(), pile.clone()].concat());
+        if dealt != self.rules.deck() {
+            return Err(format!("hands and pile are not the deck of these rules: {dealt:?}"));
+        }
+        for (seat, hand) in hands.into_iter().enumerate() {
+            *self.hand_mut(seat) = hand;
+        }
+        self.pile = pile;
+        self.set_up();
+        Ok(())
+    }
+
+    /// S1: daikaiju are placed, then the start marks are chosen.
+    pub(super) fn set_up(&mut self) {
+        if self.phase.to_set_up > 0 && self.can_spawn() {
+            self.phase.to_set_up -= 1;
+            self.point = Point::Spawn(Reason::Setup);
+        } else {
+            self.point = Point::Start;
+        }
+    }
+
+    /// The seat that chooses its start mark next: clockwise from the first player.
+    pub(super) fn starter(&self) -> Option<usize> {
+        self.clockwise_from(self.first)
+            .into_iter()
+            .find(|&seat| self.seats[seat].place.is_none())
+    }
+
+    /// T4: the free start marks for a seat: one piece a mark and, unless squares are shared, one piece a square.
+    pub(super) fn free_marks(&self, seat: usize) -> Vec<Place> {
+        let others: Vec<Place> = (0..self.seats.len())
+            .filter(|&other| other != seat)
+            .filter_map(|other| self.seats[other].place)
+            .collect();
+        let own = self.seats[seat].place;
+        let mut marks = self.board.marks();
+        marks.retain(|&mark| Some(mark) != own && !others.contains(&mark));
+        if !self.rules.share_square {
+            // reading: only pieces on start marks count, not one that has come to face the same square from inside the board.
+            let waiting: Vec<Square> = others
+                .iter()
+                .filter(|&&place| self.board.is_mark(place))
+                .map(|place| place.square)
+                .collect();
+            marks.retain(|mark| !waiting.contains(&mark.square));
+        }
+        marks
+    }
+
+    /// T4, S3: the marks that a seat may choose at the start.
+    pub(super) fn start_marks(&self, seat: usize) -> Vec<Place> {
+        let marks = self.free_marks(seat);
+        let safe: Vec<Place> = marks
+            .iter()
+            .copied()
+            .filter(|mark| self.board.monster_at(mark.square).is_none())
+            .collect();
+        if safe.is_empty() { marks } else { safe }
+    }
+
+    pub(super) fn take_start(&mut self, event: &Value) -> Result<(), String> {
+        let Some(seat) = self.starter() else {
+            return Err("everyone has a start mark".to_string());
+        };
+        if int(event, "player")? != seat {
+            return Err(format!("expected the start mark of seat {seat}, found {event}"));
+        }
+        let mark = self.mark_among(event, &self.start_marks(seat))?;
+        self.seats[seat].place = Some(mark);
+        if self.starter().is_none() {
+            self.active = self.first;
+            self.point = Point::Turn;
+        }
+        Ok(())
+    }
+
+    /// The mark of an event, which must be one of these.
+    fn mark_among(&self, event: &Value, marks: &[Place]) -> Result<Place, String> {
+        let mark = self.board.place_named(text(event, "mark")?)?;
+        if marks.contains(&mark) {
+            return Ok(mark);
+        }
+        let names: Vec<String> = marks.iter().map(|m| m.name()).collect();
+        Err(format!(
+            "mark {} may not be chosen, only {}",
+            mark.name(),
+            names.join(" ")
+        ))
+    }
+
+    /// S12: the marks to which the active ship can relocate: free, on the same side of the board, with neither a wake tile
+    /// nor a daikaiju on their square.
+    pub(super) fn relocation_marks(&self) -> Vec<Place> {
+        let Some(own) = self.seats[self.active].place else {
+            return Vec::new();
+        };
+        let mut marks = self.free_marks(self.active);
+        marks.retain(|mark| side(mark.port) == side(own.port) && self.board.is_empty(mark.square));
+        marks
+    }
+
+    pub(super) fn take_relocated(&mut self, event: &Value) -> Result<(), String> {
+        let active = self.active;
+        if int(event, "player")? != active {
+            return Err(format!("only seat {active} can relocate now, found {event}"));
+        }
+        let mark = self.mark_among(event, &self.relocation_marks())?;
+        self.seats[active].place = Some(mark);
+        self.go_to_placement();
+        Ok(())
+    }
+
+    /// S4: the placement, after the daikaiju; C11: a player with an empty hand passes.
+    pub(super) fn go_to_placement(&mut self) {
+        self.point = Point::Busy;
+        self.seats[self.active].displaced = false;
+        if self.hand(self.active).is_empty() {
+            self.expect(json!({"event": "passed", "player": self.active}));
+            self.draw_and_end();
+        } else {
+            self.point = Point::Place;
+        }
+    }
+}
