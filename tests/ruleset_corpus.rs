@@ -165,6 +165,11 @@ fn a_long_chain_of_parents_ends() {
     let path = |i: u32| directory.path().join(format!("{i}.toml")).to_str().expect("it is text").to_owned();
     assert!(problems(&path(0)).iter().any(|problem| problem.code == Code::TooDeep));
     assert!(problems(&path(8)).is_empty(), "{}", problems(&path(8)));
+    for i in 10..16 {
+        let text = format!("schema = 1\nextends = \"{}.toml\"\n{}", i + 1, "# rules\n".repeat(125_000));
+        std::fs::write(directory.path().join(format!("{i}.toml")), text).expect("it can be written");
+    }
+    assert!(problems(&path(9)).to_string().contains("bytes"), "{}", problems(&path(9)));
 }
 
 #[test]
