@@ -9,12 +9,12 @@ use common::Catalog;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::ruleset::{Code, Loader, Problems, load, resolve};
-use tsuro::ui::Files;
+use tsuro::ui::RuleFiles;
 use tsuro::ui::diagnostics::{Look, json, terminal};
 
 /// What is found wrong with a reference, warnings included.
 fn problems(reference: &str) -> Problems {
-    match load(reference, &Files::without_user(), &Catalog) {
+    match load(reference, &RuleFiles::default(), &Catalog) {
         Ok(rules) => rules.warnings().clone(),
         Err(problems) => problems,
     }
@@ -175,7 +175,7 @@ fn a_long_chain_of_parents_ends() {
 #[test]
 fn names_are_found_in_the_users_directory_and_never_hide_a_built_in() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let files = Files::with_user(directory.path().to_owned());
+    let files = RuleFiles { user: Some(directory.path().to_owned()) };
     std::fs::write(directory.path().join("friday.toml"), "schema = 1\nmixins = [\"night\"]\n").expect("it can be written");
     std::fs::write(directory.path().join("night.toml"), "schema = 1\n[tiles]\nhand = 4\n").expect("it can be written");
     let rules = load("friday", &files, &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
@@ -201,8 +201,8 @@ fn parents_are_found_beside_the_file_that_names_them() {
     write("parent.toml", "schema = 1\nextends = \"./sub/grandparent.toml\"\n[board]\nrows = 9\n");
     write("sub/grandparent.toml", "schema = 1\nextends = \"seas\"\n[board]\ncolumns = 9\n");
     let path = directory.path().join("sub/child.toml");
-    let source = Files::without_user().load(path.to_str().expect("it is text"), None).expect("it is there");
-    let rules = resolve(source, &Files::without_user(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    let source = RuleFiles::default().load(path.to_str().expect("it is text"), None).expect("it is there");
+    let rules = resolve(source, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(rules.facts(), &tsuro::game::Facts { columns: 9, rows: 9, min_players: 2, max_players: 8, hand: 2, tiles: 56 });
     assert_eq!(rules.name(), "child");
 }
@@ -214,7 +214,7 @@ fn a_plus_may_belong_to_a_files_name() {
     std::fs::write(&path, "schema = 1\nname = \"ab\"\n").expect("it can be written");
     let path = path.to_str().expect("it is text");
     for (reference, hand) in [(path.to_owned(), 3), (format!("{path}+hand=4"), 4), (format!("{path}+four-tiles"), 4)] {
-        let rules = load(&reference, &Files::without_user(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+        let rules = load(&reference, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(rules.value("tiles.hand"), Some(&hand.into()), "{reference}");
     }
 }
