@@ -3,6 +3,8 @@
 //! Files whose names begin with `_` are parents and mixins of others. `BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
 //! read the difference before committing it.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use common::Catalog;
