@@ -3,14 +3,16 @@
 //! Files whose names begin with `_` are parents and mixins of others. `BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
 //! read the difference before committing it.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use common::Catalog;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::ruleset::{Code, Loader, Problems, load, resolve};
+use tsuro::ui::RuleFiles;
 use tsuro::ui::diagnostics::{Look, json, terminal};
-use tsuro::ui::rule_files::RuleFiles;
 
 /// What is found wrong with a reference, warnings included.
 fn problems(reference: &str) -> Problems {
@@ -165,6 +167,11 @@ fn a_long_chain_of_parents_ends() {
     let path = |i: u32| directory.path().join(format!("{i}.toml")).to_str().expect("it is text").to_owned();
     assert!(problems(&path(0)).iter().any(|problem| problem.code == Code::TooDeep));
     assert!(problems(&path(8)).is_empty(), "{}", problems(&path(8)));
+    for i in 10..16 {
+        let text = format!("schema = 1\nextends = \"{}.toml\"\n{}", i + 1, "# rules\n".repeat(125_000));
+        std::fs::write(directory.path().join(format!("{i}.toml")), text).expect("it can be written");
+    }
+    assert!(problems(&path(9)).to_string().contains("bytes"), "{}", problems(&path(9)));
 }
 
 #[test]
