@@ -40,7 +40,8 @@ fn corpus(name: &str) -> String {
 
 #[test]
 fn simulate_depends_on_seed_and_games_only() {
-    let call = |threads: &str| run(&["simulate", "seas", "--players", "5", "--games", "700", "--seed", "s", "--threads", threads, "--json"]);
+    let call =
+        |threads: &str| run(&["simulate", "seas", "--players", "5", "--games", "700", "--seed", "s", "--threads", threads, "--json"]);
     let one = call("1");
     assert_eq!(one.status.code(), Some(0), "{}", err(&one));
     assert_eq!(out(&one), out(&call("2")));
@@ -60,7 +61,8 @@ fn simulate_depends_on_seed_and_games_only() {
 
 #[test]
 fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them() {
-    let call = |threads: &str| run(&["simulate", "luxury-advanced", "--games", "150", "--seed", "s", "--threads", threads, "--record", "-"]);
+    let call =
+        |threads: &str| run(&["simulate", "luxury-advanced", "--games", "150", "--seed", "s", "--threads", threads, "--record", "-"]);
     let one = call("1");
     assert_eq!(out(&one), out(&call("3")));
     assert!(err(&one).contains("150 games of luxury-advanced, 4 players"), "{}", err(&one));
@@ -90,7 +92,7 @@ fn wrong_usage_ends_with_2_and_one_clear_sentence() {
         (&["simulate", "classic", "--players", "9"], "--players 9: classic is for 2 to 8 players"),
         (&["simulate", "classic", "--threads", "0"], "--threads 0"),
         (&["simulate", "no/such.toml"], "no/such.toml"),
-        (&["simulate", "classic", "--games", "-1"], "--games"),
+        (&["simulate", "classic", "--games=-1"], "--games"),
         (&["replay", "no-such-record"], "no-such-record cannot be read"),
         (&["rules", "show", "sea"], "did you mean `seas`?"),
         (&["rules", "keys", "tiles.hnd"], "tiles.hnd"),
@@ -140,7 +142,8 @@ fn a_full_disk_ends_with_a_message() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let mut child = tsuro(&["simulate", "seas", "--games", "3000", "--record", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        tsuro(&["simulate", "seas", "--games", "3000", "--record", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));

@@ -1,6 +1,6 @@
 //! Broken rule-set files with their errors as people see them: `tests/corpus/bad-rulesets/NAME.toml` and `NAME.stderr` beside it.
 //!
-//! Files whose names begin with `_` are parents and mixins of others. `BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
+//! Files whose names begin with `_` are parents and mixins of others. `TSURO_BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
 //! read the difference before committing it.
 
 #![cfg(feature = "cli")]
@@ -30,7 +30,7 @@ fn in_corpus() -> PathBuf {
 }
 
 fn compare(path: &Path, actual: &str, wrong: &mut Vec<String>) {
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("TSURO_BLESS").is_some() {
         std::fs::write(path, actual).expect("the corpus can be written");
     } else if std::fs::read_to_string(path).unwrap_or_default() != actual {
         wrong.push(format!("{}:\n{actual}", path.display()));
@@ -67,7 +67,7 @@ fn every_broken_file_says_what_is_wrong_with_it_as_recorded() {
         let _ = writeln!(text, "---- {reference}\n{}", terminal(&problems(reference), Look::default()));
     }
     compare(&directory.join("references.stderr"), &text, &mut wrong);
-    assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with BLESS=1\n\n{}", wrong.join("\n\n"));
+    assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with TSURO_BLESS=1\n\n{}", wrong.join("\n\n"));
 }
 
 #[test]

@@ -90,11 +90,7 @@ struct Chunk {
 ///
 /// # Errors
 /// What a bot did wrong, or why the records cannot be written, with the summary of the games before.
-pub fn simulate(
-    simulation: &Simulation<'_>,
-    progress: &Progress,
-    mut record: Option<&mut dyn Write>,
-) -> (Summary, Result<(), RunError>) {
+pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Option<&mut dyn Write>) -> (Summary, Result<(), RunError>) {
     let players = simulation.bots.0.len() as u8;
     let chunks = simulation.games.div_ceil(CHUNK);
     let next = AtomicU64::new(0);

@@ -152,7 +152,6 @@ impl Sink for Summary {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

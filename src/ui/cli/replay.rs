@@ -2,8 +2,8 @@
 
 use super::output::print;
 use super::{Context, Exit, complain, error};
-use crate::record::{GameRecord, Reader, Replayer, Verdict, view_line};
 use crate::game::{Observation, Seat};
+use crate::record::{GameRecord, Reader, Replayer, Verdict, view_line};
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};

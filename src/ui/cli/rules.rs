@@ -140,7 +140,11 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
             }
         }
     }
-    if as_json { print_json(&Value::Array(documents))? } else { print(&text)? };
+    if as_json {
+        print_json(&Value::Array(documents))?
+    } else {
+        print(&text)?
+    };
     Ok(exit)
 }
 

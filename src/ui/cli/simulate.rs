@@ -106,7 +106,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("rules_hash".into(), json!(variant.hash()));
     json.insert("bots".into(), json!(bots.names()));
     json.insert("seed".into(), json!(seed));
-    let text = if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, variant.name(), &seed) };
+    let text =
+        if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, variant.name(), &seed) };
     if args.record.as_deref() == Some("-") {
         complain(text.trim_end());
         return exit;
@@ -155,11 +156,8 @@ pub fn open_record(path: &str, force: bool) -> Result<Box<dyn Write>, (String, E
     if path == "-" {
         return Ok(Box::new(BufWriter::with_capacity(1 << 16, io::stdout())));
     }
-    let opened: io::Result<File> = if force {
-        File::create(path)
-    } else {
-        OpenOptions::new().write(true).create_new(true).open(Path::new(path))
-    };
+    let opened: io::Result<File> =
+        if force { File::create(path) } else { OpenOptions::new().write(true).create_new(true).open(Path::new(path)) };
     match opened {
         Ok(file) => Ok(Box::new(BufWriter::with_capacity(1 << 16, file))),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
