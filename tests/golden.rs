@@ -1,5 +1,6 @@
 //! Golden games: one record for each shipped rule set at its smallest and largest number of players. They change only when the rules, the
 //! random streams or the record format do; `TSURO_BLESS=1 cargo test --test golden` writes them anew.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The rule sets in the program.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 

@@ -2,7 +2,7 @@
 //!
 //! Files whose names begin with `_` are parents and mixins of others. `TSURO_BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
 //! read the difference before committing it.
-
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![cfg(feature = "cli")]
 
 mod common;

@@ -1,4 +1,5 @@
 //! What the language can say, the engine can play.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! What is said about rule sets and keys: show, diff, reference, schema, templates. All of it comes from the one table of keys.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 

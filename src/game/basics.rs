@@ -68,6 +68,7 @@ pub enum TieBreak {
 }
 
 /// What the core of the game looks up. Made by `ruleset` from a resolved rule set, which has checked that the values go together.
+#[allow(clippy::struct_excessive_bools, reason = "each is a yes-or-no key of its own in the file")]
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
     /// The board's shape (T1).

@@ -171,7 +171,9 @@ mod tests {
         ];
         let sum = |order: &[usize]| {
             let mut sum = Summary::new(3);
-            order.iter().for_each(|&game| sum.add(games[game].0, games[game].1));
+            for &game in order {
+                sum.add(games[game].0, games[game].1);
+            }
             sum
         };
         let whole = sum(&[0, 1, 2, 3]);

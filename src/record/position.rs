@@ -199,11 +199,14 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
     for (name, value) in saved {
         let field = format!("rule-state.{name}");
-        let outcome = match name.as_str() {
-            "draw" => rules.draw.restore(value).map(|draw| state.set_draw(draw)),
-            "hazard" => rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard)),
-            "score" => rules.score.restore(value).map(|score| state.set_score(score)),
-            _ => Err("there is no such phase, only draw, hazard, score".into()),
+        let outcome = if rules.draw.own_name() == Some(name) {
+            rules.draw.restore(value).map(|draw| state.set_draw(draw))
+        } else if rules.hazard.own_name() == Some(name) {
+            rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard))
+        } else if rules.score.own_name() == Some(name) {
+            rules.score.restore(value).map(|score| state.set_score(score))
+        } else {
+            Err("the rule set has no rule of that name from outside the program".into())
         };
         outcome.map_err(|why| error(field, why))?;
     }
@@ -251,12 +254,8 @@ pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Val
     if let Some(scores) = &position.scores {
         out.insert("scores".into(), json!(scores));
     }
-    let saved = [
-        ("draw", rules.draw.save(state.draw())),
-        ("hazard", rules.hazard.save(state.hazard())),
-        ("score", rules.score.save(state.score())),
-    ];
-    let saved: Map<String, Value> = saved.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save(state.score())];
+    let saved: Map<String, Value> = saved.into_iter().flatten().map(|(name, value)| (name.to_owned(), value)).collect();
     if !saved.is_empty() {
         out.insert("rule-state".into(), Value::Object(saved));
     }

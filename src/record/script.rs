@@ -229,13 +229,11 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
             return self.then.die(at);
         }
         let mut script = self.script.borrow_mut();
-        match script.need("die").and_then(|event| small(&event, "value")) {
-            Some(value @ 1..=6) => value,
-            _ => {
-                script.refuse("value should be a number from 1 to 6");
-                1
-            }
+        if let Some(value @ 1..=6) = script.need("die").and_then(|event| small(&event, "value")) {
+            return value;
         }
+        script.refuse("value should be a number from 1 to 6");
+        1
     }
 
     fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
@@ -264,13 +262,11 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         let mut script = self.script.borrow_mut();
         let event = script.need("rule").unwrap_or_default();
         let picked = event.get("data").and_then(|data| data.get("picked")).and_then(Value::as_u64);
-        match picked.and_then(|picked| u32::try_from(picked).ok()).filter(|&picked| picked < bound) {
-            Some(picked) => picked,
-            None => {
-                script.refuse(format!("data.picked should be a number below {bound}"));
-                0
-            }
+        if let Some(picked) = picked.and_then(|picked| u32::try_from(picked).ok()).filter(|&picked| picked < bound) {
+            return picked;
         }
+        script.refuse(format!("data.picked should be a number below {bound}"));
+        0
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Context, Exit, error, exit_for, print_problems};
 use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved};
 use crate::ui::diagnostics;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
@@ -106,18 +107,17 @@ fn load_or_complain(context: &Context, reference: &str) -> Result<Resolved, Exit
 }
 
 fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit> {
-    let names: Vec<(String, &str)> = match dir {
-        Some(dir) => match toml_files(dir) {
+    let names: Vec<(String, &str)> = if let Some(dir) = dir {
+        match toml_files(dir) {
             Ok(files) => files.into_iter().map(|file| (file, "file")).collect(),
             Err(why) => {
                 error(format_args!("{dir} cannot be read: {why}"));
                 return Ok(Exit::Usage);
             }
-        },
-        None => {
-            let built_in = ruleset::BUILT_INS.iter().map(|built_in| (built_in.name.to_owned(), "built-in"));
-            built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
         }
+    } else {
+        let built_in = ruleset::BUILT_INS.iter().map(|built_in| (built_in.name.to_owned(), "built-in"));
+        built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
     };
     let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
@@ -135,7 +135,7 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
             }
             Err(problems) => {
                 exit = Exit::Problems;
-                text.push_str(&format!("{name:width$}  cannot be played: {} problems; see tsuro rules check {name}\n", problems.len()));
+                let _ = writeln!(text, "{name:width$}  cannot be played: {} problems; see tsuro rules check {name}", problems.len());
                 documents.push(json!({ "name": name, "kind": kind, "problems": diagnostics::json(&problems) }));
             }
         }
@@ -182,7 +182,7 @@ fn check(context: &Context, files: &[String], as_json: bool) -> io::Result<Exit>
         match load(context, file) {
             Ok(rules) => {
                 all.extend(rules.warnings().iter().cloned());
-                lines.push_str(&format!("{file}: fine\n"));
+                let _ = writeln!(lines, "{file}: fine");
             }
             Err(problems) => all.extend(problems.iter().cloned()),
         }

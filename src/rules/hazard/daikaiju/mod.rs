@@ -139,7 +139,7 @@ impl HazardRule for Daikaiju {
     }
 
     fn finish<T: Table + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
-        self.finish_phase(table)
+        Self::finish_phase(table)
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
