@@ -196,3 +196,33 @@ fn imports_are_read_as_the_compiler_reads_them() {
     let file = File { path: source().join("board/x.rs"), text: "use crate::{\n    game::Seat,\n};\n".to_owned() };
     assert_eq!(against_the_arrows(&file), ["src/board/x.rs:1: `board` may not use `game`: use crate::{game::Seat,};"]);
 }
+
+/// The page's example of a tile that is taken from the middle of three wakes, point by point.
+#[test]
+fn the_worked_example_is_true() {
+    use tsuro::board::{Board, Exit, Face, Grid, Laid, Place, PortSet, Rotation, RouteEnd, Small};
+    let place = |text: &str| text.parse::<Place>().unwrap();
+    let laid = |face: u8| Laid::new(Face::new(face).unwrap(), Rotation::NONE);
+    let grid = Grid::<Small>::new(7, 7);
+    let mut board = Board::new(&grid);
+    for (square, face) in [("b3:A", 31), ("c2:A", 31), ("c3:A", 31), ("d3:A", 0)] {
+        board.lay(&grid, place(square).square(), laid(face));
+    }
+    // Where a path leads that leaves an empty square beside the tiles at one of its ports.
+    let leads = |board: &Board<Small>, from: &str| match board.exit(&grid, place(from).square(), place(from).port()) {
+        Exit::Again(port) => Place::new(place(from).square(), port).to_string(),
+        Exit::At(to) => to.to_string(),
+        Exit::Edge => "edge".to_owned(),
+    };
+    // Before: b3:G and b3:H seen from a3; c2:B and c2:A from c1; c3:E and c3:F from c4.
+    assert_eq!(leads(&board, "a3:D"), "a3:C");
+    assert_eq!(leads(&board, "c1:E"), "c4:B");
+    assert_eq!(leads(&board, "c1:F"), "c4:A");
+    assert_eq!(board.remove(&grid, place("c3:A").square()), Some(laid(31)));
+    assert!(board.links_hold(&grid) && board.is_cut());
+    let after = ["A", "B", "C", "D", "E", "F", "G", "H"].map(|port| leads(&board, &format!("c3:{port}")));
+    assert_eq!(after, ["c1:E", "c1:F", "c3:D", "c3:C", "c4:B", "c4:A", "a3:C", "a3:D"]);
+    // A tile that joins C with D makes a wake without ends.
+    let route = board.route(&grid, place("c3:A").square(), laid(0), place("c3:C").port(), PortSet::EMPTY);
+    assert_eq!(route.end, RouteEnd::Loop);
+}
