@@ -1,5 +1,7 @@
 //! Whatever comes in: no panic, no hang, and what is accepted means the same however it is written.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use common::{Catalog, rules, text_result};

@@ -96,7 +96,10 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
 
     /// Whether a game with these measures fits.
     fn fits(columns: u8, rows: u8, seats: u8, tiles: u16) -> bool {
-        points(columns, rows) <= Self::POINTS && rows <= Self::ROWS && usize::from(seats) <= Self::SEATS && usize::from(tiles) <= Self::TILES
+        points(columns, rows) <= Self::POINTS
+            && rows <= Self::ROWS
+            && usize::from(seats) <= Self::SEATS
+            && usize::from(tiles) <= Self::TILES
     }
 }
 

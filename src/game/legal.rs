@@ -50,11 +50,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>, cause_of_blocked: Cause) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
-        let others = if collide {
-            travel::ports(core, core.facing(at.square()).without(SeatSet::only(core.active)))
-        } else {
-            PortSet::EMPTY
-        };
+        let others =
+            if collide { travel::ports(core, core.facing(at.square()).without(SeatSet::only(core.active))) } else { PortSet::EMPTY };
         let tangled = core.board.is_cut() && (collide || basics.never_share_wake);
         Self { basics, core, cause_of_blocked, hand: core.hand(core.active), at, others, tangled }
     }

@@ -1,9 +1,7 @@
 //! Rules from outside the crate behind one type each, with whatever state they have.
 
 use crate::board::{Port, Square};
-use crate::game::{
-    Cause, DrawRule, Ending, HazardRule, Monster, Occasion, Relocation, Rng, RuleState, ScoreRule, Seat, SeatSet, Table,
-};
+use crate::game::{Cause, DrawRule, Ending, HazardRule, Monster, Occasion, Relocation, Rng, RuleState, ScoreRule, Seat, SeatSet, Table};
 use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
