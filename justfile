@@ -17,7 +17,7 @@ long:
 
 # Write the golden files anew; look at the difference before committing it
 bless:
-    BLESS=1 cargo test --locked
+    TSURO_BLESS=1 cargo test --locked
     git diff --stat
 
 # Put the code into its form

@@ -163,7 +163,8 @@ fn only_ui_prints_reads_files_starts_processes_or_looks_at_the_clock() {
     let mut found = Vec::new();
     for file in files().iter().filter(|file| !matches!(file.module(), None | Some("ui"))) {
         for (number, line) in file.code() {
-            found.extend(OUTSIDE_WORLD.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
+            found
+                .extend(OUTSIDE_WORLD.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
         }
     }
     complain("this belongs to src/ui", &found);

@@ -145,7 +145,6 @@ fn the_state_of_the_custom_rule_is_in_positions() {
 }
 
 #[test]
-#[ignore = "`tsuro simulate` and `tsuro replay` are not there yet"]
 fn the_whole_program_has_the_custom_rule() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.jsonl");
@@ -158,7 +157,8 @@ fn the_whole_program_has_the_custom_rule() {
     printed("custom_rule", &["replay", games]);
     assert!(printed("custom_rule", &["rules", "show", rules, "--resolved"]).contains("rule = \"whirlpools\""));
     // The program without the rule says what it does not know.
-    let output = Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("whirlpools"));
 }
