@@ -8,7 +8,7 @@
 use std::error::Error;
 use tsuro::board::{Laid, Place};
 use tsuro::bots::{Bot, BotTable, Greedy};
-use tsuro::game::{Luck, Observation, Rng, RuleSet, RunSeed, play};
+use tsuro::game::{Luck, Observation, Rng, RuleSet, RunSeed, SeatSet, play};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant, load};
 use tsuro::with_rules;
@@ -47,31 +47,31 @@ fn steps(one: Place, other: Place) -> i32 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    const GAMES: u64 = 1000;
+    const GAMES: u32 = 1000;
     let registry = Registry::default();
     let variant = Variant::new(load("classic", &BuiltIns, &registry)?, &registry)?;
     let mut shares = [0.0; 2];
     for index in 0..GAMES {
         // Both sit in both seats equally often.
         let hermit = (index % 2) as usize;
-        let winners = with_rules!(variant.rules(), |rules| one_game(rules, hermit, index))?;
-        for &seat in &winners {
-            shares[usize::from(seat != hermit)] += 1.0 / winners.len() as f64;
+        let winners = with_rules!(variant.rules(), |rules| one_game(rules, hermit, index.into()))?;
+        for seat in winners.iter() {
+            shares[usize::from(seat.index() != hermit)] += 1.0 / f64::from(winners.len());
         }
     }
     for (name, share) in ["hermit", "greedy"].iter().zip(shares) {
-        println!("{name}: {:.1} % of {GAMES} games", 100.0 * share / GAMES as f64);
+        println!("{name}: {:.1} % of {GAMES} games", 100.0 * share / f64::from(GAMES));
     }
     Ok(())
 }
 
 /// The seats that win game `index`.
-fn one_game<R: RuleSet>(rules: &R, hermit: usize, index: u64) -> Result<Vec<usize>, Box<dyn Error>> {
+fn one_game<R: RuleSet>(rules: &R, hermit: usize, index: u64) -> Result<SeatSet, Box<dyn Error>> {
     let seed = RunSeed::new("hermit").game(index);
     let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Greedy)];
     bots.insert(hermit, Box::new(Hermit));
     // The table checks each choice: a bot that cheats ends the game with an error.
     let state = play(rules, 2, &mut BotTable::new(bots, seed), &mut Luck(seed), &mut ())?;
     let ending = state.core().ending().ok_or("the game has no end")?;
-    Ok(ending.winners.iter().map(|seat| seat.index()).collect())
+    Ok(ending.winners)
 }

@@ -1,4 +1,6 @@
 //! The programs in `examples/`: all of them run, and the rule of `custom_rule` keeps the promises that a rule from outside the crate is given.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 
