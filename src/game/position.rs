@@ -224,6 +224,9 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     }
     if !core.open {
         core.hands.put(seat.index(), hand_of(&player.hand, basics.hand, &hand_field)?);
+        if player.hand.len() < basics.hand.into() {
+            core.short.insert(seat);
+        }
     }
     Ok(())
 }
