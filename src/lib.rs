@@ -11,3 +11,8 @@ pub mod ui;
 
 #[cfg(feature = "cli")]
 pub use ui::cli::main_with;
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

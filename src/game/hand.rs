@@ -34,7 +34,7 @@ impl Hand {
 
     /// The tile in `slot`.
     #[inline]
-    pub(super) fn at(&self, slot: usize) -> Face {
+    pub(super) fn at(self, slot: usize) -> Face {
         debug_assert!(slot < self.len());
         Face::from_raw(self.tiles[slot])
     }
