@@ -1,11 +1,11 @@
 //! The one implementation of [`Table`]: the verbs by which rules act on a game.
 
 use super::basics::{Basics, TieBreak};
-use super::chance::{Chance, Dice, Shuffle};
+use super::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
 use super::core::Core;
 use super::event::{Cause, Destination, Event, Sink};
 use super::hand::Pile;
-use super::rule::{ScoreRule, Table};
+use super::rule::{RuleSet, ScoreRule, Table};
 use super::seat::{Seat, SeatSet};
 use crate::board::{Content, Face, Place, Rotation, Size, Square, Store};
 use arrayvec::ArrayVec;
@@ -33,6 +33,12 @@ impl<'a, Z: Size, C, S> Desk<'a, Z, C, S> {
             score.removed(state, square);
         }
     }
+}
+
+/// Shows a game to a rule that only looks. It is copied, since a table could be changed: not for the course of play.
+pub(super) fn show<R: RuleSet, T>(rules: &R, core: &Core<R::Size>, look: impl FnOnce(&Desk<'_, R::Size, Luck, ()>) -> T) -> T {
+    let (mut core, mut luck) = (core.clone(), Luck(RunSeed::new("").game(0)));
+    look(&Desk::new(rules.basics(), &mut core, &mut luck, &mut ()))
 }
 
 impl<Z: Size> Shuffle for Pile<Z> {

@@ -6,6 +6,7 @@
 use super::basics::{Basics, Meeting};
 use super::chance::Rng;
 use super::core::{Core, Phase};
+use super::desk::show;
 use super::event::{Cause, Ending};
 use super::hand::Hand;
 use super::legal::{Choices, Fate, Placements};
@@ -50,6 +51,7 @@ trait Game {
     fn monsters(&self) -> Vec<Monster>;
     fn supply(&self) -> Option<Vec<u8>>;
     fn rule_views(&self, seat: Option<Seat>) -> [Value; 3];
+    fn scores(&self) -> Option<Vec<i64>>;
     fn marks_at_start(&self) -> Vec<Place>;
     fn sample_mark(&self, rng: &mut Rng) -> Place;
     fn marks_to_relocate(&self) -> Vec<Place>;
@@ -172,6 +174,9 @@ impl<R: RuleSet> Game for View<'_, R> {
     fn rule_views(&self, seat: Option<Seat>) -> [Value; 3] {
         let State { draw, hazard, score, .. } = self.state;
         [self.rules.draw().view(draw, seat), self.rules.hazard().view(hazard, seat), self.rules.score().view(score, seat)]
+    }
+    fn scores(&self) -> Option<Vec<i64>> {
+        show(self.rules, &self.state.core, |table| self.rules.score().scores(table, &self.state.score))
     }
     fn marks_at_start(&self) -> Vec<Place> {
         self.marks().at_start()
@@ -357,6 +362,11 @@ impl Observation<'_> {
     /// The daikaiju in the supply; `None` where the rules have none.
     pub fn supply(&self) -> Option<Vec<u8>> {
         self.game.supply()
+    }
+
+    /// Points a seat, where the score rule counts any.
+    pub fn scores(&self) -> Option<Vec<i64>> {
+        self.game.scores()
     }
 
     /// What the seat may know of the states of the draw, hazard and score rule.

@@ -192,7 +192,7 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Sets the points of a position. `false` if the rule counts none.
+    /// Sets the points of a position, one number a seat. `false` (and no change) if the rule has no points to set.
     fn set_scores(&self, _state: &mut Self::State, _scores: &[i64]) -> bool {
         false
     }

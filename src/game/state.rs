@@ -33,6 +33,21 @@ impl<R: RuleSet> State<R> {
         &self.core
     }
 
+    /// Gives the draw rule another memory, one of its own making.
+    pub fn set_draw(&mut self, draw: <R::Draw as DrawRule>::State) {
+        self.draw = draw;
+    }
+
+    /// Gives the hazard rule another memory, one of its own making.
+    pub fn set_hazard(&mut self, hazard: <R::Hazard as HazardRule>::State) {
+        self.hazard = hazard;
+    }
+
+    /// Gives the score rule another memory, one of its own making.
+    pub fn set_score(&mut self, score: <R::Score as ScoreRule>::State) {
+        self.score = score;
+    }
+
     /// What the draw rule remembers.
     pub fn draw(&self) -> &<R::Draw as DrawRule>::State {
         &self.draw

@@ -22,12 +22,23 @@ use crate::game::event::Cause;
 /// [`Phase::Over`].
 pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
     loop {
-        match state.core.phase {
-            Phase::Turn => begin(rules, state, chance, sink),
-            Phase::Hazard => hazard(rules, state, chance, sink),
+        match advance_turn(rules, state, chance, sink) {
+            Phase::Turn => {}
             decision => return decision,
         }
     }
+}
+
+/// As [`advance`], but not beyond the turn that begins or goes on: gives back [`Phase::Turn`] where it ended without a decision.
+#[inline]
+pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
+    if state.core.phase == Phase::Turn {
+        begin(rules, state, chance, sink);
+    }
+    while state.core.phase == Phase::Hazard {
+        hazard(rules, state, chance, sink);
+    }
+    state.core.phase
 }
 
 fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
@@ -45,6 +56,17 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     desk.tell(rules.score(), &mut state.score);
     // What a rule did at once is judged like an act of its own.
     settle(rules, state, chance, sink);
+}
+
+/// Begins a turn of a [position](super::Position) at its placement, without the hazard's phase. A player without tiles passes (C11).
+pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let core = &mut state.core;
+    debug_assert_eq!(core.phase, Phase::Turn);
+    core.turn += 1;
+    core.asked = Asked::default();
+    core.fallen = SeatSet::EMPTY;
+    core.displaced.remove(core.active);
+    before_placement(rules, state, chance, sink);
 }
 
 /// One act of the hazard, or, if there is none left, the step to the placement.

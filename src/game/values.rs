@@ -12,6 +12,30 @@ pub struct ValueProblem {
     pub message: String,
     /// What to do about it, if that can be said.
     pub help: Option<String>,
+    /// Which item of the list it is about (from 0), if the value is a list.
+    pub item: Option<usize>,
+    /// Other full keys (`board.columns`) that the value does not go together with.
+    pub with: Vec<&'static str>,
+}
+
+impl ValueProblem {
+    /// Says what to do about it.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says which item of the list it is about, from 0.
+    pub fn item(&mut self, item: usize) -> &mut Self {
+        self.item = Some(item);
+        self
+    }
+
+    /// Says with which other key, by its full name (`board.columns`), the value does not go together.
+    pub fn with(&mut self, key: &'static str) -> &mut Self {
+        self.with.push(key);
+        self
+    }
 }
 
 /// The values of one phase table (`[draw]`, `[hazard]`, `[score]`), defaults filled in.
@@ -69,14 +93,16 @@ impl<'a> Values<'a> {
         self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
-    /// Notes that the value of `key` cannot stand beside the others.
-    pub fn problem(&mut self, key: &'static str, message: impl Into<String>) {
-        self.problems.push(ValueProblem { key, message: message.into(), help: None });
+    /// Notes that the value of `key` cannot stand beside the others. The answer can be told more about it.
+    pub fn problem(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
+        self.problems.push(ValueProblem { key, message: message.into(), help: None, item: None, with: Vec::new() });
+        let last = self.problems.len() - 1;
+        &mut self.problems[last]
     }
 
     /// As [`Values::problem`], with advice.
     pub fn problem_with_help(&mut self, key: &'static str, message: impl Into<String>, help: impl Into<String>) {
-        self.problems.push(ValueProblem { key, message: message.into(), help: Some(help.into()) });
+        self.problem(key, message).help(help);
     }
 
     /// What was noted.

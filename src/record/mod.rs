@@ -1,7 +1,17 @@
 //! Game records and positions: written, read, replayed, and shown as one seat would see them.
 
-mod line;
+mod apply;
+mod position;
+mod read;
+mod replay;
+mod script;
+mod view;
 mod write;
 
-pub use line::{Line, LineError};
+pub use apply::{ApplyError, answer, answer_line, why_illegal};
+pub use position::{read_position, write_position};
+pub use read::{GameRecord, MAX_LINE, ReadError, Reader};
+pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};
+pub use script::{Mismatch, Script, Scripted, Stop};
+pub use view::view_line;
 pub use write::{FORMAT, Header, Recorder, write_event};

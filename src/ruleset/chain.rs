@@ -43,7 +43,7 @@ impl Chain<'_> {
             fine &= mixins.is_some();
             if let Some((reference, node)) = text(&own, "extends") {
                 let place = own.place(&node.span);
-                match self.loader.load(reference, Some(&source.id)) {
+                match self.loader.load(reference, Some(&source)) {
                     Ok(parent) => {
                         if let Some(from) = seen.iter().position(|(id, _)| *id == parent.id) {
                             let mut names: Vec<_> = seen[from..].iter().map(|(_, name)| plain(name)).collect();
@@ -61,7 +61,7 @@ impl Chain<'_> {
                         }
                     }
                     Err(error) => {
-                        self.not_loaded(reference, &error, place, "extends");
+                        self.not_loaded(reference, &error, Some(place), "extends");
                         fine = false;
                     }
                 }
@@ -75,11 +75,11 @@ impl Chain<'_> {
     }
 
     /// A mixin by name, as named at `place`.
-    pub fn mixin(&mut self, reference: &str, from: Option<&SourceId>, place: Place) -> Option<(Arc<Written>, Place)> {
+    pub fn mixin(&mut self, reference: &str, from: Option<&Source>, place: Place) -> Option<(Arc<Written>, Place)> {
         let source = match self.loader.load(reference, from) {
             Ok(source) => Arc::new(source),
             Err(error) => {
-                self.not_loaded(reference, &error, place, "mixins");
+                self.not_loaded(reference, &error, Some(place), "mixins");
                 return None;
             }
         };
@@ -109,7 +109,7 @@ impl Chain<'_> {
         let mut mixins = Vec::new();
         for item in items.iter().take(32) {
             let reference = item.as_text()?;
-            mixins.push(self.mixin(reference, Some(&own.source.id), own.place(&item.span)));
+            mixins.push(self.mixin(reference, Some(&own.source), own.place(&item.span)));
         }
         mixins.into_iter().collect()
     }
@@ -127,7 +127,9 @@ impl Chain<'_> {
     }
 
     /// Notes that a text is not to be had.
-    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Place, key: &str) {
+    ///
+    /// Where nothing but the text is named on the command line, there is no `place` worth showing.
+    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<Place>, key: &str) {
         let name = plain(reference);
         let mut problem = match error {
             LoadError::NotFound => {
@@ -138,7 +140,17 @@ impl Chain<'_> {
                     .expected(Expected::Words(names))
                     .help("a file is named by its path: ./mine.toml")
             }
-            LoadError::NoFile => Problem::error(Code::NotFound, format!("there is no file `{name}`")),
+            LoadError::NoFile => {
+                let problem = Problem::error(Code::NotFound, format!("there is no file `{name}`"));
+                if reference.contains("://") {
+                    problem.help("nothing is ever fetched from the network; save the file first")
+                } else {
+                    problem
+                }
+            }
+            LoadError::NotUtf8 { text, at, byte } => Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"))
+                .at(Place::new(text, &(*at..at + 1)), "")
+                .help("save the file as UTF-8"),
             LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, format!("`{name}`: {error}"))
                 .help(format!("name the file by its path ({}), or rename it", plain(path))),
             error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
@@ -146,7 +158,11 @@ impl Chain<'_> {
         if !key.is_empty() {
             problem = problem.key(key);
         }
-        self.problems.push(problem.at(place, ""));
+        if let Some(place) = place {
+            let text = if problem.labels.is_empty() { "" } else { "named here" };
+            problem = problem.at(place, text);
+        }
+        self.problems.push(problem);
     }
 }
 

@@ -88,7 +88,7 @@ fn phase<T>(
     let found = given.into_problems();
     let whole = rule.is_none() && found.is_empty();
     for problem in found {
-        problems.push(resolved.problem_at(&format!("{table}.{}", problem.key), Code::Contradiction, problem.message, problem.help));
+        problems.push(resolved.contradiction(table, problem));
     }
     if whole {
         let message = format!("the {table} rule `{name}` cannot be made from these values");

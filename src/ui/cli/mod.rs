@@ -2,7 +2,7 @@
 
 mod play;
 
-use super::{Exit, Files, diagnostics};
+use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
 use crate::ruleset::{self, Problems, Variant};
 use clap::{Parser, Subcommand};
@@ -29,7 +29,7 @@ pub struct Context {
     /// The rules that files may name.
     pub registry: Registry,
     /// Where rule sets are found.
-    pub files: Files,
+    pub files: RuleFiles,
 }
 
 impl Context {
@@ -71,7 +71,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
             return if error.use_stderr() { Exit::Usage } else { Exit::Fine }.into();
         }
     };
-    let context = Context { registry, files: Files::default() };
+    let context = Context { registry, files: RuleFiles::from_environment() };
     let exit = match cli.command {
         Command::Play(args) => play::run(&args, &context),
     };

@@ -1,0 +1,272 @@
+//! A game set up by hand: everything that matters for what may happen next, as plain data.
+
+use super::core::Phase;
+use super::desk::show;
+use super::hand::Hand;
+use super::rule::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
+use super::seat::{Seat, SeatSet};
+use super::state::State;
+use super::Meeting;
+use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
+
+/// One seat of a [`Position`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlayerPosition {
+    /// Where its piece stands.
+    pub at: Option<Place>,
+    /// Its tiles, none where the table has one open hand.
+    pub hand: Vec<Face>,
+    /// Whether it may relocate at its next turn (S12).
+    pub displaced: bool,
+}
+
+/// A game between two turns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The tiles on the board.
+    pub tiles: Vec<(Square, Laid)>,
+    /// By seat; `None`: eliminated.
+    pub players: Vec<Option<PlayerPosition>>,
+    /// Whose turn comes.
+    pub active: Seat,
+    /// The table's one hand, where it is open (V3).
+    pub open_hand: Option<Vec<Face>>,
+    /// The draw pile from the top. Tiles of the deck that are nowhere are out of the game.
+    pub pile: Vec<Face>,
+    /// Who holds the Dragon tile or the statue.
+    pub holder: Option<Seat>,
+    /// The number of the turn that comes, from 1.
+    pub turn: u32,
+    /// The daikaiju on the board.
+    pub monsters: Vec<Monster>,
+    /// The daikaiju in the supply; `None`: all that are not on the board.
+    pub supply: Option<Vec<u8>>,
+    /// Points a seat, where the score rule counts.
+    pub scores: Option<Vec<i64>>,
+}
+
+/// Why a position cannot be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {why}")]
+pub struct PositionError {
+    /// The field, as in `players[2].at`.
+    pub field: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
+    PositionError { field: field.into(), why: why.into() }
+}
+
+/// Sets a game up at a position.
+///
+/// # Errors
+/// The first field that cannot be.
+pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, PositionError> {
+    let basics = rules.basics();
+    let seats = count_seats(rules, position)?;
+    check_copies(rules, position)?;
+    let mut state = State::new(rules, seats);
+    lay_tiles(rules, &mut state, position)?;
+    stand_monsters(rules, &mut state, position)?;
+    state.core.alive = SeatSet::EMPTY;
+    for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
+        if let Some(player) = player {
+            state.core.alive.insert(seat);
+            seat_player(rules, &mut state, player, seat)?;
+        }
+    }
+    let core = &mut state.core;
+    if !core.alive.contains(position.active) {
+        return Err(error("active", format!("seat {} is eliminated or not at the table", position.active)));
+    }
+    if let Some(hand) = &position.open_hand {
+        if !core.open {
+            return Err(error("hand", "there is no open hand under these rules; tiles are held by the players"));
+        }
+        core.hands.put(0, hand_of(hand, basics.hand, "hand")?);
+    }
+    if position.turn == 0 {
+        return Err(error("turn", "turns are counted from 1"));
+    }
+    core.active = position.active;
+    core.turn = position.turn - 1;
+    core.phase = Phase::Turn;
+    position.pile.iter().for_each(|&tile| core.pile.push(tile));
+    if !position.tiles.is_empty() {
+        core.board.set_cut();
+    }
+    hold(rules, &mut state, position.holder)?;
+    if let Some(scores) = &position.scores {
+        let fits = scores.len() == usize::from(seats) && rules.score().set_scores(&mut state.score, scores);
+        if !fits {
+            return Err(error("scores", format!("these rules have no points to set, or not {} of them", scores.len())));
+        }
+    }
+    let over = seats > 1 && show(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act)).is_some();
+    if over { Err(error("players", "the game is over in this position")) } else { Ok(state) }
+}
+
+fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, PositionError> {
+    let (fewest, most) = rules.basics().players;
+    let seats = position.players.len();
+    u8::try_from(seats)
+        .ok()
+        .filter(|seats| (fewest..=most).contains(seats))
+        .ok_or_else(|| error("players", format!("{seats} players, where {fewest} to {most} can play")))
+}
+
+/// No face may be there more often than the deck has it.
+fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), PositionError> {
+    let mut left: [i32; FACES] = rules.basics().copies.map(i32::from);
+    let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
+    let places = [
+        ("tiles", position.tiles.iter().map(|tile| tile.1.face()).collect::<Vec<_>>()),
+        ("players", hands.copied().collect()),
+        ("pile", position.pile.clone()),
+    ];
+    for (field, tiles) in places {
+        for tile in tiles {
+            left[tile.index()] -= 1;
+            if left[tile.index()] < 0 {
+                let copies = rules.basics().copies[tile.index()];
+                return Err(error(field, format!("more than {copies} of tile {tile}, which is all that the deck has")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+    let grid = &rules.basics().grid;
+    for (index, &(square, tile)) in position.tiles.iter().enumerate() {
+        let field = || format!("tiles[{index}].square");
+        if !grid.contains(square) {
+            return Err(error(field(), format!("{square} is off the board")));
+        }
+        if state.core.board.content(square) != Content::Empty {
+            return Err(error(field(), format!("{square} has a tile already")));
+        }
+        state.core.board.lay(grid, square, tile);
+    }
+    Ok(())
+}
+
+fn stand_monsters<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+    let grid = &rules.basics().grid;
+    for (index, monster) in position.monsters.iter().enumerate() {
+        let field = || format!("daikaiju[{index}].square");
+        if !grid.contains(monster.square) {
+            return Err(error(field(), format!("{} is off the board", monster.square)));
+        }
+        if state.core.board.content(monster.square) != Content::Empty {
+            return Err(error(field(), format!("{} has a tile or a daikaiju already", monster.square)));
+        }
+        state.core.board.block(monster.square);
+    }
+    if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
+        return Err(error("supply", "the rule set has no daikaiju"));
+    }
+    let supply = position.supply.as_deref();
+    rules.hazard().set_monsters(&mut state.hazard, &position.monsters, supply).map_err(|why| error("daikaiju", why))
+}
+
+fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError> {
+    if tiles.len() > size.into() {
+        return Err(error(field, format!("{} tiles, where a hand has {size}", tiles.len())));
+    }
+    Ok(tiles.iter().copied().collect())
+}
+
+fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
+    let basics = rules.basics();
+    let core = &mut state.core;
+    let at_field = || format!("players[{seat}].at");
+    let place = player.at.ok_or_else(|| error(at_field(), "missing"))?;
+    if !basics.grid.contains(place.square()) {
+        return Err(error(at_field(), format!("{place} is off the board")));
+    }
+    if matches!(core.board.content(place.square()), Content::Tile(_)) {
+        return Err(error(at_field(), format!("a piece cannot face {}, which has a tile", place.square())));
+    }
+    let on_mark = basics.grid.is_mark(place);
+    let behind = basics.grid.across(place).map(|behind| core.board.content(behind.square()));
+    if !on_mark && !matches!(behind, Some(Content::Tile(_))) {
+        return Err(error(at_field(), format!("{place} is not on the rim and has no tile behind it")));
+    }
+    let earlier = || core.alive.iter().filter(|&other| other != seat);
+    if let Some(other) = earlier().find(|&other| core.place(other) == place) {
+        if on_mark {
+            return Err(error(at_field(), format!("the start mark {place} is taken by seat {other}")));
+        }
+        if basics.meeting == Meeting::Collide {
+            return Err(error(at_field(), format!("seat {other} stands at {place} already, and pieces that meet are out")));
+        }
+    }
+    let shares = || earlier().any(|other| core.waiting.contains(other) && core.place(other).square() == place.square());
+    if on_mark && !basics.share_square && shares() {
+        return Err(error(at_field(), format!("another piece is on a start mark of {}, and squares may not be shared", place.square())));
+    }
+    core.places.put(seat.index(), place);
+    if on_mark {
+        core.waiting.insert(seat);
+    }
+    if player.displaced {
+        if !on_mark {
+            return Err(error(format!("players[{seat}].displaced"), "only a piece on its start mark can be displaced"));
+        }
+        core.displaced.insert(seat);
+    }
+    let hand_field = format!("players[{seat}].hand");
+    if core.open && !player.hand.is_empty() {
+        return Err(error(hand_field, "under these rules the table has one hand: give it as hand"));
+    }
+    if !core.open {
+        core.hands.put(seat.index(), hand_of(&player.hand, basics.hand, &hand_field)?);
+    }
+    Ok(())
+}
+
+fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
+    let Some(seat) = holder else { return Ok(()) };
+    if !state.core.alive.contains(seat) {
+        return Err(error("dragon", format!("seat {seat} is eliminated or not at the table")));
+    }
+    if state.core.hand(seat).len() >= rules.basics().hand.into() {
+        return Err(error("dragon", format!("seat {seat} has a full hand, and its holder waits for tiles")));
+    }
+    if rules.draw().set_holder(&mut state.draw, holder) {
+        Ok(())
+    } else {
+        Err(error("dragon", "under these rules there is none to hold"))
+    }
+}
+
+/// The position of a game between two turns, or after its end.
+pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
+    let core = &state.core;
+    let board = &core.board;
+    let scores = show(rules, core, |table| rules.score().scores(table, &state.score));
+    // Points that follow from the rest (the markers alive in V4) are no part of a position.
+    let scores = scores.filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
+    let player = |seat: Seat| {
+        core.alive.contains(seat).then(|| PlayerPosition {
+            at: Some(core.place(seat)),
+            hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
+            displaced: core.displaced.contains(seat),
+        })
+    };
+    Position {
+        tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
+        players: (0..core.seats).map(Seat::new).map(player).collect(),
+        active: core.active,
+        open_hand: core.open.then(|| core.hands.at(0).iter().collect()),
+        pile: core.pile.iter().collect(),
+        holder: rules.draw().holder(&state.draw),
+        turn: core.turn + 1,
+        monsters: rules.hazard().monsters(&state.hazard),
+        supply: rules.hazard().supply(&state.hazard),
+        scores,
+    }
+}

@@ -1,0 +1,385 @@
+//! A record as the source of a game's choices and chance, and the judge of its consequences.
+//!
+//! The engine plays the game again. Where it asks for a choice or for chance, the next event of the record answers; what it reports is
+//! compared with the record event by event. Once the record is used up, others answer: that is how a game that was broken off goes on.
+
+use super::read::event_name;
+use super::write::write_event;
+use crate::board::{Face, Laid, Place, Rotation};
+use crate::game::{
+    Chance, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Swapped, View,
+};
+use serde_json::{Map, Value};
+use std::cell::RefCell;
+
+/// The first event of a record that does not follow.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}: {event}")]
+pub struct Mismatch {
+    /// Its line in the stream, from 1.
+    pub line: usize,
+    /// The event as it stands there.
+    pub event: String,
+    /// Why it does not follow.
+    pub why: String,
+}
+
+/// A record that is being played.
+#[derive(Debug)]
+pub struct Script<'a> {
+    lines: &'a [String],
+    /// The number of the first line in the stream.
+    first_line: usize,
+    at: usize,
+    mismatch: Option<Mismatch>,
+    /// Where dice were last taken from a `daikaiju_placed`, so that a roll that cannot count is not asked for again and again.
+    rolled_at: Option<usize>,
+    rerolls: u8,
+    line: Vec<u8>,
+}
+
+impl<'a> Script<'a> {
+    /// The events `lines`, the first of which (a `game`) has been dealt with; it has the number `first_line` in its stream.
+    pub fn new(lines: &'a [String], first_line: usize) -> Self {
+        Self { lines, first_line, at: 1, mismatch: None, rolled_at: None, rerolls: 0, line: Vec::new() }
+    }
+
+    /// The first event that does not follow.
+    pub fn mismatch(&self) -> Option<&Mismatch> {
+        self.mismatch.as_ref()
+    }
+
+    /// Whether all events have been played.
+    pub fn is_used_up(&self) -> bool {
+        self.at >= self.lines.len()
+    }
+
+    /// Says that the event at hand does not follow; only the first word counts.
+    fn refuse(&mut self, why: impl Into<String>) {
+        if self.mismatch.is_none() {
+            let event = self.lines.get(self.at).cloned().unwrap_or_default();
+            let event = if event.len() > 300 { format!("{}…", event.chars().take(300).collect::<String>()) } else { event };
+            self.mismatch = Some(Mismatch { line: self.first_line + self.at, event, why: why.into() });
+        }
+    }
+
+    /// Says that events are left over where nothing more follows.
+    pub(super) fn refuse_rest(&mut self) {
+        if !self.is_used_up() {
+            self.refuse("nothing follows the end of a game");
+        }
+    }
+
+    fn name(&self) -> String {
+        self.lines.get(self.at).and_then(|line| event_name(line).ok()).unwrap_or_default()
+    }
+
+    /// The next event if it is called `name`.
+    fn peek(&self, name: &str) -> Option<Map<String, Value>> {
+        if self.name() != name {
+            return None;
+        }
+        serde_json::from_str(self.lines.get(self.at)?).ok()
+    }
+
+    /// The next event, which has to be called `name`; otherwise a mismatch.
+    fn need(&mut self, name: &str) -> Option<Map<String, Value>> {
+        let event = self.peek(name);
+        if event.is_none() {
+            self.refuse(format!("{name} is expected here"));
+        }
+        event
+    }
+
+    /// The engine reports what happened; the record has to say the same.
+    fn compare(&mut self, event: &Event<'_>) {
+        if self.mismatch.is_some() {
+            return;
+        }
+        self.line.clear();
+        write_event(&mut self.line, event);
+        self.line.pop();
+        // Most records were written by this program, letter by letter the same.
+        if self.lines[self.at].as_bytes() == self.line {
+            self.at += 1;
+            return;
+        }
+        let expected: Map<String, Value> = serde_json::from_slice(&self.line).unwrap_or_default();
+        let Ok(found) = serde_json::from_str::<Map<String, Value>>(&self.lines[self.at]) else {
+            return self.refuse("not an event");
+        };
+        if found.get("event") != expected.get("event") {
+            return self.refuse(format!("{} is expected here", String::from_utf8_lossy(&self.line)));
+        }
+        if let Some((name, value)) = expected.iter().find(|&(name, value)| found.get(name) != Some(value)) {
+            return self.refuse(format!("{name} should be {value}"));
+        }
+        // A field that this event may have and here does not.
+        if found.get("scores").is_some_and(|scores| !scores.is_null()) && expected.get("event") == Some(&"end".into()) && !expected.contains_key("scores") {
+            return self.refuse("these rules count no scores");
+        }
+        self.at += 1;
+    }
+}
+
+/// Brings tiles into the given order. `false` (and some order) if they are other tiles.
+pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
+    if tiles.len() != order.len() {
+        return false;
+    }
+    for (index, &wanted) in order.iter().enumerate() {
+        match (index..tiles.len()).find(|&from| tiles.face(from) == wanted) {
+            Some(from) => tiles.swap(index, from),
+            None => return false,
+        }
+    }
+    true
+}
+
+fn numbers(event: &Map<String, Value>, name: &str) -> Vec<u8> {
+    list(event.get(name))
+}
+
+fn list(value: Option<&Value>) -> Vec<u8> {
+    // A number that is none of ours becomes one that no tile has, and is refused where it is used.
+    let number = |value: &Value| value.as_u64().and_then(|number| u8::try_from(number).ok()).unwrap_or(u8::MAX);
+    value.and_then(Value::as_array).into_iter().flatten().map(number).collect()
+}
+
+fn small(event: &Map<String, Value>, name: &str) -> Option<u8> {
+    event.get(name)?.as_u64().and_then(|number| u8::try_from(number).ok())
+}
+
+/// Chance, choices and listener in one: a script first, and when it is used up, `then`.
+#[derive(Debug)]
+pub struct Scripted<'s, 'a, T> {
+    script: &'s RefCell<Script<'a>>,
+    /// What comes after the script.
+    pub then: T,
+}
+
+impl<'s, 'a, T> Scripted<'s, 'a, T> {
+    /// `script` first, then `then`.
+    pub fn new(script: &'s RefCell<Script<'a>>, then: T) -> Self {
+        Self { script, then }
+    }
+
+    fn ended(&self) -> bool {
+        self.script.borrow().is_used_up()
+    }
+}
+
+impl<C: Chance> Chance for Scripted<'_, '_, C> {
+    /// Answered from the `game` event by whoever reads it, before any script.
+    fn first(&mut self, seats: u8) -> Seat {
+        self.then.first(seats)
+    }
+
+    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
+        if self.ended() {
+            return self.then.deck(deck);
+        }
+        let mut script = self.script.borrow_mut();
+        let Some(event) = script.need("deal") else { return };
+        let hands = event.get("hands").and_then(Value::as_array).into_iter().flatten();
+        let mut order: Vec<u8> = hands.flat_map(|hand| list(Some(hand))).collect();
+        order.extend(numbers(&event, "pile"));
+        if !arrange(deck, &order) {
+            script.refuse("hands and pile together are not the deck of these rules");
+        }
+    }
+
+    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
+        if self.ended() {
+            return self.then.reshuffle(at, pile);
+        }
+        let mut script = self.script.borrow_mut();
+        let Some(event) = script.need("returned") else { return };
+        if !arrange(pile, &numbers(&event, "pile")) {
+            script.refuse("the pile has other tiles");
+        }
+    }
+
+    fn dice(&mut self, at: Moment) -> Dice {
+        if self.ended() {
+            return self.then.dice(at);
+        }
+        let mut script = self.script.borrow_mut();
+        let placing = script.peek("daikaiju_placed");
+        let again = placing.is_some() && script.rolled_at == Some(script.at);
+        let event = placing.or_else(|| script.need("roll"));
+        let dice = event.map(|event| numbers(&event, "dice")).unwrap_or_default();
+        if let ([gold @ 1..=6, blue @ 1..=6], false) = (&dice[..], again) {
+            script.rolled_at = Some(script.at);
+            return Dice { gold: *gold, blue: *blue };
+        }
+        script.refuse(if again { "that square holds a daikaiju, so this roll does not count" } else { "dice should be two numbers from 1 to 6" });
+        // Every roll in turn, so that the engine finds a free square whatever the record says.
+        script.rerolls = (script.rerolls + 1) % 36;
+        Dice { gold: script.rerolls / 6 + 1, blue: script.rerolls % 6 + 1 }
+    }
+
+    fn die(&mut self, at: Moment) -> u8 {
+        if self.ended() {
+            return self.then.die(at);
+        }
+        let mut script = self.script.borrow_mut();
+        match script.need("die").and_then(|event| small(&event, "value")) {
+            Some(value @ 1..=6) => value,
+            _ => {
+                script.refuse("value should be a number from 1 to 6");
+                1
+            }
+        }
+    }
+
+    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+        if self.ended() {
+            return self.then.spawn(at, supply);
+        }
+        let mut script = self.script.borrow_mut();
+        let event = script.need("daikaiju_placed").unwrap_or_default();
+        match (small(&event, "tile"), small(&event, "facing")) {
+            (Some(tile), Some(facing @ 0..4)) if supply.contains(&tile) => (tile, facing),
+            (Some(_), Some(0..4)) => {
+                script.refuse("that daikaiju tile is not in the supply");
+                (supply[0], 0)
+            }
+            _ => {
+                script.refuse("tile should be a daikaiju tile and facing a number from 0 to 3");
+                (supply[0], 0)
+            }
+        }
+    }
+
+    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
+        if self.ended() {
+            return self.then.pick(at, rule, bound);
+        }
+        let mut script = self.script.borrow_mut();
+        let event = script.need("rule").unwrap_or_default();
+        let picked = event.get("data").and_then(|data| data.get("picked")).and_then(Value::as_u64);
+        match picked.and_then(|picked| u32::try_from(picked).ok()).filter(|&picked| picked < bound) {
+            Some(picked) => picked,
+            None => {
+                script.refuse(format!("data.picked should be a number below {bound}"));
+                0
+            }
+        }
+    }
+}
+
+/// Why a scripted game stopped before its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop<T> {
+    /// The record does not follow; see [`Script::mismatch`].
+    Mismatch,
+    /// Whoever decides after the script stopped the game.
+    Decider(T),
+}
+
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
+    type Stop = Stop<D::Stop>;
+
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
+        if self.ended() {
+            return self.then.start(view).map_err(Stop::Decider);
+        }
+        let mut script = self.script.borrow_mut();
+        let event = script.need("start").unwrap_or_default();
+        if let Some(mark) = mark_of(&event).filter(|mark| view.marks().at_start().contains(mark)) {
+            return stop_or(&script, mark);
+        }
+        script.refuse("mark should be a free start mark (not before a daikaiju while there are others)");
+        Err(Stop::Mismatch)
+    }
+
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
+        if self.ended() {
+            return self.then.place(view).map_err(Stop::Decider);
+        }
+        let mut script = self.script.borrow_mut();
+        let event = script.need("placed").unwrap_or_default();
+        let face = small(&event, "tile").and_then(Face::new);
+        let (Some(face), Some(rotation @ 0..4)) = (face, small(&event, "rotation")) else {
+            script.refuse("tile should be a face and rotation a number from 0 to 3");
+            return Err(Stop::Mismatch);
+        };
+        let tile = Laid::new(face, Rotation::new(rotation));
+        if tile.rotation().turns() != rotation {
+            script.refuse(format!("rotation should be {}, the smallest that looks the same", tile.rotation()));
+        } else if !view.core().hand(view.core().active()).contains(face) {
+            script.refuse(format!("tile {face} is not in the hand"));
+        } else if !view.choices().allows(tile) {
+            script.refuse("that placement is not legal");
+        }
+        stop_or(&script, tile)
+    }
+
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
+        if self.ended() {
+            return self.then.exchange(view).map_err(Stop::Decider);
+        }
+        let mut script = self.script.borrow_mut();
+        let Some(event) = script.peek("exchanged") else { return stop_or(&script, Exchange::default()) };
+        let side = |name: &str| numbers(&event, name).into_iter().map(Face::new).collect::<Option<Vec<Face>>>();
+        let exchange = match (side("gave"), side("took")) {
+            (Some(gave), Some(took)) if gave.len() <= gave_limit() && took.len() <= gave_limit() => {
+                Exchange { gave: gave.into_iter().collect::<Swapped>(), took: took.into_iter().collect::<Swapped>() }
+            }
+            _ => Exchange::default(),
+        };
+        let observation = view.observation(Some(view.core().active()));
+        if exchange.gave.is_empty() || !observation.allows_exchange(&exchange) {
+            script.refuse("as many tiles should be given from the own hand as are taken from the hands just eliminated, and at least one");
+        }
+        stop_or(&script, exchange)
+    }
+
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
+        if self.ended() {
+            return self.then.relocate(view, must).map_err(Stop::Decider);
+        }
+        let mut script = self.script.borrow_mut();
+        let Some(event) = script.peek("relocated") else {
+            if must {
+                script.refuse("relocated is expected here: the ship's start mark is blocked");
+            }
+            return stop_or(&script, None);
+        };
+        let mark = mark_of(&event).filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
+        if mark.is_none() {
+            script.refuse("mark should be a free start mark on the same side, without tile and daikaiju");
+        }
+        stop_or(&script, mark)
+    }
+}
+
+/// How many tiles one side of an exchange can have.
+fn gave_limit() -> usize {
+    Swapped::new().capacity()
+}
+
+fn mark_of(event: &Map<String, Value>) -> Option<Place> {
+    event.get("mark")?.as_str()?.parse().ok()
+}
+
+/// The choice, unless the record has been refused.
+fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, Stop<T>> {
+    if script.mismatch.is_some() { Err(Stop::Mismatch) } else { Ok(choice) }
+}
+
+impl<S: Sink> Sink for Scripted<'_, '_, S> {
+    fn event(&mut self, event: &Event<'_>) {
+        let mut script = self.script.borrow_mut();
+        if script.mismatch.is_some() {
+            return;
+        }
+        if script.is_used_up() {
+            drop(script);
+            self.then.event(event);
+        } else {
+            script.compare(event);
+        }
+    }
+}
