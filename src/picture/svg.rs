@@ -50,7 +50,6 @@ pub fn svg(scene: &Scene, title: &str) -> String {
             },
         }
     }
-    // Between the squares there is no path: joints first, so that a travelled way runs on over the edge of a tile.
     for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
         let (x, y) = corner(place.square());

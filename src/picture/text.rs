@@ -201,7 +201,7 @@ fn draw(tile: Laid, cut: Cut, color: bool, ground: u8, owner: &dyn Fn(Port) -> O
             }
         }
         for (pattern, bits) in patterns.iter_mut().zip(bits).filter(|(_, bits)| *bits != 0) {
-            *pattern = if seat.is_some() { (bits, seat) } else { (pattern.0 | bits, None) };
+            *pattern = if pattern.1 == seat { (pattern.0 | bits, seat) } else { (bits, seat) };
         }
     }
     let mut canvas = Canvas::new(cut.width(), cut.rows);
@@ -280,9 +280,8 @@ fn mark_cell(cut: Cut, mark: Place, length: usize, corner: &impl Fn(Square) -> (
     let (x, y) = corner(mark.square());
     let (column, row) = cut.port_cell(mark.port());
     match mark.port().side() {
-        // Two digits lean away from the middle of the tile.
-        Side::Top => (x + column - usize::from(length > 1 && column < cut.rows), y - 1),
-        Side::Bottom => (x + column - usize::from(length > 1 && column < cut.rows), y + cut.rows),
+        Side::Top => (x + column, y - 1),
+        Side::Bottom => (x + column, y + cut.rows),
         Side::Left => (x - 1 - length, y + row),
         Side::Right => (x + cut.width() + 1, y + row),
     }
