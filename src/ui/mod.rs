@@ -2,6 +2,8 @@
 
 pub mod cli;
 pub mod diagnostics;
+mod play;
+pub mod words;
 mod exit;
 pub mod rule_files;
 

@@ -1,0 +1,187 @@
+//! The board and single tiles as SVG.
+
+use super::curve::{Inset, curve};
+use super::ink::ink;
+use super::scene::Scene;
+use crate::board::{Content, Laid, Port, Side, Square};
+use crate::game::Seat;
+use std::fmt::Write as _;
+
+/// How long the side of a tile is.
+const TILE: f64 = 100.0;
+/// Free space around the squares.
+const MARGIN: f64 = 44.0;
+
+const GROUND: &str = "#211c19";
+const EMPTY: [&str; 2] = ["#2d2723", "#29231f"];
+const FOCUS: &str = "#1d4a5c";
+const CARD: &str = "#6d4630";
+const TRIED: &str = "#5a5a2c";
+const CARD_EDGE: &str = "#8a5d42";
+const CASING: &str = "#4a2d1d";
+const PATH: &str = "#e9d8b8";
+const MONSTER: &str = "#5c1a1f";
+const FAINT: &str = "#6b615a";
+const LABEL: &str = "#b9aa98";
+const GOLD: &str = "#f2c14e";
+const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
+
+/// The board with everything on it as a whole SVG document. `title` is what a screen reader says of it.
+pub fn svg(scene: &Scene, title: &str) -> String {
+    let width = f64::from(scene.columns) * TILE + 2.0 * MARGIN;
+    let height = f64::from(scene.rows) * TILE + 2.0 * MARGIN;
+    let mut out = head(width, height, title);
+    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
+    labels(&mut out, scene);
+    for square in scene.squares() {
+        let (x, y) = corner(square);
+        let focus = scene.focus == Some(square);
+        match scene.content(square) {
+            Content::Tile(tile) => {
+                let fill = if scene.tried == Some(square) { TRIED } else { CARD };
+                draw_tile(&mut out, (x, y), tile, fill, &|port| scene.traveller(square, port));
+            }
+            _ => match scene.monsters.iter().find(|monster| monster.square == square) {
+                Some(monster) => {
+                    let face = scene.faces.get(usize::from(monster.tile));
+                    draw_monster(&mut out, (x, y), f64::from(monster.facing.turns()) * 90.0, face);
+                }
+                None => draw_empty(&mut out, square, focus),
+            },
+        }
+    }
+    for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
+        let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
+        let (x, y) = corner(place.square());
+        let (port_x, port_y) = Inset::THIRD.port(place.port());
+        let inwards = match place.port().side() {
+            Side::Top => (0.0, 1.0),
+            Side::Right => (-1.0, 0.0),
+            Side::Bottom => (0.0, -1.0),
+            Side::Left => (1.0, 0.0),
+        };
+        let away = 28.0 * before as f64;
+        draw_piece(&mut out, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away), seat, scene.letter(seat));
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// One tile alone as a whole SVG document; `owner` says whose way crosses it by a port.
+pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -> String {
+    let mut out = head(TILE, TILE, title);
+    draw_tile(&mut out, (0.0, 0.0), tile, CARD, owner);
+    out.push_str("</svg>\n");
+    out
+}
+
+// Writing to a string cannot fail: the results below are dropped.
+
+fn head(width: f64, height: f64, title: &str) -> String {
+    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+         <title>{title}</title>\n"
+    )
+}
+
+fn corner(square: Square) -> (f64, f64) {
+    (MARGIN + f64::from(square.column()) * TILE, MARGIN + f64::from(square.row()) * TILE)
+}
+
+fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str) {
+    let (y, weight) = (y + size * 0.36, if size > 18.0 { " font-weight=\"bold\"" } else { "" });
+    let _ = writeln!(
+        out,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} font-size=\"{size}\"{weight} text-anchor=\"middle\" fill=\"{fill}\">{text}</text>"
+    );
+}
+
+fn labels(out: &mut String, scene: &Scene) {
+    if scene.marks.is_empty() {
+        for column in 0..scene.columns {
+            let (x, _) = corner(Square::new(column, 0));
+            text(out, (x + TILE / 2.0, MARGIN / 2.0), 18.0, LABEL, &char::from(b'a' + column).to_string());
+        }
+        for row in 0..scene.rows {
+            let (_, y) = corner(Square::new(0, row));
+            text(out, (MARGIN / 2.0, y + TILE / 2.0), 18.0, LABEL, &(row + 1).to_string());
+        }
+    }
+    for (mark, label) in &scene.marks {
+        let (x, y) = corner(mark.square());
+        let (port_x, port_y) = Inset::THIRD.port(mark.port());
+        let outwards = match mark.port().side() {
+            Side::Top => (0.0, -MARGIN / 2.0),
+            Side::Right => (MARGIN / 2.0, 0.0),
+            Side::Bottom => (0.0, MARGIN / 2.0),
+            Side::Left => (-MARGIN / 2.0, 0.0),
+        };
+        text(out, (x + port_x * TILE + outwards.0, y + port_y * TILE + outwards.1), 14.0, LABEL, label);
+    }
+}
+
+fn draw_empty(out: &mut String, square: Square, focus: bool) {
+    let (x, y) = corner(square);
+    let shade = usize::from((square.column() + square.row()) % 2);
+    let fill = if focus { FOCUS } else { EMPTY[shade] };
+    let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{fill}\"/>");
+    text(out, (x + TILE / 2.0, y + TILE / 2.0), 16.0, if focus { PATH } else { FAINT }, &square.to_string());
+}
+
+fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner: &dyn Fn(Port) -> Option<Seat>) {
+    let _ = writeln!(
+        out,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\"/>",
+        x + 0.8,
+        y + 0.8,
+        TILE - 1.6,
+        TILE - 1.6
+    );
+    let mut pairs = tile.pairs();
+    pairs.sort_by_key(|&(one, _)| owner(one).is_some());
+    for (one, other) in pairs {
+        let points = curve(Inset::THIRD, one, other).map(|point| format!("{:.1} {:.1}", x + point.0 * TILE, y + point.1 * TILE));
+        let line = format!("M{} C{}, {}, {}", points[0], points[1], points[2], points[3]);
+        let (color, width) = owner(one).map_or((PATH, 8.0), |seat| (ink(seat).rgb, 10.0));
+        let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{CASING}\" stroke-width=\"{}\"/>", width + 7.0);
+        let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
+    }
+}
+
+fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<&crate::rules::hazard::DaikaijuTile>) {
+    let middle = (x + TILE / 2.0, y + TILE / 2.0);
+    let _ = writeln!(
+        out,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{MONSTER}\"/>",
+        x + 0.8,
+        y + 0.8,
+        TILE - 1.6,
+        TILE - 1.6
+    );
+    let Some(face) = face else { return };
+    let color = if face.gold { GOLD } else { "#f4f1ea" };
+    let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
+    for (side, arrow) in face.arrows.iter().enumerate() {
+        let _ = writeln!(out, "<g transform=\"rotate({} {:.1} {:.1})\">", side * 90, middle.0, middle.1);
+        let _ = writeln!(out, "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>", middle.0, y + 8.0);
+        // The number stands upright whichever way the tile is turned.
+        let at = (middle.0, y + 31.0);
+        let upright = -(turned + side as f64 * 90.0);
+        let _ = writeln!(out, "<g transform=\"rotate({upright} {:.1} {:.1})\">", at.0, at.1);
+        text(out, at, 15.0, color, &arrow.to_string());
+        out.push_str("</g></g>\n");
+    }
+    out.push_str("</g>\n");
+    let sign = if face.clockwise { '↻' } else { '↺' };
+    text(out, middle, 20.0, color, &format!("{sign}{}", face.turn));
+}
+
+fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"#16110e\" stroke-width=\"3\"/>",
+        ink(seat).rgb
+    );
+    text(out, (x, y), 19.0, "#16110e", &letter.to_string());
+}

@@ -1,0 +1,108 @@
+//! What somebody typed, understood.
+
+use crate::board::{Laid, Place, Port, Square};
+use crate::ui::words::{Key, Language};
+
+/// Words that are understood at every question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    Help,
+    Where,
+    Hand,
+    Board,
+    Log,
+    Choices,
+    Quit,
+    Back,
+    Marks,
+}
+
+/// The word that was typed, in the language of the game or in English.
+pub(super) fn word(text: &str, language: Language) -> Option<Word> {
+    const WORDS: [(Word, Key); 9] = [
+        (Word::Help, Key::WordHelp),
+        (Word::Where, Key::WordWhere),
+        (Word::Hand, Key::WordHand),
+        (Word::Board, Key::WordBoard),
+        (Word::Log, Key::WordLog),
+        (Word::Choices, Key::WordChoices),
+        (Word::Quit, Key::WordQuit),
+        (Word::Back, Key::WordBack),
+        (Word::Marks, Key::WordMarks),
+    ];
+    let text = text.to_lowercase();
+    let known = |(_, key): &&(Word, Key)| [language, Language::English].iter().any(|language| language.sentence(*key) == text);
+    // Accents are a trouble on some keyboards.
+    let extra = match text.as_str() {
+        "?" => Some(Word::Help),
+        "ou" if language == Language::French => Some(Word::Where),
+        "q" | "exit" => Some(Word::Quit),
+        _ => None,
+    };
+    extra.or_else(|| WORDS.iter().find(known).map(|(word, _)| *word))
+}
+
+/// A number from 1, as in `3`, `3.` or `#3`.
+pub(super) fn number(text: &str) -> Option<usize> {
+    let digits = text.trim().trim_start_matches('#').trim_end_matches(['.', ')', ':']);
+    (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then(|| digits.parse().unwrap_or(usize::MAX))
+}
+
+/// The number after or before a question mark, as in `?3`.
+pub(super) fn trial(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix('?').or_else(|| text.strip_suffix('?'))?;
+    number(rest)
+}
+
+/// A square and a port, as in `a1 H`, `a1:H` or `A1h`.
+pub(super) fn place(text: &str) -> Option<Place> {
+    let joined: String = text.chars().filter(|letter| !letter.is_whitespace() && *letter != ':').collect();
+    let port = joined.chars().last()?.to_ascii_uppercase();
+    let square = joined.get(..joined.len().checked_sub(port.len_utf8())?)?.to_ascii_lowercase();
+    Some(Place::new(square.parse::<Square>().ok()?, Port::from_letter(port)?))
+}
+
+/// The four pairs of joined ports, as in `AC BD EG FH`.
+pub(super) fn pairs(text: &str) -> Option<[(Port, Port); 4]> {
+    let letters = text.chars().filter(|letter| !letter.is_whitespace() && !",-;/".contains(*letter));
+    let ports: Vec<Port> = letters.map(|letter| Port::from_letter(letter.to_ascii_uppercase())).collect::<Option<_>>()?;
+    let [a, b, c, d, e, f, g, h] = ports[..] else { return None };
+    let all_different = Port::all().all(|port| ports.contains(&port));
+    all_different.then_some([(a, b), (c, d), (e, f), (g, h)])
+}
+
+/// Whether a tile, as it would lie, joins exactly these pairs.
+pub(super) fn joins(tile: Laid, pairs: &[(Port, Port); 4]) -> bool {
+    pairs.iter().all(|&(one, other)| tile.exit(one) == other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_places_and_ports_are_read_in_the_ways_people_write_them() {
+        assert_eq!((number("12"), number("#3."), number("x"), number(""), number("-1")), (Some(12), Some(3), None, None, None));
+        assert_eq!(number("99999999999999999999999"), Some(usize::MAX));
+        assert_eq!((trial("?3"), trial("3?"), trial("?"), trial("3")), (Some(3), Some(3), None, None));
+        for text in ["a1 H", "a1:H", "A1h", " a 1 h"] {
+            assert_eq!(place(text).map(|place| place.to_string()).as_deref(), Some("a1:H"), "{text}");
+        }
+        for text in ["", "a", "a1", "a1 I", "é", "1é", "q9 A"] {
+            assert_eq!(place(text), None, "{text}");
+        }
+        assert!(pairs("AC BD EG FH").is_some() && pairs("acbd,eg-fh").is_some());
+        for text in ["", "AC", "AC BD EG FF", "AC BD EG FX", "AC BD EG FH A"] {
+            assert_eq!(pairs(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_understood_in_both_languages() {
+        assert_eq!(word("HELP", Language::French), Some(Word::Help));
+        assert_eq!(word("aide", Language::French), Some(Word::Help));
+        assert_eq!(word("aide", Language::English), None);
+        assert_eq!((word("ou", Language::French), word("où", Language::French)), (Some(Word::Where), Some(Word::Where)));
+        assert_eq!(word("3", Language::English), None);
+    }
+}

@@ -1,0 +1,186 @@
+//! What is shown: lines one after another, or a screen that is drawn anew for each question.
+
+use super::input::SCREEN_TAKEN;
+use super::stop::Stop;
+use crate::picture::{Canvas, Pen};
+use crate::ui::words::Narrator;
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::Ordering;
+
+/// Switches to the terminal's second screen, and back: what was on the first is there again, and the second has no memory to scroll back in.
+const TAKE_SCREEN: &str = "\x1b[?1049h\x1b[2J\x1b[H";
+const GIVE_BACK: &str = "\x1b[?1049l";
+const CLEAR: &str = "\x1b[2J\x1b[H";
+
+/// How the game is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    /// In sentences alone.
+    pub plain: bool,
+    /// With colours.
+    pub color: bool,
+    /// With a screen that is cleared for each question.
+    pub screen: bool,
+    /// With a screen that can be cleared at all, so that a hand can be hidden.
+    pub wipes: bool,
+}
+
+impl Style {
+    /// The style for the terminal at hand; `answers_typed`: answers come from a keyboard.
+    pub(super) fn of_terminal(plain: bool, answers_typed: bool) -> Self {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb") && !cfg!(windows);
+        let terminal = io::stdout().is_terminal() && !dumb;
+        let wipes = terminal && answers_typed;
+        Self { plain, color: terminal && !plain && !set("NO_COLOR"), screen: wipes && !plain, wipes }
+    }
+}
+
+/// Gives the terminal's first screen back; for the very end, where nothing more can be reported.
+pub(super) fn give_back() {
+    let mut out = io::stdout();
+    let _ = out.write_all(GIVE_BACK.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Something that happened, as it is told.
+#[derive(Debug, Clone)]
+pub(super) struct News {
+    /// In full.
+    pub full: String,
+    /// In short, for the space beside a board; `None` where the board says it.
+    pub short: Option<String>,
+}
+
+/// Where everything is shown.
+pub(super) struct Console {
+    /// How.
+    pub style: Style,
+    /// In whose words.
+    pub narrator: Narrator,
+    /// Everything that happened, oldest first.
+    news: Vec<News>,
+    /// Up to where each seat has seen the news.
+    seen: [usize; crate::game::MAX_SEATS],
+    taken: bool,
+    failed: Option<io::Error>,
+}
+
+impl Console {
+    pub(super) fn new(style: Style, narrator: Narrator) -> Self {
+        Self { style, narrator, news: Vec::new(), seen: [0; crate::game::MAX_SEATS], taken: false, failed: None }
+    }
+
+    /// Why nothing more can be shown, if so.
+    pub(super) fn check(&mut self) -> Result<(), Stop> {
+        match self.failed.take() {
+            None => Ok(()),
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Stop::NobodyReads),
+            Some(error) => Err(Stop::Output(error)),
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.failed.is_none() {
+            let mut out = io::stdout().lock();
+            if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+                self.failed = Some(error);
+            }
+        }
+    }
+
+    /// Shows a line.
+    pub(super) fn say(&mut self, line: &str) {
+        self.write(&format!("{}\n", line.trim_end()));
+    }
+
+    /// Shows lines.
+    pub(super) fn say_all(&mut self, lines: &[String]) {
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        self.write(&text);
+    }
+
+    /// Asks for an answer at the beginning of a line of its own.
+    pub(super) fn prompt(&mut self, text: &str) {
+        self.write(&format!("{text}: "));
+    }
+
+    /// Ends a line in which an answer was awaited and did not come.
+    pub(super) fn end_line(&mut self) {
+        self.write("\n");
+    }
+
+    /// Clears the screen, where there is one to clear.
+    pub(super) fn clear(&mut self) {
+        if self.style.wipes {
+            self.write(CLEAR);
+        }
+    }
+
+    /// Takes the terminal's second screen, where there is one.
+    pub(super) fn take_screen(&mut self) {
+        if self.style.wipes && !self.taken {
+            self.taken = true;
+            SCREEN_TAKEN.store(true, Ordering::SeqCst);
+            self.write(TAKE_SCREEN);
+        }
+    }
+
+    /// Gives the first screen back; whether it had been taken.
+    pub(super) fn give_back(&mut self) -> bool {
+        if self.taken {
+            self.write(GIVE_BACK);
+            SCREEN_TAKEN.store(false, Ordering::SeqCst);
+        }
+        std::mem::take(&mut self.taken)
+    }
+
+    /// Tells what happened: at once, or when the screen is drawn next.
+    pub(super) fn tell(&mut self, news: News) {
+        if !self.style.screen {
+            self.say(&news.full);
+        }
+        self.news.push(news);
+    }
+
+    /// What happened since `seat` last decided.
+    pub(super) fn news(&self, seat: crate::game::Seat) -> &[News] {
+        &self.news[self.seen[seat.index()].min(self.news.len())..]
+    }
+
+    /// What happened since somebody last decided.
+    pub(super) fn last_news(&self) -> &[News] {
+        let seen = self.seen.iter().copied().max().unwrap_or(0);
+        &self.news[seen.min(self.news.len())..]
+    }
+
+    /// The seat has seen all news.
+    pub(super) fn mark_seen(&mut self, seat: crate::game::Seat) {
+        self.seen[seat.index()] = self.news.len();
+    }
+
+    /// Characters in a row and rows of the window; a pipe is 80 wide and endless.
+    pub(super) fn size(&self) -> (usize, usize) {
+        let window = io::stdout().is_terminal().then(crossterm::terminal::size).and_then(Result::ok);
+        match window {
+            Some((columns, rows)) if columns > 0 && rows > 0 => (columns.into(), rows.into()),
+            _ => (80, 24),
+        }
+    }
+
+    /// A text in a colour, where there are colours.
+    pub(super) fn paint(&self, text: &str, pen: Pen) -> String {
+        let mut canvas = Canvas::new(text.chars().count(), 1);
+        canvas.text(0, 0, text, pen);
+        canvas.lines(self.style.color).pop().unwrap_or_default()
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}

@@ -1,0 +1,271 @@
+//! A question put to a person: shown, asked until there is an answer, with everything that can be asked back.
+
+use super::answer::{Word, word};
+use super::frame::{Panel, compose};
+use super::input::{Input, interrupted};
+use super::journal::Shared;
+use super::stop::Stop;
+use super::told;
+use crate::game::{GameSeed, Observation, Seat};
+use crate::picture::{Pen, Scene, ink};
+use crate::rules::hazard::DaikaijuTile;
+use crate::ui::words::{Key, Language, Narrator};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Everything that is needed to talk with the persons at the table.
+pub(super) struct Dialogue {
+    pub shared: Rc<RefCell<Shared>>,
+    pub input: Input,
+    /// What is printed on the daikaiju tiles.
+    pub faces: Vec<DaikaijuTile>,
+    /// How many persons share the keyboard.
+    pub humans: usize,
+    /// The seed of the game, as typed, and as a number.
+    pub seed: (String, GameSeed),
+    last: Option<Seat>,
+    /// What has to be said before the question is asked again.
+    notices: Vec<String>,
+    /// Whether the question has been shown since it was last put.
+    shown: bool,
+}
+
+/// A question.
+pub(super) struct Question<'q> {
+    /// What it is about, above everything else.
+    pub title: String,
+    /// The question and its choices in sentences.
+    pub told: Vec<String>,
+    /// The board that goes with it.
+    pub scene: Scene,
+    /// What stands beside the board: only rows of tiles and lines below them.
+    pub panel: &'q dyn Fn() -> Panel,
+    /// What is said to those who ask for help.
+    pub help: &'q [Key],
+    /// The last line.
+    pub prompt: Key,
+}
+
+impl Dialogue {
+    pub(super) fn new(shared: Rc<RefCell<Shared>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: (String, GameSeed)) -> Self {
+        Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false }
+    }
+
+    /// Whether the game can go on.
+    pub(super) fn check(&self) -> Result<(), Stop> {
+        if interrupted() {
+            return Err(Stop::Interrupted);
+        }
+        let mut shared = self.shared.borrow_mut();
+        if let Some(error) = shared.record_error() {
+            return Err(Stop::Record(error));
+        }
+        shared.console.check()
+    }
+
+    /// The words of the game.
+    pub(super) fn narrator(&self) -> Narrator {
+        self.shared.borrow().console.narrator.clone()
+    }
+
+    /// The language of the game.
+    pub(super) fn words(&self) -> Language {
+        self.shared.borrow().console.narrator.language
+    }
+
+    /// Whether everything is told in sentences.
+    pub(super) fn is_plain(&self) -> bool {
+        self.shared.borrow().console.style.plain
+    }
+
+    /// A scene of the board, pieces lettered and daikaiju printed.
+    pub(super) fn scene(&self, see: &Observation<'_>) -> Scene {
+        let mut scene = Scene::new(see, self.shared.borrow().console.narrator.letters());
+        scene.faces.clone_from(&self.faces);
+        scene
+    }
+
+    /// Before a person decides: the keyboard goes to it, and everyone else looks away.
+    pub(super) fn hand_over(&mut self, see: &Observation<'_>) -> Result<(), Stop> {
+        self.check()?;
+        self.notices.clear();
+        self.shown = false;
+        let seat = see.active();
+        if self.humans > 1 && !see.is_open() && self.last != Some(seat) {
+            let narrator = self.narrator();
+            self.input.forget();
+            {
+                let console = &mut self.shared.borrow_mut().console;
+                console.clear();
+                console.say(&narrator.language.say(Key::HandOver, &[("who", narrator.name(seat))]));
+            }
+            self.read(narrator.language.sentence(Key::HandOverAsk))?;
+            let console = &mut self.shared.borrow_mut().console;
+            if console.style.plain && console.style.wipes {
+                // What was told to the one before has been wiped away with the hand.
+                let news: Vec<String> = console.news(seat).iter().map(|news| news.full.clone()).collect();
+                console.clear();
+                console.say_all(&news);
+            }
+        }
+        self.last = Some(seat);
+        Ok(())
+    }
+
+    /// After a person has decided: nobody else may see its hand.
+    pub(super) fn decided(&mut self, seat: Seat) {
+        let console = &mut self.shared.borrow_mut().console;
+        console.mark_seen(seat);
+        if self.humans > 1 {
+            console.clear();
+        }
+    }
+
+    /// Something to say before the question is asked again.
+    pub(super) fn notice(&mut self, text: String) {
+        self.notices.push(text);
+    }
+
+    /// The question is to be shown in full again.
+    pub(super) fn show_again(&mut self) {
+        self.shown = false;
+    }
+
+    /// An answer, as typed.
+    fn read(&mut self, prompt: &str) -> Result<String, Stop> {
+        self.shared.borrow_mut().console.prompt(prompt);
+        self.check()?;
+        let line = self.input.line();
+        let console = &mut self.shared.borrow_mut().console;
+        match &line {
+            // A pipe does not show what came through it.
+            Ok(line) if !self.input.typed => console.say(line),
+            Ok(_) => {}
+            Err(_) => console.end_line(),
+        }
+        line
+    }
+
+    /// Puts the question until an answer comes that belongs to it.
+    pub(super) fn ask(&mut self, see: &Observation<'_>, question: &Question<'_>) -> Result<String, Stop> {
+        loop {
+            self.check()?;
+            self.present(see, question);
+            let line = self.read(self.words().sentence(question.prompt))?;
+            match word(&line, self.words()) {
+                Some(Word::Help) => self.help(question.help)?,
+                Some(Word::Where) => self.page(told::everyone(see, &self.narrator()))?,
+                Some(Word::Hand) => self.page(told::hand(see, &self.narrator()))?,
+                Some(Word::Board) if self.is_plain() => self.page(told::board(see, &self.narrator(), &self.faces))?,
+                Some(Word::Board | Word::Choices) => self.show_again(),
+                Some(Word::Log) => self.log(see.active())?,
+                Some(Word::Quit) => return Err(Stop::Quit),
+                Some(Word::Back | Word::Marks) | None => return Ok(line),
+            }
+        }
+    }
+
+    fn help(&mut self, own: &[Key]) -> Result<(), Stop> {
+        let words = self.words();
+        let general = [Key::HelpWords, Key::HelpNoBack];
+        self.page(own.iter().chain(&general).map(|&key| words.plain(key)).collect())
+    }
+
+    fn log(&mut self, seat: Seat) -> Result<(), Stop> {
+        let mut lines: Vec<String> = self.shared.borrow().console.news(seat).iter().map(|news| news.full.clone()).collect();
+        if lines.is_empty() {
+            lines.push(self.words().plain(Key::LogEmpty));
+        }
+        self.page(lines)
+    }
+
+    /// Shows lines: on a screen alone, until somebody has read them.
+    pub(super) fn page(&mut self, lines: Vec<String>) -> Result<(), Stop> {
+        let screen = self.shared.borrow().console.style.screen;
+        if screen {
+            self.shared.borrow_mut().console.clear();
+        }
+        self.shared.borrow_mut().console.say_all(&lines);
+        if screen {
+            self.read(self.words().sentence(Key::Back))?;
+        }
+        Ok(())
+    }
+
+    fn present(&mut self, see: &Observation<'_>, question: &Question<'_>) {
+        let notices = std::mem::take(&mut self.notices);
+        let shared = &mut *self.shared.borrow_mut();
+        let console = &mut shared.console;
+        let style = console.style;
+        let first = !std::mem::replace(&mut self.shown, true);
+        if style.plain || (!style.screen && !first) {
+            if first {
+                console.say_all(&question.told);
+            }
+            return console.say_all(&notices);
+        }
+        let mut panel = (question.panel)();
+        let mut head = self::head(see, &console.narrator, &question.title, |text, pen| console.paint(text, pen));
+        if see.turn() == 0 {
+            head.push(console.narrator.language.say(Key::PanelSeed, &[("seed", &self.seed.0)]));
+        }
+        panel.head = head;
+        let (width, height) = console.size();
+        let size = (width, height.saturating_sub(1));
+        if style.screen {
+            panel.foot.extend(notices.iter().cloned());
+            panel.news = console.news(see.active()).iter().filter_map(|news| news.short.clone()).collect();
+            let words = console.narrator.language;
+            panel.more = Some(Box::new(move |count| words.say(Key::PanelMore, &[("count", &count.to_string())])));
+            console.clear();
+        }
+        match compose(&question.scene, &panel, size, style.color) {
+            Some(lines) => {
+                console.say_all(&lines);
+                if !style.screen {
+                    console.say_all(&notices);
+                }
+            }
+            None => {
+                let needs = crate::picture::Cut::new(crate::picture::MIN_CUT).size(&question.scene).0;
+                console.say(&console.narrator.language.say(Key::TooNarrow, &[("width", &needs.to_string())]));
+                console.say_all(&question.told);
+                console.say_all(&notices);
+            }
+        }
+    }
+}
+
+/// The title, and who is how well off.
+fn head(see: &Observation<'_>, narrator: &Narrator, title: &str, paint: impl Fn(&str, Pen) -> String) -> Vec<String> {
+    const WIDTH: usize = 28;
+    let words = narrator.language;
+    let mut lines = vec![paint(title, Pen::ink(ink(see.active()).ansi).bold())];
+    let (mut line, mut length) = (String::new(), 0);
+    for seat in (0..see.seats()).map(Seat::new) {
+        let alive = see.alive().contains(seat);
+        let count = if see.is_open() { String::new() } else { format!(" {}", see.hand_len(seat)) };
+        let text = if alive { format!("{}{count}", narrator.who(seat)) } else { format!("{} ×", narrator.who(seat)) };
+        let letter = narrator.letters().get(seat.index()).copied().unwrap_or('?');
+        let ansi = ink(seat).ansi;
+        let pen = if alive { Pen::ink(16).on(ansi).bold() } else { Pen::ink(244) };
+        let wide = text.chars().count() + 4;
+        if length > 0 && length + wide > WIDTH {
+            lines.push(std::mem::take(&mut line));
+            length = 0;
+        }
+        line.push_str(&paint(&letter.to_string(), pen));
+        line.push(' ');
+        line.push_str(&paint(&text, Pen::ink(if alive { ansi } else { 244 })));
+        line.push_str("  ");
+        length += wide;
+    }
+    lines.push(line);
+    let mut pile = words.say(Key::PanelPile, &[("count", &see.pile_len().to_string())]);
+    if let Some(holder) = see.holder() {
+        pile.push_str("  ");
+        pile.push_str(&words.say(Key::PanelHolder, &[("dragon", narrator.dragon()), ("who", narrator.who(holder))]));
+    }
+    lines.push(pile);
+    lines
+}

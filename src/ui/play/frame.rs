@@ -1,0 +1,141 @@
+//! A board and what stands beside it, fitted into a window.
+
+use crate::board::{Laid, Port};
+use crate::game::Seat;
+use crate::picture::{Canvas, Cut, MAX_CUT, MIN_CUT, Pen, Scene, board, tile};
+
+/// A tile with something written above it.
+pub(super) struct Card {
+    pub tile: Laid,
+    /// What is written above it.
+    pub label: String,
+    pub pen: Pen,
+    /// Who would cross it, and how.
+    pub ways: Vec<(Seat, Port, Port)>,
+}
+
+/// What stands beside the board.
+#[derive(Default)]
+pub(super) struct Panel {
+    /// Lines at the top.
+    pub head: Vec<String>,
+    /// Rows of tiles.
+    pub cards: Vec<Vec<Card>>,
+    /// Lines that have to be seen.
+    pub foot: Vec<String>,
+    /// Lines of which the last are shown, as many as there is room for.
+    pub news: Vec<String>,
+    /// What to say when there is no room for all news, given how many are left out.
+    pub more: Option<Box<dyn Fn(usize) -> String>>,
+}
+
+/// Fewest characters beside a board.
+const NARROWEST: usize = 28;
+
+/// The board of `scene` with `panel` beside it, or below where the window is narrow; `None` if the board does not fit in.
+pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usize), color: bool) -> Option<Vec<String>> {
+    let cards = panel.cards.iter().map(Vec::len).max().unwrap_or(0);
+    let beside = NARROWEST.max(cards * (Cut::new(MIN_CUT).width() + 1));
+    let fits = |cut: &Cut| {
+        let (wide, high) = cut.size(scene);
+        wide + 2 + beside <= width && (high <= height || cut.height() == MIN_CUT)
+    };
+    let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(Cut::new).find(fits) else {
+        let cut = Cut::fitting(scene, width, height).or_else(|| Cut::fitting(scene, width, usize::MAX))?;
+        let mut lines = board(scene, cut, color).lines(color);
+        lines.extend(panel_lines(panel, Cut::new(MIN_CUT), width, None, color));
+        return Some(lines);
+    };
+    let (wide, high) = cut.size(scene);
+    let left = width - wide - 2;
+    let hand = (MIN_CUT..=cut.height()).rev().map(Cut::new).find(|cut| {
+        let lines = panel.head.len() + panel.foot.len() + panel.cards.len() * (cut.height() + 1);
+        cards * (cut.width() + 1) <= left && lines + 4 <= high
+    });
+    let lines = panel_lines(panel, hand.unwrap_or(Cut::new(MIN_CUT)), left, Some(high), color);
+    let mut board = board(scene, cut, color).lines(color).into_iter();
+    let blank = " ".repeat(wide);
+    let rows = lines.len().max(high);
+    let mut lines = lines.into_iter();
+    let row = |_| {
+        let left = board.next().unwrap_or_else(|| blank.clone());
+        format!("{left}  {}", lines.next().unwrap_or_default())
+    };
+    Some((0..rows).map(row).collect())
+}
+
+fn panel_lines(panel: &Panel, cut: Cut, width: usize, height: Option<usize>, color: bool) -> Vec<String> {
+    let mut lines = panel.head.clone();
+    for row in &panel.cards {
+        lines.extend(card_row(row, cut, width, color));
+    }
+    let foot: Vec<String> = panel.foot.iter().flat_map(|line| wrap(line, width)).collect();
+    let mut news: Vec<String> = panel.news.iter().flat_map(|line| wrap(line, width)).collect();
+    if let Some(height) = height {
+        let room = height.saturating_sub(lines.len() + foot.len() + 1);
+        if news.len() > room {
+            let kept = room.saturating_sub(1);
+            let left_out = news.len() - kept;
+            news.drain(..left_out);
+            if let (Some(more), true) = (&panel.more, room > 0) {
+                news.insert(0, more(left_out));
+            }
+        }
+    }
+    lines.push(String::new());
+    lines.extend(news);
+    lines.extend(foot);
+    lines
+}
+
+/// A row of cards, continued below where the window is narrow.
+pub(super) fn card_row(cards: &[Card], cut: Cut, width: usize, color: bool) -> Vec<String> {
+    let pitch = cut.width() + 1;
+    let in_a_row = (width / pitch).max(1);
+    let mut lines = Vec::new();
+    for cards in cards.chunks(in_a_row) {
+        let mut canvas = Canvas::new(cards.len() * pitch, cut.height() + 1);
+        for (index, card) in cards.iter().enumerate() {
+            let owner = |port: Port| {
+                card.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0)
+            };
+            canvas.text(index * pitch, 0, &card.label, card.pen);
+            canvas.paste(index * pitch, 1, &tile(card.tile, cut, color, &owner));
+        }
+        lines.extend(canvas.lines(color));
+    }
+    lines
+}
+
+/// A text in lines of at most `width` characters, broken at blanks where it can be.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    // What holds escapes is short, and its length is not that of what is seen.
+    if text.contains('\x1b') || text.chars().count() <= width {
+        return vec![text.to_owned()];
+    }
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let length = lines.last().map_or(0, |line| line.chars().count());
+        if length > 0 && length + 1 + word.chars().count() > width {
+            lines.push(format!("  {word}"));
+        } else if let Some(line) = lines.last_mut() {
+            if length > 0 {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_blanks() {
+        assert_eq!(wrap("Blue is out: the path leads off the board.", 20), ["Blue is out: the", "  path leads off the", "  board."]);
+        assert_eq!(wrap("short", 20), ["short"]);
+        assert_eq!(wrap("averyveryverylongword", 5), ["averyveryverylongword"]);
+    }
+}

@@ -1,0 +1,122 @@
+//! Answers, line by line, from a keyboard or a pipe; and Ctrl-C.
+
+use super::stop::Stop;
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// The longest answer, in bytes: whatever comes after that on the line is dropped.
+const LONGEST: u64 = 4096;
+
+/// Whether the program has been asked to stop.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether the screen has to be given back before the program ends at once.
+pub(super) static SCREEN_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// What comes in.
+enum Incoming {
+    Line(String),
+    End,
+    /// Look at [`INTERRUPTED`].
+    Wake,
+}
+
+/// Lines that somebody types.
+pub(super) struct Input {
+    from: Receiver<Incoming>,
+    /// Whether it is typed, not piped.
+    pub typed: bool,
+}
+
+impl Input {
+    /// Begins to read, and to notice Ctrl-C.
+    pub(super) fn open() -> Self {
+        let (to, from) = sync_channel(16);
+        listen_for_interrupts(to.clone());
+        // The thread ends with the program, or with its input.
+        thread::spawn(move || read_all(&mut io::stdin().lock(), &to));
+        Self { from, typed: io::stdin().is_terminal() }
+    }
+
+    /// The next answer, without its line end.
+    pub(super) fn line(&self) -> Result<String, Stop> {
+        loop {
+            if interrupted() {
+                return Err(Stop::Interrupted);
+            }
+            match self.from.recv() {
+                Ok(Incoming::Line(line)) => return Ok(line),
+                Ok(Incoming::End) | Err(_) => return Err(if interrupted() { Stop::Interrupted } else { Stop::EndOfInput }),
+                Ok(Incoming::Wake) => {}
+            }
+        }
+    }
+
+    /// Forgets what was typed ahead: an Enter too many must not uncover the next player's hand. A pipe is never ahead of itself.
+    pub(super) fn forget(&self) {
+        if self.typed {
+            while let Ok(Incoming::Line(_) | Incoming::Wake) = self.from.try_recv() {}
+        }
+    }
+}
+
+/// Whether the program has been asked to stop.
+pub(super) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+fn listen_for_interrupts(to: SyncSender<Incoming>) {
+    // Without a handler Ctrl-C ends the program as it always does; each event has been written by then.
+    let _ = ctrlc::set_handler(move || {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            // Asked twice: something takes too long (a bot that thinks).
+            if SCREEN_TAKEN.load(Ordering::SeqCst) {
+                super::console::give_back();
+            }
+            std::process::exit(crate::ui::Exit::Interrupted.code().into());
+        }
+        let _ = to.try_send(Incoming::Wake);
+    });
+}
+
+fn read_all(from: &mut impl BufRead, to: &SyncSender<Incoming>) {
+    while let Ok(Some(line)) = read_line(from) {
+        if to.send(Incoming::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = to.send(Incoming::End);
+}
+
+/// One line, cut off where it is too long.
+fn read_line(from: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if from.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    while bytes.last() != Some(&b'\n') {
+        let mut rest = Vec::new();
+        let read = from.take(LONGEST).read_until(b'\n', &mut rest)?;
+        if read == 0 || rest.last() == Some(&b'\n') {
+            break;
+        }
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_trimmed_and_cut_where_they_are_too_long() {
+        let text = format!("  3 \r\n{}\nlast", "x".repeat(3 * LONGEST as usize));
+        let mut from = io::Cursor::new(text);
+        let mut line = || read_line(&mut from).unwrap();
+        assert_eq!(line().unwrap(), "3");
+        assert_eq!(line().unwrap().len(), LONGEST as usize);
+        assert_eq!(line().unwrap(), "last");
+        assert!(line().is_none());
+    }
+}

@@ -1,0 +1,345 @@
+//! A game in the terminal: who plays, how it is shown, how it is recorded, and how it ends.
+//!
+//! Nothing here knows a rule. The engine asks for decisions ([`table`]), persons are asked for them ([`dialogue`], [`person`]), and what
+//! happens is recorded and told ([`journal`]). A game that was broken off is played from its record up to there, by the same ways.
+
+mod answer;
+mod console;
+mod dialogue;
+mod frame;
+mod input;
+mod journal;
+mod person;
+mod picker;
+mod record_file;
+mod resume;
+mod seats;
+mod stop;
+mod table;
+mod told;
+
+use self::console::{Console, Style};
+use self::dialogue::Dialogue;
+use self::input::Input;
+use self::journal::{Journal, Shared};
+use self::record_file::RecordFile;
+use self::resume::BrokenOff;
+use self::seats::Sitter;
+use self::stop::Stop;
+use self::table::Table;
+use super::cli::{Context, error};
+use super::words::{Key, Language, Narrator};
+use super::Exit;
+use crate::game::{Chance as _, Luck, RuleSet, RunSeed, Seat, State, View, deal, play_on};
+use crate::picture::Scene;
+use crate::record::{self, Head, Header, Recorder, Script, Scripted};
+use crate::rules::Rules;
+use crate::rules::hazard::{DaikaijuTile, Hazard};
+use crate::ruleset::{Presentation, load};
+use crate::with_rules;
+use std::cell::RefCell;
+use std::io;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// What is to be played, as it was asked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Options {
+    /// The rule set; without one, a picker.
+    pub rules: Option<String>,
+    /// Who sits where.
+    pub seats: Option<String>,
+    /// How many seats.
+    pub players: Option<u8>,
+    /// The seed; without one, from the operating system.
+    pub seed: Option<String>,
+    /// Where to record the game.
+    pub record: Option<PathBuf>,
+    /// Whether an existing file may be overwritten.
+    pub force: bool,
+    /// The record of a game to go on with.
+    pub resume: Option<PathBuf>,
+    /// In sentences alone.
+    pub plain: bool,
+    /// The language, if not that of the rule set.
+    pub language: Option<Language>,
+}
+
+/// A game about to be played.
+struct Game {
+    head: Head,
+    /// The lines that were played before; at least the first.
+    lines: Vec<String>,
+    first_line: usize,
+    sitters: Vec<Sitter>,
+    presentation: Presentation,
+    title: String,
+    resumed: bool,
+}
+
+/// Plays a game.
+pub(super) fn run(options: &Options, context: &Context) -> Exit {
+    let input = Input::open();
+    let prepared = match &options.resume {
+        Some(path) => resumed(options, path, context).map(|(game, file)| (game, Some((path.clone(), file)))),
+        None => fresh(options, &input, context),
+    };
+    let (game, file) = match prepared {
+        Ok(prepared) => prepared,
+        Err(exit) => return exit,
+    };
+    let language = game.presentation.language.as_deref().and_then(Language::from_code);
+    let language = options.language.or(language).unwrap_or_default();
+    let variant = Rc::clone(&game.head.variant);
+    let rules = variant.resolved();
+    let word = |key: &str| rules.value(key).and_then(serde_json::Value::as_str).unwrap_or_default();
+    let names: Vec<Option<String>> = game.sitters.iter().map(Sitter::name).collect();
+    let open = with_rules!(variant.rules(), |rules| rules.basics.open);
+    let mut narrator = Narrator::new(language, &names).for_rules(word("draw.rule"), open);
+    let mut humans = game.sitters.iter().zip(0..).filter(|(sitter, _)| sitter.is_human()).map(|(_, seat)| Seat::new(seat));
+    narrator.you = match (humans.next(), humans.next()) {
+        (only, None) => only,
+        _ => None,
+    };
+    let style = Style::of_terminal(options.plain || game.presentation.plain, input.typed);
+    let (path, file) = file.unzip();
+    let recorder = file.map(Recorder::new);
+    let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), recorder)));
+    let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
+    finish(&shared, ended, &game.head.seed, path.as_deref())
+}
+
+/// A new game, set up as asked for; errors have been reported.
+#[allow(clippy::type_complexity, reason = "it is taken apart at once")]
+fn fresh(options: &Options, input: &Input, context: &Context) -> Result<(Game, Option<(PathBuf, RecordFile)>), Exit> {
+    let language = options.language.unwrap_or_default();
+    let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
+    let variant = match &options.rules {
+        Some(reference) => context.variant(reference)?,
+        None => picker::rules(&mut console, input, context, language).map_err(|stop| stopped_early(&stop))?,
+    };
+    let (fewest, most) = variant.players();
+    let all_human = variant.resolved().value("score.rule").and_then(serde_json::Value::as_str) == Some("solo");
+    if let Some(players) = options.players.filter(|players| !(fewest..=most).contains(players)) {
+        error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
+        return Err(Exit::Usage);
+    }
+    let sitters = match &options.seats {
+        Some(list) => seats::parse(list, options.players, (fewest, most)).map_err(|why| {
+            error(format_args!("--seats: {why}"));
+            Exit::Usage
+        })?,
+        None if options.rules.is_some() || options.players.is_some() => {
+            seats::usual(options.players.unwrap_or(seats::usual_count((fewest, most))), all_human)
+        }
+        None => picker::seats(&mut console, input, language, (fewest, most), all_human).map_err(|stop| stopped_early(&stop))?,
+    };
+    let seed = options.seed.clone().unwrap_or_else(random_seed);
+    let players: Vec<String> = sitters.iter().map(Sitter::recorded).collect();
+    let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
+    let first = if at_random { Luck(RunSeed::new(&seed).game(0)).first(players.len() as u8) } else { Seat::new(0) };
+    let file = match &options.record {
+        None => None,
+        Some(path) => Some((path.clone(), RecordFile::create(path, options.force).map_err(|why| cannot_record(path, &why))?)),
+    };
+    let variant = Rc::new(variant);
+    let game = Game {
+        presentation: variant.resolved().presentation().clone(),
+        title: variant.resolved().texts().title_in(language.code()).to_owned(),
+        head: Head { variant, players, first, seed, index: 0 },
+        lines: vec![String::new()],
+        first_line: 1,
+        sitters,
+        resumed: false,
+    };
+    Ok((game, file))
+}
+
+/// A game that was broken off; errors have been reported.
+fn resumed(options: &Options, path: &std::path::Path, context: &Context) -> Result<(Game, RecordFile), Exit> {
+    let report = |why: resume::ResumeError| {
+        error(format_args!("{}: {why}", path.display()));
+        match why {
+            resume::ResumeError::Unreadable(_) | resume::ResumeError::Unwritable(_) => Exit::Usage,
+            _ => Exit::Problems,
+        }
+    };
+    let broken_off = BrokenOff::read(path, &context.registry).map_err(report)?;
+    let count = broken_off.head.seats();
+    let sitters = match &options.seats {
+        Some(list) => seats::parse(list, Some(count), (count, count)).map_err(|why| {
+            error(format_args!("--seats: {why}"));
+            Exit::Usage
+        })?,
+        None => broken_off.head.players.iter().map(|player| Sitter::from_record(player)).collect(),
+    };
+    let file = broken_off.file(path).map_err(report)?;
+    // Records hold the rules and no more: how the game is shown is looked up by its name.
+    let named = load(broken_off.head.variant.name(), &context.files, &context.registry).ok();
+    let game = Game {
+        presentation: named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default(),
+        title: named.as_ref().map_or(broken_off.head.variant.name(), |named| named.title()).to_owned(),
+        head: broken_off.head,
+        lines: broken_off.game.lines,
+        first_line: broken_off.game.first_line,
+        sitters,
+        resumed: true,
+    };
+    Ok((game, file))
+}
+
+fn cannot_record(path: &std::path::Path, why: &io::Error) -> Exit {
+    if why.kind() == io::ErrorKind::AlreadyExists {
+        error(format_args!("{} exists; --force overwrites it", path.display()));
+        return Exit::Problems;
+    }
+    error(format_args!("{} cannot be written: {why}", path.display()));
+    Exit::Usage
+}
+
+/// How the program ends if it was stopped before a game began.
+fn stopped_early(stop: &Stop) -> Exit {
+    match stop {
+        Stop::Interrupted => Exit::Interrupted,
+        Stop::Output(why) => {
+            error(format_args!("the output cannot be written: {why}"));
+            Exit::Usage
+        }
+        _ => Exit::Fine,
+    }
+}
+
+/// A seed from the operating system, as short text that can be typed again.
+fn random_seed() -> String {
+    format!("{:x}", rand::random::<u64>())
+}
+
+/// What is printed on the daikaiju tiles of a rule set.
+fn faces<Z: crate::board::Size>(rules: &Rules<Z>) -> Vec<DaikaijuTile> {
+    match &rules.hazard {
+        Hazard::Daikaiju(daikaiju) => daikaiju.tiles.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// Plays to the end, or to where it is stopped. At the end the last board is drawn.
+fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shared: &Rc<RefCell<Shared>>) -> Result<(), Stop> {
+    let head = &game.head;
+    let seed = RunSeed::new(&head.seed).game(head.index);
+    let humans = game.sitters.iter().filter(|sitter| sitter.is_human()).count();
+    begin(game, humans, shared);
+    let dialogue = Dialogue::new(Rc::clone(shared), input, faces(rules), humans, (head.seed.clone(), seed));
+    let script = RefCell::new(Script::new(&game.lines, game.first_line));
+    let mut chance = Scripted::new(&script, head.luck());
+    let mut sink = Scripted::new(&script, Journal(Rc::clone(shared)));
+    let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue));
+    let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
+    let ended = play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink);
+    match ended {
+        Ok(_) => {
+            draw_end(rules, &state, shared);
+            Ok(())
+        }
+        Err(record::Stop::Decider(stop)) => Err(stop),
+        // The record was checked before: it follows.
+        Err(record::Stop::Mismatch) => Err(Stop::EndOfInput),
+    }
+}
+
+/// The first lines: what is played, and by whom.
+fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
+    let shared = &mut *shared.borrow_mut();
+    let head = &game.head;
+    if let (Some(recorder), false) = (&mut shared.recorder, game.resumed) {
+        recorder.begin(&Header { variant: &head.variant, players: &head.players, first: head.first, seed: &head.seed, index: 0 });
+    }
+    let console = &mut shared.console;
+    if console.style.screen || humans > 1 {
+        console.take_screen();
+    }
+    let words = console.narrator.language;
+    let title = ("title", head.variant.resolved().texts().title_in(words.code()));
+    let title = if title.1.is_empty() || game.resumed { ("title", game.title.as_str()) } else { title };
+    let players = ("players", &*head.players.len().to_string());
+    let first = if game.resumed {
+        words.say(Key::GameResumes, &[title, players])
+    } else {
+        words.say(Key::GameStarts, &[title, players, ("seed", &head.seed)])
+    };
+    console.say(&first);
+    for (index, sitter) in game.sitters.iter().enumerate() {
+        let who = console.narrator.who(Seat::new(index as u8)).to_owned();
+        let kind = match sitter {
+            Sitter::Human(_) => words.plain(Key::KindHuman),
+            Sitter::Bot(bot) => words.say(Key::KindBot, &[("bot", bot.name)]),
+        };
+        console.say(&words.say(Key::SeatIs, &[("seat", &*(index + 1).to_string()), ("who", &who), ("kind", &kind)]));
+    }
+    if humans > 0 {
+        console.say(words.sentence(Key::HelpHint));
+    }
+}
+
+/// The board as it is at the end, where boards are drawn.
+fn draw_end<R: RuleSet>(rules: &R, state: &State<R>, shared: &Rc<RefCell<Shared>>) {
+    let console = &mut shared.borrow_mut().console;
+    let screen = console.give_back();
+    if !console.style.plain {
+        let scene = Scene::new(&View::new(rules, state).observation(None), console.narrator.letters());
+        let (width, height) = console.size();
+        if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), (width, height.saturating_sub(6)), console.style.color) {
+            console.say_all(&lines);
+        }
+    }
+    if screen {
+        let lines: Vec<String> = console.last_news().iter().map(|news| news.full.clone()).collect();
+        console.say_all(&lines);
+    }
+}
+
+/// Says how it ended, and gives the exit code.
+fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, path: Option<&std::path::Path>) -> Exit {
+    let shared = &mut *shared.borrow_mut();
+    shared.console.give_back();
+    let record_error = shared.record_error();
+    let console = &mut shared.console;
+    let words = console.narrator.language;
+    let ended = match (ended, record_error) {
+        (Ok(()), Some(why)) => Err(Stop::Record(why)),
+        (ended, _) => ended,
+    };
+    let exit = match &ended {
+        Ok(()) => Exit::Fine,
+        Err(Stop::Interrupted) => Exit::Interrupted,
+        Err(Stop::EndOfInput | Stop::Quit | Stop::NobodyReads) => Exit::Fine,
+        Err(Stop::Bot(_)) => Exit::Problems,
+        Err(Stop::Record(_) | Stop::Output(_)) => Exit::Usage,
+    };
+    match ended {
+        Ok(()) => console.say(&words.say(Key::SeedWas, &[("seed", seed)])),
+        Err(Stop::NobodyReads) => return exit,
+        Err(stop) => {
+            if matches!(stop, Stop::EndOfInput) {
+                console.say(words.sentence(Key::InputEnded));
+            }
+            console.say(words.sentence(Key::StoppedHere));
+            match path {
+                Some(path) => console.say(&words.say(Key::ResumeWith, &[("file", &path.display().to_string())])),
+                None => console.say(words.sentence(Key::NotRecorded)),
+            }
+            match stop {
+                Stop::Record(why) => error(format_args!("the record cannot be written: {why}")),
+                Stop::Output(why) => error(format_args!("the output cannot be written: {why}")),
+                Stop::Bot(why) => error(why),
+                _ => {}
+            }
+        }
+    }
+    match console.check() {
+        Err(Stop::Output(why)) => {
+            error(format_args!("the output cannot be written: {why}"));
+            Exit::Usage
+        }
+        _ => exit,
+    }
+}

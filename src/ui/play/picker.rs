@@ -1,0 +1,120 @@
+//! What to play, how many, and who, for those who did not say.
+
+use super::console::Console;
+use super::frame::wrap;
+use super::input::Input;
+use super::seats::{self, Sitter};
+use super::stop::Stop;
+use crate::ruleset::{self, Loader, Resolved, Variant};
+use crate::ui::cli::Context;
+use crate::ui::words::{Key, Language};
+
+/// Asks, and gives the answer.
+fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, Stop> {
+    console.check()?;
+    console.prompt(prompt);
+    let line = input.line();
+    match &line {
+        Ok(line) if !input.typed => console.say(line),
+        Ok(_) => {}
+        Err(_) => console.end_line(),
+    }
+    line
+}
+
+/// Which rule set.
+pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, Stop> {
+    let names = context.files.names();
+    let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
+    let (width, _) = console.size();
+    console.say(language.sentence(Key::PickRules));
+    let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (index, name) in names.iter().enumerate() {
+        let about = match load(name) {
+            Ok(resolved) => summary(&resolved, language),
+            Err(problems) => format!("({})", problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()),
+        };
+        let line = format!("{:>2}  {name:<column$}  {about}", index + 1);
+        console.say(&cut(&line, width));
+    }
+    loop {
+        let text = ask(console, input, language.sentence(Key::PickRulesAsk))?;
+        let name = match super::answer::number(&text) {
+            _ if text.is_empty() => names.first(),
+            Some(number) => names.get(number.wrapping_sub(1)),
+            None => Some(&text),
+        };
+        let Some(name) = name else {
+            console.say(&language.say(Key::PickRulesBad, &[("answer", &text), ("last", &names.len().to_string())]));
+            continue;
+        };
+        match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
+            Ok(variant) => return Ok(variant),
+            Err(problems) => {
+                let why = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
+                let known = names.contains(name);
+                console.say(&if known {
+                    language.say(Key::PickRulesBroken, &[("name", name), ("why", &why)])
+                } else {
+                    let answer = format!("{:?}", text.chars().take(40).collect::<String>());
+                    language.say(Key::PickRulesBad, &[("answer", &answer), ("last", &names.len().to_string())])
+                });
+            }
+        }
+    }
+}
+
+fn summary(resolved: &Resolved, language: Language) -> String {
+    resolved.texts().summary_in(language.code()).to_owned()
+}
+
+/// A line that fits.
+fn cut(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// How many players, and who.
+pub(super) fn seats(
+    console: &mut Console,
+    input: &Input,
+    language: Language,
+    (fewest, most): (u8, u8),
+    all_human: bool,
+) -> Result<Vec<Sitter>, Stop> {
+    let usual = seats::usual_count((fewest, most));
+    let names = [("min", &*fewest.to_string()), ("max", &most.to_string()), ("default", &usual.to_string())];
+    let players = loop {
+        if fewest == most {
+            break fewest;
+        }
+        let text = ask(console, input, &language.say(Key::PickPlayers, &names))?;
+        let number = if text.is_empty() { Some(usual.into()) } else { super::answer::number(&text) };
+        match number.and_then(|number| u8::try_from(number).ok()).filter(|number| (fewest..=most).contains(number)) {
+            Some(players) => break players,
+            None => {
+                let answer = format!("{:?}", text.chars().take(40).collect::<String>());
+                console.say(&language.say(Key::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
+            }
+        }
+    };
+    let default = seats::usual(players, all_human);
+    let shown = default.iter().map(Sitter::recorded).collect::<Vec<_>>().join(",");
+    let question = language.say(Key::PickSeats, &[("bots", &seats::bot_names()), ("default", &shown)]);
+    let (width, _) = console.size();
+    loop {
+        let mut lines = wrap(&question, width.saturating_sub(2));
+        let last = lines.pop().unwrap_or_default();
+        console.say_all(&lines);
+        let text = ask(console, input, &last)?;
+        if text.is_empty() {
+            return Ok(default);
+        }
+        match seats::parse(&text, Some(players), (fewest, most)) {
+            Ok(sitters) => return Ok(sitters),
+            Err(why) => console.say(&language.say(Key::PickSeatsBad, &[("why", &why.to_string())])),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Who sits where: `human,greedy,human:Ann`.
+
+use crate::bots::{BOTS, BotInfo, find};
+
+/// The longest name of a person, in characters.
+const LONGEST: usize = 20;
+
+/// Somebody at a seat.
+#[derive(Debug, Clone)]
+pub(super) enum Sitter {
+    /// A person, perhaps with a name.
+    Human(Option<String>),
+    /// A bot.
+    Bot(&'static BotInfo),
+}
+
+/// Why a list of seats will not do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SeatsError {
+    /// A word that is neither.
+    #[error("{word:?} is neither human nor a bot; the bots are {bots}")]
+    Unknown {
+        /// As written.
+        word: String,
+        /// All names.
+        bots: String,
+    },
+    /// A name that would not be told apart from a bot, or shown well.
+    #[error("{name:?} cannot be a person's name: it should have 1 to {LONGEST} characters, and be no bot's name")]
+    Name {
+        /// As written.
+        name: String,
+    },
+    /// Too many or too few seats.
+    #[error("{found} seats are named, where {fewest} to {most} can play")]
+    Count {
+        /// How many.
+        found: usize,
+        /// Fewest players.
+        fewest: u8,
+        /// Most players.
+        most: u8,
+    },
+    /// Not as many as asked for.
+    #[error("{found} seats are named for {players} players")]
+    Players {
+        /// How many.
+        found: usize,
+        /// As asked for.
+        players: u8,
+    },
+}
+
+/// The names of all bots, for messages.
+pub(super) fn bot_names() -> String {
+    BOTS.iter().map(|bot| bot.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Sitter {
+    /// Reads one word of a list.
+    fn parse(word: &str) -> Result<Self, SeatsError> {
+        let word = word.trim();
+        if let Some(bot) = find(word) {
+            return Ok(Self::Bot(bot));
+        }
+        if word == "human" {
+            return Ok(Self::Human(None));
+        }
+        let Some(name) = word.strip_prefix("human:") else {
+            return Err(SeatsError::Unknown { word: word.chars().take(40).collect(), bots: bot_names() });
+        };
+        let name = name.trim();
+        let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        if !fits || find(name).is_some() || name == "human" {
+            return Err(SeatsError::Name { name: name.chars().take(40).collect() });
+        }
+        Ok(Self::Human(Some(name.to_owned())))
+    }
+
+    /// As a record names the player.
+    pub(super) fn recorded(&self) -> String {
+        match self {
+            Self::Human(None) => "human".to_owned(),
+            Self::Human(Some(name)) => name.clone(),
+            Self::Bot(bot) => bot.name.to_owned(),
+        }
+    }
+
+    /// Who a record means: a bot that this program has, otherwise a person.
+    pub(super) fn from_record(player: &str) -> Self {
+        match find(player) {
+            Some(bot) => Self::Bot(bot),
+            None if player == "human" || player.trim().is_empty() => Self::Human(None),
+            None => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
+        }
+    }
+
+    /// The person's name, if it has one.
+    pub(super) fn name(&self) -> Option<String> {
+        match self {
+            Self::Human(name) => name.clone(),
+            Self::Bot(_) => None,
+        }
+    }
+
+    /// Whether a person sits there.
+    pub(super) fn is_human(&self) -> bool {
+        matches!(self, Self::Human(_))
+    }
+}
+
+/// Reads a list; one word is enough for a table of that many bots, `count` says how many.
+pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
+    let seats = list.split(',').map(Sitter::parse).collect::<Result<Vec<_>, _>>()?;
+    match count {
+        Some(players) if seats.len() != usize::from(players) => Err(SeatsError::Players { found: seats.len(), players }),
+        _ if !(usize::from(fewest)..=usize::from(most)).contains(&seats.len()) => {
+            Err(SeatsError::Count { found: seats.len(), fewest, most })
+        }
+        _ => Ok(seats),
+    }
+}
+
+/// One person against greedy bots; where one person plays every piece, a table of persons.
+pub(super) fn usual(players: u8, all_human: bool) -> Vec<Sitter> {
+    let bot = BOTS.last().filter(|_| !all_human);
+    (0..players).map(|seat| if seat == 0 { Sitter::Human(None) } else { bot.map_or(Sitter::Human(None), Sitter::Bot) }).collect()
+}
+
+/// How many play if nobody says: four, or as near as the rules allow.
+pub(super) fn usual_count((fewest, most): (u8, u8)) -> u8 {
+    4.clamp(fewest, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_read_as_records_name_them() {
+        let seats = parse("human, greedy,human:Ann", None, (2, 8)).unwrap();
+        let names: Vec<_> = seats.iter().map(Sitter::recorded).collect();
+        assert_eq!(names, ["human", "greedy", "Ann"]);
+        let back: Vec<_> = names.iter().map(|name| Sitter::from_record(name).recorded()).collect();
+        assert_eq!(back, names);
+    }
+
+    #[test]
+    fn a_list_of_seats_that_will_not_do_is_refused_with_the_reason() {
+        assert!(matches!(parse("human,gredy", None, (2, 8)), Err(SeatsError::Unknown { .. })));
+        assert!(matches!(parse("human,human:greedy", None, (2, 8)), Err(SeatsError::Name { .. })));
+        assert!(matches!(parse("human", None, (2, 8)), Err(SeatsError::Count { found: 1, .. })));
+        assert!(matches!(parse("human,human", Some(3), (2, 8)), Err(SeatsError::Players { found: 2, players: 3 })));
+        assert!(parse("human:\u{1b}[2J,human", None, (2, 8)).is_err());
+    }
+}

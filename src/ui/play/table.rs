@@ -1,0 +1,69 @@
+//! Who decides: persons are asked, bots think, and everything is checked.
+
+use super::dialogue::Dialogue;
+use super::seats::Sitter;
+use super::stop::Stop;
+use crate::board::{Laid, Place};
+use crate::bots::{Bot, BotTable, Random};
+use crate::game::{Deciders, Exchange, RuleSet, View};
+
+/// A table of persons and bots.
+pub(super) struct Table {
+    sitters: Vec<Sitter>,
+    bots: BotTable,
+    dialogue: Dialogue,
+}
+
+impl Table {
+    pub(super) fn new(sitters: &[Sitter], dialogue: Dialogue) -> Self {
+        // The bot in a person's place is never asked.
+        let bot = |sitter: &Sitter| match sitter {
+            Sitter::Bot(bot) => (bot.make)(),
+            Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
+        };
+        let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1);
+        Self { sitters: sitters.to_vec(), bots, dialogue }
+    }
+
+    /// Whether a person decides now; an error if the game cannot go on.
+    fn person<R: RuleSet>(&self, view: &View<'_, R>) -> Result<bool, Stop> {
+        self.dialogue.check()?;
+        Ok(self.sitters[view.core().active().index()].is_human())
+    }
+}
+
+impl<R: RuleSet> Deciders<R> for Table {
+    type Stop = Stop;
+
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Stop> {
+        if self.person(&view)? {
+            self.dialogue.start(&view.observation(Some(view.core().active())))
+        } else {
+            self.bots.start(view).map_err(Stop::Bot)
+        }
+    }
+
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Stop> {
+        if self.person(&view)? {
+            self.dialogue.place(&view.observation(Some(view.core().active())))
+        } else {
+            self.bots.place(view).map_err(Stop::Bot)
+        }
+    }
+
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Stop> {
+        if self.person(&view)? {
+            self.dialogue.exchange(&view.observation(Some(view.core().active())))
+        } else {
+            self.bots.exchange(view).map_err(Stop::Bot)
+        }
+    }
+
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Stop> {
+        if self.person(&view)? {
+            self.dialogue.relocate(&view.observation(Some(view.core().active())), must)
+        } else {
+            self.bots.relocate(view, must).map_err(Stop::Bot)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The state of the game in sentences: where everyone is, the hand, the board.
+
+use crate::board::{Content, Face, Laid, Place, Rotation, Side, Square};
+use crate::game::{Observation, Seat};
+use crate::rules::hazard::DaikaijuTile;
+use crate::ui::words::{Key, Narrator};
+
+/// Where everyone is, and what lies in the pile: one sentence a line.
+pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+    let words = narrator.language;
+    let mut lines = Vec::new();
+    for seat in (0..see.seats()).map(Seat::new) {
+        let who = ("who", narrator.who(seat));
+        lines.push(match see.place(seat) {
+            Some(place) => narrator.stands(seat, place, see.on_start_mark().contains(seat)),
+            None if see.alive().contains(seat) => words.say(Key::WhereNot, &[who]),
+            None => words.say(Key::WhereOut, &[who]),
+        });
+        if see.alive().contains(seat) && !see.is_open() {
+            lines.push(words.say(Key::WhereTiles, &[who, ("tiles", &words.tiles(see.hand_len(seat)))]));
+        }
+        if see.holder() == Some(seat) {
+            lines.push(words.say(Key::WhereDragon, &[who, ("dragon", narrator.dragon())]));
+        }
+    }
+    lines.push(words.say(Key::WherePile, &[("tiles", &words.tiles(see.pile_len()))]));
+    lines
+}
+
+/// The ports that a face joins while it is not turned.
+pub(super) fn ports(face: Face) -> String {
+    Laid::new(face, Rotation::NONE).to_string()
+}
+
+/// The own hand, one sentence a tile.
+pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+    let words = narrator.language;
+    if see.hand().is_empty() {
+        return vec![words.plain(Key::HandEmpty)];
+    }
+    let one = |(index, face): (usize, Face)| {
+        let names = [("tile", &*(index + 1).to_string()), ("ports", &ports(face)), ("count", &face.orientations().to_string())];
+        if face.orientations() == 1 { words.say(Key::HandTile, &names[..2]) } else { words.say(Key::HandTileTurns, &names) }
+    };
+    see.hand().iter().enumerate().map(one).collect()
+}
+
+/// Every square that is not empty, one sentence a square, and where everyone is.
+pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[DaikaijuTile]) -> Vec<String> {
+    let words = narrator.language;
+    let mut lines = Vec::new();
+    for row in 0..see.rows() {
+        for column in 0..see.columns() {
+            let square = Square::new(column, row);
+            let name = ("square", &*square.to_string());
+            match see.content(square) {
+                Content::Empty => {}
+                Content::Tile(tile) => lines.push(words.say(Key::BoardTile, &[name, ("ports", &tile.to_string())])),
+                Content::Blocked => lines.push(monster(see, square, narrator, faces)),
+            }
+        }
+    }
+    if lines.is_empty() {
+        let size = [("columns", &*see.columns().to_string()), ("rows", &see.rows().to_string())];
+        lines.push(words.say(Key::BoardEmpty, &size));
+    } else {
+        lines.push(words.plain(Key::BoardRest));
+    }
+    lines.extend(everyone(see, narrator));
+    lines
+}
+
+/// What stands on a blocked square, and on which die faces it does what.
+fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[DaikaijuTile]) -> String {
+    let words = narrator.language;
+    let name = ("square", &*square.to_string());
+    let found = see.monsters().into_iter().find(|monster| monster.square == square);
+    let Some((monster, face)) = found.and_then(|monster| Some((monster, faces.get(usize::from(monster.tile))?))) else {
+        return words.say(Key::BoardMonster, &[name]);
+    };
+    let arrow = |side: Side| face.arrows[side.turned(monster.facing.inverse()) as usize].to_string();
+    let [up, right, down, left] = Side::ALL.map(arrow);
+    words.say(
+        Key::BoardDaikaiju,
+        &[name, ("turn", &face.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)],
+    )
+}
+
+/// All start marks of a board, clockwise from the top left corner: they are numbered in this order, from 1.
+pub(super) fn rim(columns: u8, rows: u8) -> Vec<Place> {
+    use crate::board::Port;
+    let two = |square: Square, first: char| {
+        let port = Port::from_letter(first).unwrap_or(Port::new(0));
+        [Place::new(square, port), Place::new(square, Port::new(port.index() as u8 + 1))]
+    };
+    let top = (0..columns).flat_map(|column| two(Square::new(column, 0), 'A'));
+    let right = (0..rows).flat_map(|row| two(Square::new(columns - 1, row), 'C'));
+    let bottom = (0..columns).rev().flat_map(|column| two(Square::new(column, rows - 1), 'E'));
+    let left = (0..rows).rev().flat_map(|row| two(Square::new(0, row), 'G'));
+    top.chain(right).chain(bottom).chain(left).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Small};
+
+    #[test]
+    fn start_marks_are_numbered_as_the_board_numbers_them() {
+        for (columns, rows) in [(6, 6), (7, 7), (4, 9)] {
+            let grid = Grid::<Small>::new(columns, rows);
+            let marks: Vec<_> = (0..grid.marks()).map(|number| grid.mark(number)).collect();
+            assert_eq!(rim(columns, rows), marks);
+        }
+    }
+}

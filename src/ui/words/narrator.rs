@@ -1,0 +1,275 @@
+//! What happened, in sentences.
+
+use super::{Key, Language};
+use crate::board::{Laid, Place, Rotation};
+use crate::game::{Cause, Consequence, Destination, Ending, Event, Outcome, Seat};
+use crate::picture::INKS;
+
+/// Tells a game to somebody: in a language, with everybody's name, and perhaps to one of those who play it.
+#[derive(Debug, Clone)]
+pub struct Narrator {
+    /// The language.
+    pub language: Language,
+    names: Vec<String>,
+    letters: Vec<char>,
+    /// Who is told "you"; `None` where several people listen, or nobody who plays.
+    pub you: Option<Seat>,
+    /// What holds up the drawing: a Dragon tile, or a statue.
+    dragon: Key,
+    /// Whether the whole table has one hand, so that everybody sees what is drawn.
+    open: bool,
+}
+
+impl Narrator {
+    /// A narrator of a game with these seats: a name where a person gave one, otherwise the seat is called by its colour.
+    pub fn new(language: Language, names: &[Option<String>]) -> Self {
+        let colors: Vec<&str> = language.sentence(Key::Colors).split(' ').collect();
+        let initials = colors.iter().filter_map(|color| color.chars().next());
+        let rest = ('A'..='Z').chain('0'..='9').filter(|letter| !colors.iter().any(|color| color.starts_with(*letter)));
+        let letters: Vec<char> = initials.chain(rest).take(names.len()).collect();
+        let name = |(seat, name): (usize, &Option<String>)| match name {
+            Some(name) => name.clone(),
+            None if seat < INKS.len() => colors.get(seat).copied().unwrap_or_default().to_owned(),
+            None => language.say(Key::PlayerName, &[("letter", &letters[seat].to_string())]),
+        };
+        let names = names.iter().enumerate().map(name).collect();
+        Self { language, names, letters, you: None, dragon: Key::Dragon, open: false }
+    }
+
+    /// The same for rules whose draw rule is called `draw`, with or without one open hand.
+    #[must_use]
+    pub fn for_rules(self, draw: &str, open: bool) -> Self {
+        Self { dragon: if draw == "statue" { Key::Statue } else { Key::Dragon }, open, ..self }
+    }
+
+    /// The name of a seat.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.names.get(seat.index()).map_or("?", String::as_str)
+    }
+
+    /// The name of a seat, or "You".
+    pub fn who(&self, seat: Seat) -> &str {
+        if self.you == Some(seat) { self.language.sentence(Key::You) } else { self.name(seat) }
+    }
+
+    /// A letter a seat, all different.
+    pub fn letters(&self) -> &[char] {
+        &self.letters
+    }
+
+    /// What the Dragon tile is called here.
+    pub fn dragon(&self) -> &'static str {
+        self.language.sentence(self.dragon)
+    }
+
+    /// A sentence about a seat: `you` if it is told to it, otherwise `other`, which names it.
+    fn about(&self, seat: Seat, you: Key, other: Key, names: &[(&str, &str)]) -> String {
+        if self.you == Some(seat) {
+            return self.language.say(you, names);
+        }
+        let mut all = vec![("who", self.name(seat))];
+        all.extend_from_slice(names);
+        self.language.say(other, &all)
+    }
+
+    /// What happened, in a sentence or two; `None` for what nobody needs to hear (the deal). Tiles drawn into hidden hands are named only to
+    /// those who drew them.
+    pub fn event(&self, event: &Event<'_>) -> Option<String> {
+        let words = self.language;
+        let square = |square: crate::board::Square| square.to_string();
+        Some(match *event {
+            Event::DaikaijuPlaced { square: at, .. } => words.say(Key::DaikaijuPlaced, &[("square", &square(at))]),
+            Event::Start { player, mark } => self.about(player, Key::StartedYou, Key::Started, &[("place", &words.place(mark))]),
+            Event::Turn { player, number } => {
+                self.about(player, Key::TurnBeginsYou, Key::TurnBegins, &[("number", &number.to_string())])
+            }
+            Event::Roll { dice } => {
+                words.say(Key::Rolled, &[("gold", &dice.gold.to_string()), ("blue", &dice.blue.to_string())])
+            }
+            Event::Die { value } => words.say(Key::RolledDie, &[("value", &value.to_string())]),
+            Event::DaikaijuMoved { from, to: Some(to), .. } => {
+                words.say(Key::DaikaijuMoved, &[("from", &square(from)), ("to", &square(to))])
+            }
+            Event::DaikaijuMoved { from, to: None, .. } => words.say(Key::DaikaijuLeft, &[("from", &square(from))]),
+            Event::DaikaijuTurned { square: at, .. } => words.say(Key::DaikaijuTurned, &[("square", &square(at))]),
+            Event::DaikaijuDestroyed { square: at, .. } => words.say(Key::DaikaijuDestroyed, &[("square", &square(at))]),
+            Event::WakeRemoved { square: at, to, .. } => {
+                let key = if to == Destination::Pile { Key::WakeToPile } else { Key::WakeToBox };
+                words.say(key, &[("square", &square(at))])
+            }
+            Event::Relocated { player, mark } => {
+                self.about(player, Key::RelocatedYou, Key::Relocated, &[("place", &words.place(mark))])
+            }
+            Event::Placed { player, tile, square: at, .. } => {
+                self.about(player, Key::PlacedYou, Key::Placed, &[("ports", &tile.to_string()), ("square", &square(at))])
+            }
+            Event::Moved { player, to } => self.about(player, Key::MovedYou, Key::Moved, &[("place", &words.place(to))]),
+            Event::Eliminated { player, cause } => {
+                let (you, other) = match cause {
+                    Cause::Edge => (Key::OutEdgeYou, Key::OutEdge),
+                    Cause::Collision => (Key::OutCollisionYou, Key::OutCollision),
+                    Cause::Loop => (Key::OutLoopYou, Key::OutLoop),
+                    Cause::Daikaiju => (Key::OutDaikaijuYou, Key::OutDaikaiju),
+                    Cause::Rule(name) => return Some(self.about(player, Key::OutOtherYou, Key::OutOther, &[("cause", name)])),
+                };
+                self.about(player, you, other, &[])
+            }
+            Event::Exchanged { player, gave, .. } => {
+                self.about(player, Key::ExchangedYou, Key::Exchanged, &[("tiles", &words.tiles(gave.len()))])
+            }
+            Event::Returned { tiles, .. } => words.say(Key::Returned, &[("tiles", &capital(&words.tiles(tiles.len())))]),
+            Event::Dragon { holder: Some(holder) } => {
+                self.about(holder, Key::DragonTakenYou, Key::DragonTaken, &[("dragon", self.dragon())])
+            }
+            Event::Dragon { holder: None } => words.say(Key::DragonAside, &[("dragon", self.dragon())]),
+            Event::Drew { player, tile } => {
+                let ports = Laid::new(tile, Rotation::NONE).to_string();
+                if self.open {
+                    return Some(words.say(Key::DrewOpen, &[("ports", &ports)]));
+                }
+                match self.you {
+                    Some(you) if you == player => words.say(Key::DrewYou, &[("ports", &ports)]),
+                    _ => words.say(Key::Drew, &[("who", self.name(player))]),
+                }
+            }
+            Event::Passed { player } => self.about(player, Key::PassedYou, Key::Passed, &[]),
+            Event::Rule { rule, data } => words.say(Key::RuleSays, &[("rule", rule), ("data", &data.to_string())]),
+            Event::End { ending, scores } => self.ending(ending, scores),
+            _ => return None,
+        })
+    }
+
+    /// How the game ended.
+    fn ending(&self, ending: Ending, scores: Option<&[i64]>) -> String {
+        let words = self.language;
+        let winners: Vec<String> = ending.winners.iter().map(|seat| self.who(seat).to_owned()).collect();
+        let who = if winners.is_empty() { words.plain(Key::Nobody) } else { words.list(&winners) };
+        let who = [("who", who.as_str())];
+        let mut text = match ending.outcome {
+            Outcome::LastStanding => match (ending.winners.iter().next(), self.you) {
+                (Some(winner), Some(you)) if winner == you => words.plain(Key::WonLastYou),
+                _ => words.say(Key::WonLast, &who),
+            },
+            Outcome::Tie => words.say(Key::WonTie, &who),
+            Outcome::Shared => words.say(Key::WonShared, &who),
+            Outcome::Score => words.say(Key::WonScore, &who),
+            Outcome::TurnLimit => words.say(Key::WonLimit, &who),
+            Outcome::Rule(name) => words.say(Key::WonOther, &[("outcome", name), who[0]]),
+        };
+        if let Some(scores) = scores {
+            let of = |(seat, points): (usize, &i64)| {
+                let who = Seat::checked(seat as u64, self.names.len() as u8).map_or("?", |seat| self.who(seat));
+                words.say(Key::ScoreOf, &[("who", who), ("points", &points.to_string())])
+            };
+            let scores: Vec<String> = scores.iter().enumerate().map(of).collect();
+            text.push(' ');
+            text.push_str(&words.say(Key::Scores, &[("scores", &scores.join(", "))]));
+        }
+        text
+    }
+
+    /// Why somebody would be out, as part of a sentence.
+    pub fn cause(&self, cause: Cause) -> &'static str {
+        match cause {
+            Cause::Edge => self.language.sentence(Key::CauseEdge),
+            Cause::Collision => self.language.sentence(Key::CauseCollision),
+            Cause::Loop => self.language.sentence(Key::CauseLoop),
+            Cause::Daikaiju => self.language.sentence(Key::CauseDaikaiju),
+            Cause::Rule(name) => name,
+        }
+    }
+
+    /// What a placement of `decider`'s would do, told to it: `you reach c4, left side, lower; Blue is out, off the board`.
+    pub fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
+        let words = self.language;
+        let one = |consequence: &Consequence| {
+            let own = consequence.player == decider;
+            let who = ("who", self.name(consequence.player));
+            match (consequence.to, consequence.cause) {
+                (_, Some(cause)) => {
+                    let cause = ("cause", self.cause(cause));
+                    if own { words.say(Key::YouOut, &[cause]) } else { words.say(Key::OtherOut, &[who, cause]) }
+                }
+                (Some(to), None) => {
+                    let place: String = words.place(to);
+                    let place = ("place", place.as_str());
+                    if own { words.say(Key::YouReach, &[place]) } else { words.say(Key::OtherReaches, &[who, place]) }
+                }
+                (None, None) => String::new(),
+            }
+        };
+        consequences.iter().map(one).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
+    }
+
+    /// How a tile is turned, as part of a sentence; nothing for a tile that looks the same however it is turned.
+    pub fn turned(&self, tile: Laid) -> &'static str {
+        if tile.face().orientations() == 1 {
+            return "";
+        }
+        let key = [Key::Turned0, Key::Turned1, Key::Turned2, Key::Turned3][usize::from(tile.rotation().turns())];
+        self.language.sentence(key)
+    }
+
+    /// Where a piece stands, as a whole sentence.
+    pub fn stands(&self, seat: Seat, place: Place, on_start_mark: bool) -> String {
+        let words = self.language;
+        let (who, at) = (("who", self.who(seat)), words.place(place));
+        match place.across().filter(|_| !on_start_mark) {
+            Some(behind) => {
+                words.say(Key::WhereFacing, &[who, ("place", &at), ("behind", &behind.square().to_string())])
+            }
+            None => words.say(Key::WhereStart, &[who, ("place", &at)]),
+        }
+    }
+}
+
+/// With a capital letter at the front.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seat_has_a_name_and_a_letter_of_its_own() {
+        for language in Language::ALL {
+            let narrator = Narrator::new(language, &vec![None; 32]);
+            let mut names: Vec<_> = (0..32).map(|seat| narrator.name(Seat::new(seat)).to_owned()).collect();
+            let mut letters = narrator.letters().to_vec();
+            for all in [&mut names] {
+                all.sort();
+                all.dedup();
+                assert_eq!(all.len(), 32);
+            }
+            letters.sort_unstable();
+            letters.dedup();
+            assert_eq!(letters.len(), 32, "{language:?}");
+        }
+    }
+
+    #[test]
+    fn somebody_is_told_you_and_others_are_told_the_name() {
+        let mut narrator = Narrator::new(Language::English, &[Some("Ann".into()), None]);
+        let event = Event::Eliminated { player: Seat::new(0), cause: Cause::Edge };
+        assert_eq!(narrator.event(&event).unwrap(), "Ann is out: the path leads off the board.");
+        narrator.you = Some(Seat::new(0));
+        assert_eq!(narrator.event(&event).unwrap(), "You are out: your path leads off the board.");
+        let ending = Ending { winners: [0, 1].map(Seat::new).into_iter().collect(), outcome: Outcome::Tie };
+        let text = narrator.event(&Event::End { ending, scores: Some(&[3, 4]) }).unwrap();
+        assert_eq!(text, "All that were left went out at once; they tie: You and Blue. Points: You: 3, Blue: 4.");
+    }
+
+    #[test]
+    fn a_tile_drawn_into_a_hidden_hand_is_named_to_nobody_else() {
+        let mut narrator = Narrator::new(Language::English, &[None, None]);
+        let event = Event::Drew { player: Seat::new(0), tile: crate::board::Face::new(0).unwrap() };
+        assert_eq!(narrator.event(&event).unwrap(), "Red draws a tile.");
+        narrator.you = Some(Seat::new(1));
+        assert_eq!(narrator.event(&event).unwrap(), "Red draws a tile.");
+        narrator.you = Some(Seat::new(0));
+        assert_eq!(narrator.event(&event).unwrap(), "You draw AB CD EF GH.");
+    }
+}

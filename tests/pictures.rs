@@ -1,0 +1,170 @@
+//! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes them anew.
+
+use std::fmt::Write as _;
+use std::{env, fs, path::PathBuf};
+use tsuro::board::{Face, Laid, Place, Rotation};
+use tsuro::game::{self, Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
+use tsuro::picture::{Canvas, Cut, INKS, Scene, board, crossings, svg, tile, tile_svg};
+use tsuro::rules::hazard::{DaikaijuTile, Hazard};
+use tsuro::rules::{AnyRules, Registry};
+use tsuro::ruleset::{BuiltIns, Variant, load};
+use tsuro::with_rules;
+
+const LETTERS: [char; 8] = ['R', 'B', 'G', 'Y', 'P', 'C', 'O', 'W'];
+
+fn variant(name: &str) -> Variant {
+    let registry = Registry::default();
+    Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap()
+}
+
+/// Decides at random and stops before so many decisions.
+struct Until {
+    at_random: Uniform,
+    left: u32,
+}
+
+impl Until {
+    fn count(&mut self) -> Result<(), ()> {
+        self.left = self.left.checked_sub(1).ok_or(())?;
+        Ok(())
+    }
+}
+
+impl<R: RuleSet> Deciders<R> for Until {
+    type Stop = ();
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, ()> {
+        self.count()?;
+        self.at_random.start(view).map_err(|never| match never {})
+    }
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, ()> {
+        self.count()?;
+        self.at_random.place(view).map_err(|never| match never {})
+    }
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, ()> {
+        self.at_random.exchange(view).map_err(|never| match never {})
+    }
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, ()> {
+        self.at_random.relocate(view, must).map_err(|never| match never {})
+    }
+}
+
+/// The position before decision number `left` of a random game.
+fn position<R: RuleSet>(rules: &R, seats: u8, seed: &str, left: u32) -> State<R> {
+    let seed: GameSeed = RunSeed::new(seed).game(0);
+    let mut state = game::deal(rules, seats, &mut Luck(seed), &mut ());
+    let mut deciders = Until { at_random: Uniform(seed), left };
+    let _ = game::play_on(rules, &mut state, &mut deciders, &mut Luck(seed), &mut ());
+    state
+}
+
+fn faces(rules: &AnyRules) -> Vec<DaikaijuTile> {
+    with_rules!(rules, |rules| match &rules.hazard {
+        Hazard::Daikaiju(daikaiju) => daikaiju.tiles.clone(),
+        _ => Vec::new(),
+    })
+}
+
+fn scene(name: &str, seats: u8, seed: &str, left: u32) -> Scene {
+    let variant = variant(name);
+    let faces = faces(variant.rules());
+    with_rules!(variant.rules(), |rules| {
+        let state = position(rules, seats, seed, left);
+        let view = View::new(rules, &state);
+        let see = view.observation(Some(state.core().active()));
+        let mut scene = Scene::new(&see, &LETTERS);
+        scene.faces = faces;
+        if see.phase() == Phase::Start {
+            scene.marks = see.start_marks().into_iter().enumerate().map(|(index, mark)| (mark, (index + 1).to_string())).collect();
+        }
+        scene
+    })
+}
+
+fn text(canvas: &Canvas, color: bool) -> String {
+    canvas.lines(color).iter().fold(String::new(), |mut text, line| {
+        let _ = writeln!(text, "{line}");
+        text
+    })
+}
+
+/// Compares with the file, or writes it.
+fn check(name: &str, drawn: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/pictures").join(name);
+    if env::var_os("TSURO_BLESS").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, drawn).unwrap();
+        return;
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}; TSURO_BLESS=1 writes it", path.display()));
+    assert_eq!(drawn, expected, "{name} looks different; if that is as it should be, TSURO_BLESS=1 writes it anew");
+}
+
+#[test]
+fn boards_look_as_they_did() {
+    for (name, rules, seats, seed, left) in [
+        ("classic-start", "classic", 3, "picture", 1),
+        ("classic-middle", "classic", 4, "picture", 4 + 18),
+        ("seas-start", "seas", 4, "picture", 2),
+        ("seas-middle", "seas", 4, "waves", 4 + 16),
+    ] {
+        let scene = scene(rules, seats, seed, left);
+        for rows in [3, 5] {
+            let cut = Cut::new(rows);
+            check(&format!("{name}-{rows}.txt"), &text(&board(&scene, cut, false), false));
+            check(&format!("{name}-{rows}.ansi"), &text(&board(&scene, cut, true), true));
+        }
+        check(&format!("{name}.svg"), &svg(&scene, "A game of Tsuro"));
+    }
+}
+
+#[test]
+fn every_face_looks_as_it_did() {
+    for rows in [3, 4, 6] {
+        let mut all = String::new();
+        for face in Face::all() {
+            let mut row = Canvas::new(4 * (2 * rows + 1), rows);
+            for rotation in face.rotations() {
+                let drawn = tile(Laid::new(face, rotation), Cut::new(rows), true, &|_| None);
+                row.paste(usize::from(rotation.turns()) * (2 * rows + 1), 0, &drawn);
+            }
+            let _ = writeln!(all, "{face}: {}", Laid::new(face, Rotation::NONE));
+            all.push_str(&text(&row, false));
+        }
+        check(&format!("faces-{rows}.txt"), &all);
+    }
+    let face = Face::new(31).unwrap();
+    let owner = |port: tsuro::board::Port| (port.letter() == 'A' || port.letter() == 'E').then(|| Seat::new(1));
+    check("face-31.svg", &tile_svg(Laid::new(face, Rotation::NONE), "A tile", &owner));
+}
+
+#[test]
+fn a_tile_that_is_tried_out_shows_where_the_piece_would_go() {
+    let variant = variant("classic");
+    with_rules!(variant.rules(), |rules| {
+        let state = position(rules, 4, "picture", 4 + 12);
+        let view = View::new(rules, &state);
+        let see = view.observation(Some(state.core().active()));
+        for tile in see.legal() {
+            let consequence = see.consequences(tile)[0];
+            let scene = Scene::new(&see, &LETTERS).trying(&see, tile);
+            let drawn = scene.pieces.iter().find(|piece| piece.0 == see.active()).map(|piece| piece.1);
+            assert_eq!(drawn, consequence.to, "{tile:?}");
+            assert!(crossings(&see, tile).iter().any(|crossing| crossing.0 == see.active()));
+        }
+        let tile = see.legal()[0];
+        check("trying.txt", &text(&board(&Scene::new(&see, &LETTERS).trying(&see, tile), Cut::new(3), true), false));
+    });
+}
+
+#[test]
+fn the_smallest_drawings_fit_a_terminal_of_eighty_by_twenty_four_with_room_for_a_hand() {
+    for (rules, seats) in [("classic", 8), ("seas", 8)] {
+        for left in [3, 20] {
+            let scene = scene(rules, seats, "fit", left);
+            let cut = Cut::fitting(&scene, 80, 23).unwrap();
+            assert!(cut.size(&scene).0 + 2 + 4 * 7 <= 80, "{rules}");
+        }
+    }
+    assert_eq!(Cut::fitting(&scene("seas", 2, "fit", 9), 30, 24), None);
+    assert!(INKS.iter().all(|ink| ink.rgb.len() == 7));
+}
