@@ -2,6 +2,7 @@
 pub mod board;
 pub mod bots;
 pub mod game;
+pub mod lab;
 pub mod record;
 pub mod rules;
 pub mod ruleset;

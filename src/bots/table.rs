@@ -48,7 +48,12 @@ impl<R: RuleSet> Deciders<R> for BotTable {
     type Stop = BadChoice;
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, BadChoice> {
-        self.ask(&view, |bot, see, rng| bot.start(see, rng), |see, mark| see.start_marks().contains(mark), |mark| format!("start mark {mark}"))
+        self.ask(
+            &view,
+            |bot, see, rng| bot.start(see, rng),
+            |see, mark| see.start_marks().contains(mark),
+            |mark| format!("start mark {mark}"),
+        )
     }
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, BadChoice> {

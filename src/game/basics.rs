@@ -104,6 +104,8 @@ pub struct Basics<Z: Size> {
     pub empty: Board<Z>,
     /// The deck in ascending order.
     pub deck: Vec<u8>,
+    /// Whether the score rule is told which tiles are taken off the board.
+    pub tells_removed: bool,
     /// Whether the deck has a face more than once, so that a hand may.
     pub repeats: bool,
 }

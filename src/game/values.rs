@@ -12,6 +12,30 @@ pub struct ValueProblem {
     pub message: String,
     /// What to do about it, if that can be said.
     pub help: Option<String>,
+    /// Which item of the list it is about (from 0), if the value is a list.
+    pub item: Option<usize>,
+    /// Other full keys (`board.columns`) that the value does not go together with.
+    pub with: Vec<&'static str>,
+}
+
+impl ValueProblem {
+    /// Says what to do about it.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says which item of the list it is about, from 0.
+    pub fn item(&mut self, item: usize) -> &mut Self {
+        self.item = Some(item);
+        self
+    }
+
+    /// Says with which other key, by its full name (`board.columns`), the value does not go together.
+    pub fn with(&mut self, key: &'static str) -> &mut Self {
+        self.with.push(key);
+        self
+    }
 }
 
 /// The values of one phase table (`[draw]`, `[hazard]`, `[score]`), defaults filled in.
@@ -23,7 +47,7 @@ pub struct ValueProblem {
 #[derive(Debug)]
 pub struct Values<'a> {
     table: &'static str,
-    values: &'a Map<String, Value>,
+    given: &'a Map<String, Value>,
     facts: &'a Facts,
     problems: Vec<ValueProblem>,
 }
@@ -31,7 +55,7 @@ pub struct Values<'a> {
 impl<'a> Values<'a> {
     /// The values of `table`, checked by the caller against the declared keys.
     pub fn new(table: &'static str, values: &'a Map<String, Value>, facts: &'a Facts) -> Self {
-        Self { table, values, facts, problems: Vec::new() }
+        Self { table, given: values, facts, problems: Vec::new() }
     }
 
     /// The rest of the rule set, as far as rules may look at it.
@@ -69,14 +93,16 @@ impl<'a> Values<'a> {
         self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
-    /// Notes that the value of `key` cannot stand beside the others.
-    pub fn problem(&mut self, key: &'static str, message: impl Into<String>) {
-        self.problems.push(ValueProblem { key, message: message.into(), help: None });
+    /// Notes that the value of `key` cannot stand beside the others. The answer can be told more about it.
+    pub fn problem(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
+        self.problems.push(ValueProblem { key, message: message.into(), help: None, item: None, with: Vec::new() });
+        let last = self.problems.len() - 1;
+        &mut self.problems[last]
     }
 
     /// As [`Values::problem`], with advice.
     pub fn problem_with_help(&mut self, key: &'static str, message: impl Into<String>, help: impl Into<String>) {
-        self.problems.push(ValueProblem { key, message: message.into(), help: Some(help.into()) });
+        self.problem(key, message).help(help);
     }
 
     /// What was noted.
@@ -85,7 +111,7 @@ impl<'a> Values<'a> {
     }
 
     fn get<T>(&self, key: &str, wanted: &str, read: impl FnOnce(&'a Value) -> Option<T>) -> T {
-        let value = self.values.get(key).unwrap_or_else(|| panic!("the rule did not declare the key {}.{key}", self.table));
+        let value = self.given.get(key).unwrap_or_else(|| panic!("the rule did not declare the key {}.{key}", self.table));
         read(value).unwrap_or_else(|| panic!("the rule declared {}.{key} as something other than {wanted}", self.table))
     }
 }

@@ -1,16 +1,13 @@
 //! Positions as JSON.
 
 use crate::board::{FACES, Face, Laid, Place, Rotation, Size, Square};
-use crate::game::{
-    self, GameSeed, Monster, PlayerPosition, Position, PositionError, Purpose, Seat, State,
-};
+use crate::game::{self, GameSeed, Monster, PlayerPosition, Position, PositionError, Purpose, Seat, State};
 use crate::rules::Rules;
 use serde_json::{Map, Value, json};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-const FIELDS: [&str; 12] = [
-    "tiles", "players", "active", "pile", "dragon", "turn", "daikaiju", "supply", "boxed", "hand", "scores", "rule-state",
-];
+const FIELDS: [&str; 12] =
+    ["tiles", "players", "active", "pile", "dragon", "turn", "daikaiju", "supply", "boxed", "hand", "scores", "rule-state"];
 
 pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
@@ -178,19 +175,13 @@ fn read_supply(value: &Value) -> Result<Vec<u8>, PositionError> {
 }
 
 fn read_scores(value: &Value) -> Result<Vec<i64>, PositionError> {
-    let points = |(index, value): (usize, &Value)| {
-        value.as_i64().ok_or_else(|| wrong(&format!("scores[{index}]"), "a whole number", value))
-    };
+    let points =
+        |(index, value): (usize, &Value)| value.as_i64().ok_or_else(|| wrong(&format!("scores[{index}]"), "a whole number", value));
     array("scores", value)?.iter().enumerate().map(points).collect()
 }
 
 /// Every tile of the deck that is nowhere else, in an order that the seed decides.
-fn rest_of_deck<Z: Size>(
-    rules: &Rules<Z>,
-    position: &Position,
-    boxed: &[Face],
-    seed: GameSeed,
-) -> Result<Vec<Face>, PositionError> {
+fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], seed: GameSeed) -> Result<Vec<Face>, PositionError> {
     let mut left: Vec<Face> = rules.basics.deck.iter().filter_map(|&face| Face::new(face)).collect();
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
     let elsewhere = position.tiles.iter().map(|tile| ("tiles", tile.1.face()));

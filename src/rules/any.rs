@@ -1,9 +1,7 @@
 //! Rules from outside the crate behind one type each, with whatever state they have.
 
 use crate::board::{Port, Square};
-use crate::game::{
-    Cause, DrawRule, Ending, HazardRule, Monster, Occasion, Relocation, Rng, RuleState, ScoreRule, Seat, SeatSet, Table,
-};
+use crate::game::{Cause, DrawRule, Ending, HazardRule, Monster, Occasion, Relocation, Rng, RuleState, ScoreRule, Seat, SeatSet, Table};
 use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
@@ -140,6 +138,8 @@ pub trait AnyHazard: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_set_up(&self, table: &mut dyn Table, state: &mut AnyState);
     #[doc(hidden)]
+    fn any_acts(&self) -> bool;
+    #[doc(hidden)]
     fn any_begin(&self, table: &mut dyn Table, state: &mut AnyState);
     #[doc(hidden)]
     fn any_act(&self, table: &mut dyn Table, state: &mut AnyState) -> bool;
@@ -168,6 +168,9 @@ impl<T: HazardRule<State: RuleState>> AnyHazard for T {
     }
     fn any_set_up(&self, table: &mut dyn Table, state: &mut AnyState) {
         self.set_up(table, state.of_mut());
+    }
+    fn any_acts(&self) -> bool {
+        self.acts()
     }
     fn any_begin(&self, table: &mut dyn Table, state: &mut AnyState) {
         self.begin(table, state.of_mut());

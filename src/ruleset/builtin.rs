@@ -12,13 +12,14 @@ pub struct BuiltIn {
 }
 
 macro_rules! built_ins {
-    ($($name:literal),* $(,)?) => {
-        &[$(BuiltIn { name: $name, text: include_str!(concat!("../../rulesets/", $name, ".toml")) }),*]
+    ($folder:literal: $($name:literal),* $(,)?) => {
+        &[$(BuiltIn { name: $name, text: include_str!(concat!("../../rulesets/", $folder, $name, ".toml")) }),*]
     };
 }
 
-/// All of them, in the order in which they are listed.
+/// The editions and variants, in the order in which they are listed.
 pub const BUILT_INS: &[BuiltIn] = built_ins![
+    "":
     "classic",
     "classic-advanced",
     "pass-the-pile",
@@ -34,8 +35,35 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "solo",
 ];
 
+/// House rules: examples of what a file can say. Those without a parent are differences only, so they can be mixed into any rule set
+/// (`luxury+big-board`); by themselves they change classic.
+pub const HOUSE_RULES: &[BuiltIn] = built_ins![
+    "house/":
+    "big-board",
+    "double-deck",
+    "four-tiles",
+    "one-tile",
+    "free-suicide",
+    "no-suicide",
+    "passing",
+    "random-first",
+    "exchange-for-all",
+    "no-exchange",
+    "own-squares",
+    "crowd",
+    "kaiju-classic",
+    "dragon-seas",
+    "two-dice",
+    "rough-seas",
+];
+
+/// All of them, the house rules last.
+pub fn all() -> impl Iterator<Item = &'static BuiltIn> {
+    BUILT_INS.iter().chain(HOUSE_RULES)
+}
+
 /// The text of one of them.
 pub fn source(name: &str) -> Option<Source> {
-    let built_in = BUILT_INS.iter().find(|built_in| built_in.name == name)?;
+    let built_in = all().find(|built_in| built_in.name == name)?;
     Some(Source::new(SourceId::BuiltIn(name.to_owned()), name, built_in.text))
 }

@@ -4,7 +4,7 @@ use super::keys::{MAX_EXTENDS, SCHEMA};
 use super::loader::{LoadError, Loader};
 use super::parse::parse;
 use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
-use super::source::{Place, Source, SourceId};
+use super::source::{MAX_SOURCE_BYTES, Place, Source, SourceId};
 use super::written::{Data, Node, Written};
 use std::sync::Arc;
 
@@ -23,9 +23,18 @@ pub struct Chain<'a> {
     pub loader: &'a dyn Loader,
     /// Where problems go.
     pub problems: &'a mut Problems,
+    bytes: usize,
 }
 
-impl Chain<'_> {
+/// The most text in all that a rule set may be made from, in bytes: a long chain of large files is nobody's game.
+const MAX_BYTES: usize = 4 * MAX_SOURCE_BYTES;
+
+impl<'a> Chain<'a> {
+    /// Nothing loaded yet.
+    pub fn new(loader: &'a dyn Loader, problems: &'a mut Problems) -> Self {
+        Self { loader, problems, bytes: 0 }
+    }
+
     /// The levels from the first parent to `source` itself, as far as they can be had; and whether that is all of them.
     pub fn levels(&mut self, source: Source) -> (Vec<Level>, bool) {
         let mut levels = Vec::new();
@@ -43,7 +52,7 @@ impl Chain<'_> {
             fine &= mixins.is_some();
             if let Some((reference, node)) = text(&own, "extends") {
                 let place = own.place(&node.span);
-                match self.loader.load(reference, Some(&source.id)) {
+                match self.loader.load(reference, Some(&source)) {
                     Ok(parent) => {
                         if let Some(from) = seen.iter().position(|(id, _)| *id == parent.id) {
                             let mut names: Vec<_> = seen[from..].iter().map(|(_, name)| plain(name)).collect();
@@ -61,7 +70,7 @@ impl Chain<'_> {
                         }
                     }
                     Err(error) => {
-                        self.not_loaded(reference, &error, place, "extends");
+                        self.not_loaded(reference, &error, Some(place), "extends");
                         fine = false;
                     }
                 }
@@ -75,11 +84,11 @@ impl Chain<'_> {
     }
 
     /// A mixin by name, as named at `place`.
-    pub fn mixin(&mut self, reference: &str, from: Option<&SourceId>, place: Place) -> Option<(Arc<Written>, Place)> {
+    pub fn mixin(&mut self, reference: &str, from: Option<&Source>, place: Place) -> Option<(Arc<Written>, Place)> {
         let source = match self.loader.load(reference, from) {
             Ok(source) => Arc::new(source),
             Err(error) => {
-                self.not_loaded(reference, &error, place, "mixins");
+                self.not_loaded(reference, &error, Some(place), "mixins");
                 return None;
             }
         };
@@ -109,13 +118,19 @@ impl Chain<'_> {
         let mut mixins = Vec::new();
         for item in items.iter().take(32) {
             let reference = item.as_text()?;
-            mixins.push(self.mixin(reference, Some(&own.source.id), own.place(&item.span)));
+            mixins.push(self.mixin(reference, Some(&own.source), own.place(&item.span)));
         }
         mixins.into_iter().collect()
     }
 
     /// Reads a text as far as its version allows.
     fn read(&mut self, source: &Arc<Source>) -> Option<Written> {
+        self.bytes += source.text().len();
+        if self.bytes > MAX_BYTES {
+            let message = format!("this rule set and all that it is made from have more than {MAX_BYTES} bytes");
+            self.problems.push(Problem::error(Code::Unreadable, message).at(Place::new(source, &(0..0)), ""));
+            return None;
+        }
         let mut syntax = Problems::default();
         let written = parse(source, &mut syntax);
         if let Some(problem) = written.as_ref().and_then(newer) {
@@ -127,7 +142,9 @@ impl Chain<'_> {
     }
 
     /// Notes that a text is not to be had.
-    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Place, key: &str) {
+    ///
+    /// Where nothing but the text is named on the command line, there is no `place` worth showing.
+    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<Place>, key: &str) {
         let name = plain(reference);
         let mut problem = match error {
             LoadError::NotFound => {
@@ -138,7 +155,17 @@ impl Chain<'_> {
                     .expected(Expected::Words(names))
                     .help("a file is named by its path: ./mine.toml")
             }
-            LoadError::NoFile => Problem::error(Code::NotFound, format!("there is no file `{name}`")),
+            LoadError::NoFile => {
+                let problem = Problem::error(Code::NotFound, format!("there is no file `{name}`"));
+                if reference.contains("://") {
+                    problem.help("nothing is ever fetched from the network; save the file first")
+                } else {
+                    problem
+                }
+            }
+            LoadError::NotUtf8 { text, at, byte } => Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"))
+                .at(Place::new(text, &(*at..at + 1)), "")
+                .help("save the file as UTF-8"),
             LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, format!("`{name}`: {error}"))
                 .help(format!("name the file by its path ({}), or rename it", plain(path))),
             error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
@@ -146,7 +173,11 @@ impl Chain<'_> {
         if !key.is_empty() {
             problem = problem.key(key);
         }
-        self.problems.push(problem.at(place, ""));
+        if let Some(place) = place {
+            let text = if problem.labels.is_empty() { "" } else { "named here" };
+            problem = problem.at(place, text);
+        }
+        self.problems.push(problem);
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// All contradictions and warnings. Keys in `broken` have no value worth comparing.
@@ -50,7 +51,9 @@ fn hands(rules: &Resolved, max: u32) -> Option<Problem> {
         format!("this deck is enough for {} players; lower `players.max` or `tiles.hand`, or add copies", tiles / hand)
     };
     let problem = Problem::error(Code::NotEnoughTiles, message);
-    Some(rules.locate(problem, "players.max", &["players.max", "tiles.hand", "tiles.copies"], Some(help)))
+    let keys = ["players.max", "tiles.hand", "tiles.copies"];
+    let keys = if one_hand { &keys[1..] } else { &keys[..] };
+    Some(rules.locate(problem, keys[0], keys, Some(help)))
 }
 
 fn marks(rules: &Resolved, max: u32) -> Option<Problem> {
@@ -66,69 +69,64 @@ fn marks(rules: &Resolved, max: u32) -> Option<Problem> {
     let message = format!("{max} players, but a board of {columns} by {rows} has only {room} {what}");
     let problem = Problem::error(Code::NotEnoughMarks, message);
     let keys = ["players.max", "board.columns", "board.rows", "start.share-square"];
-    Some(rules.locate(problem, "players.max", &keys, None))
+    Some(rules.locate(problem, "players.max", if share { &keys[..3] } else { &keys }, None))
 }
 
 /// Only what the file itself says is held against it: that a parent's setting has no effect any more is often the point of extending it.
 fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     let mut found = Vec::new();
-    let mut warn = |key: &str, keys: &[&str], message: String, help: &str| {
-        if keys.iter().any(|key| rules.is_own(key)) {
-            let problem = Problem::warning(Code::NeverApplies, message);
-            found.push(rules.locate(problem, key, keys, (!help.is_empty()).then(|| help.to_owned())));
+    let mut warn = |key: &str, with: &[&str], word: Option<&str>, message: String, help: &str| {
+        let keys: Vec<_> = [key].into_iter().chain(with.iter().copied()).collect();
+        if !keys.iter().any(|key| rules.is_own(key)) {
+            return;
         }
+        let problem = Problem::warning(Code::NeverApplies, message);
+        let mut problem = rules.locate(problem, key, &keys, (!help.is_empty()).then(|| help.to_owned()));
+        if let Some(item) = word.and_then(|word| rules.item_place(key, |_, item| item.as_text() == Some(word))) {
+            Resolved::narrow(&mut problem, &item);
+        }
+        found.push(problem);
     };
     let exchange = rules.flag("bonus.exchange");
     let from = rules.int("bonus.min-players");
     if exchange && from > i64::from(max) {
-        let keys = ["bonus.min-players", "bonus.exchange", "players.max"];
-        warn("bonus.min-players", &keys, format!("the exchange needs {from} players, but there are never more than {max}"), "");
+        let message = format!("the exchange needs {from} players, but there are never more than {max}");
+        warn("bonus.min-players", &["bonus.exchange", "players.max"], None, message, "");
     }
-    if exchange && rules.flag("tiles.open") {
+    let open = rules.flag("tiles.open");
+    if exchange && open {
         let message = "with open tiles there are no hands to exchange with".to_owned();
-        warn("bonus.exchange", &["bonus.exchange", "tiles.open"], message, "leave `bonus.exchange` out, or set it to `false`");
+        warn("bonus.exchange", &["tiles.open"], None, message, "leave `bonus.exchange` out, or set it to `false`");
     }
-    if !exchange && rules.is_own("bonus.min-players") {
-        warn(
-            "bonus.min-players",
-            &["bonus.min-players"],
-            "`bonus.min-players` counts only where `bonus.exchange` is `true`".to_owned(),
-            "",
-        );
+    if !exchange {
+        let message = "`bonus.min-players` counts only where `bonus.exchange` is `true`".to_owned();
+        warn("bonus.min-players", &[], None, message, "set `exchange = true`, or leave `min-players` out");
     }
-    let from = rules.value("draw.min-players").and_then(serde_json::Value::as_i64).unwrap_or_default();
-    if from > i64::from(max) {
+    let from = rules.value("draw.min-players").and_then(Value::as_i64).unwrap_or_default();
+    if from > i64::from(max) && (rules.is_own("draw.min-players") || rules.is_own("draw.rule")) {
         let message = format!("the rule `{}` needs {from} players, but there are never more than {max}", rules.word("draw.rule"));
-        warn("draw.min-players", &["draw.min-players", "draw.rule"], message, "");
+        warn("draw.min-players", &["players.max"], None, message, "");
     }
-    let (avoid, never) = ("placement.avoid", "placement.never");
-    let calm = rules.word("hazard.rule") == "none";
-    if rules.holds(avoid, "daikaiju") && calm {
-        warn(
-            avoid,
-            &[avoid],
-            "there are no daikaiju to avoid: the hazard rule is `none`".to_owned(),
-            "leave `daikaiju` out of the list, or choose a hazard rule",
-        );
-    }
+    // These warnings are about one word of a list, which the file itself has to have written.
     let pass = rules.word("movement.meeting") == "pass";
-    if rules.holds(avoid, "collision") && pass {
-        warn(
-            avoid,
-            &[avoid],
-            "there are no collisions to avoid: pieces that meet pass each other".to_owned(),
-            "leave `collision` out of the list",
-        );
+    let calm = rules.word("hazard.rule") == "none";
+    let words = [
+        ("placement.avoid", "daikaiju", calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
+        // Every path leads back to a start mark as long as no tile is removed, and a closed one does not.
+        ("placement.avoid", "loop", calm, "there are no endless loops to avoid: they need tiles to be removed"),
+        ("placement.avoid", "collision", pass, "there are no collisions to avoid: pieces that meet pass each other"),
+        ("placement.never", "shared-wake", calm, "two pieces can only come to share a wake where tiles are removed"),
+    ];
+    for (key, word, pointless, message) in words {
+        if pointless && rules.holds(key, word) {
+            warn(key, &[], Some(word), message.to_owned(), &format!("leave `{word}` out of the list"));
+        }
     }
-    if rules.holds(never, "shared-wake") && !pass && calm {
-        let message = "two pieces can only come to share a wake where they pass each other or where tiles are removed".to_owned();
-        warn(never, &[never], message, "leave `shared-wake` out of the list");
+    if rules.value("placement.avoid").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+        warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");
     }
-    if rules.value(avoid).and_then(serde_json::Value::as_array).is_some_and(Vec::is_empty) && rules.is_own("placement.unless") {
-        warn("placement.unless", &["placement.unless"], "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");
-    }
-    if rules.flag("tiles.open") && rules.is_own("draw.returned") {
-        warn("draw.returned", &["draw.returned", "tiles.open"], "with open tiles no hand is ever returned".to_owned(), "");
+    if open && rules.is_own("draw.returned") {
+        warn("draw.returned", &["tiles.open"], None, "with open tiles no hand is ever returned".to_owned(), "");
     }
     found
 }

@@ -1,6 +1,7 @@
 //! How texts come in. Nothing here opens a file: a [`Loader`] does, and it belongs to whoever has a file system.
 
-use super::source::{Source, SourceId};
+use super::source::Source;
+use std::sync::Arc;
 
 /// Finds the texts of rule sets by name or path.
 ///
@@ -12,7 +13,7 @@ pub trait Loader {
     ///
     /// # Errors
     /// A [`LoadError`] that says why there is none.
-    fn load(&self, reference: &str, from: Option<&SourceId>) -> Result<Source, LoadError>;
+    fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError>;
 
     /// The names that [`Loader::load`] knows, for "did you mean" and for lists.
     fn names(&self) -> Vec<String>;
@@ -38,12 +39,12 @@ pub enum LoadError {
         bytes: u64,
     },
     /// Not text.
-    #[error("it is not UTF-8 text: byte 0x{byte:02x} at line {line}, column {column}")]
+    #[error("it is not UTF-8 text: byte 0x{byte:02x} at {}", .text.line_column(*at))]
     NotUtf8 {
-        /// Line of the first bad byte, from 1.
-        line: usize,
-        /// Column in characters, from 1.
-        column: usize,
+        /// What of it is text, with marks in place of the rest.
+        text: Arc<Source>,
+        /// Where in it the first bad byte was.
+        at: usize,
         /// The byte.
         byte: u8,
     },
@@ -68,11 +69,11 @@ pub enum LoadError {
 pub struct BuiltIns;
 
 impl Loader for BuiltIns {
-    fn load(&self, reference: &str, _from: Option<&SourceId>) -> Result<Source, LoadError> {
+    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
         super::builtin::source(reference).ok_or(LoadError::NotFound)
     }
 
     fn names(&self) -> Vec<String> {
-        super::builtin::BUILT_INS.iter().map(|built_in| built_in.name.to_owned()).collect()
+        super::builtin::all().map(|built_in| built_in.name.to_owned()).collect()
     }
 }

@@ -171,17 +171,16 @@ impl<'a> Merge<'a> {
     fn chosen(&mut self, written: &Written, phase: Phase, entry: &Entry) -> Option<&'static str> {
         let full = format!("{}.rule", phase.table());
         let names: Vec<_> = self.catalog.rules(phase).iter().map(|rule| rule.name).collect();
-        let mut reader = Reader { written, problems: &mut self.problems, lenient: self.lenient };
-        let rule = match entry.value.as_text() {
-            Some(text) => {
-                let rule = names.iter().copied().find(|name| *name == text);
-                if rule.is_none() {
-                    reader.unknown_word(&full, &names, &entry.value, text);
-                }
-                rule
-            }
-            None => reader.wrong_type(&full, &crate::game::Kind::Text, &entry.value),
-        };
+        let rule = entry.value.as_text().and_then(|text| names.iter().copied().find(|name| *name == text));
+        if let Some(text) = entry.value.as_text().filter(|_| rule.is_none()) {
+            let mut reader = Reader { written, problems: &mut self.problems, lenient: self.lenient };
+            reader.unknown_word(&full, &names, &entry.value, text);
+        } else if rule.is_none() {
+            let message = format!("`{full}` cannot be {}", entry.value.describe());
+            let words = names.iter().map(|&name| name.to_owned()).collect();
+            let problem = Problem::error(Code::WrongType, message).key(&full).expected(Expected::Words(words));
+            self.problems.push(problem.at(written.place(&entry.value.span), ""));
+        }
         if rule.is_none() {
             self.broken.insert(full);
         } else {
@@ -249,9 +248,13 @@ impl<'a> Merge<'a> {
 fn conflict(key: FullKey, first: (&Slot, &(Arc<Written>, Place)), second: (&Slot, &(Arc<Written>, Place))) -> Problem {
     let full = format!("{}.{}", key.0, key.1);
     let (earlier, later) = (plain(&first.1.0.source.shown), plain(&second.1.0.source.shown));
-    let mut problem = Problem::error(Code::MixinConflict, format!("the mixins `{earlier}` and `{later}` set `{full}` differently"))
-        .key(&full)
-        .at(second.1.1.clone(), "");
+    let message = match &second.0.origin {
+        Origin::Set { key: place, .. } if key.1 != "rule" && place.text() == "rule" => {
+            format!("the mixin `{earlier}` sets `{full}`, and `{later}` undoes it by choosing another rule")
+        }
+        _ => format!("the mixins `{earlier}` and `{later}` set `{full}` differently"),
+    };
+    let mut problem = Problem::error(Code::MixinConflict, message).key(&full).at(second.1.1.clone(), "");
     for (slot, _) in [first, second] {
         if let Origin::Set { value, .. } = &slot.origin {
             problem = problem.at(value.clone(), format!("in `{}`", plain(&value.source.shown)));

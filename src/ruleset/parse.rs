@@ -24,6 +24,14 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<Written> {
     if errors.is_empty() {
         return Some(Written { source: Arc::clone(source), entries, damaged: Vec::new() });
     }
+    if text.trim_start().starts_with('{') {
+        let start = text.len() - text.trim_start().len();
+        let problem = Problem::error(Code::Syntax, "this looks like JSON, but rule sets are written in TOML");
+        problems.push(
+            problem.at(Place::new(source, &(start..start + 1)), "").help("write `key = value`, one a line, under headers like [tiles]"),
+        );
+        return None;
+    }
     let mut faults: Vec<Fault> = errors.iter().map(|error| Fault::new(error, text)).collect();
     faults.sort_by_key(|fault| fault.span.start);
     let whole = faults.iter().any(|fault| fault.spreads) || text.len() > RECOVER_UP_TO;
@@ -104,13 +112,25 @@ impl Fault {
                 fault.message = format!("{found} has typographic quotation marks");
                 fault.help = help("write plain ones: \"…\"");
             }
-            "string values must be quoted" => {
-                fault.message = format!("`{found}` is no value: texts stand between quotation marks");
-                fault.help = (!found.contains('"')).then(|| format!("write \"{found}\""));
+            "string values must be quoted" if found.starts_with(|c: char| c.is_ascii_digit()) => {
+                fault.message = format!("`{found}` is no number");
+                let list = found.chars().all(|c| c.is_ascii_digit() || c == ' ');
+                fault.help = list.then(|| format!("the entries of a list have commas between them: {}", found.replace(' ', ", ")));
             }
-            "invalid boolean" => {
-                fault.message = format!("`{found}` is neither `true` nor `false`");
+            "string values must be quoted" | "invalid boolean" => {
+                fault.message = format!("`{found}` is no value");
+                fault.help = match found.to_lowercase().as_str() {
+                    "true" | "yes" | "on" => help("write `true`"),
+                    "false" | "no" | "off" => help("write `false`"),
+                    _ if found.contains('"') => None,
+                    _ => Some(format!("texts stand between quotation marks: \"{found}\"")),
+                };
             }
+            "extra `=`" => {
+                fault.message = String::from("there is a second `=`");
+                fault.help = help("one is enough");
+            }
+            "unquoted keys cannot be empty" => fault.message = String::from("there is no key before the `=`"),
             "key with no value" => {
                 fault.message = String::from("a key needs a `=` and a value");
                 fault.help = help("write `key = value`; a table's name stands between [ and ], a remark behind a #");
@@ -123,15 +143,32 @@ impl Fault {
             "unexpected leading zero" => fault.message = String::from("a number may not begin with a zero"),
             "invalid unquoted key" => {
                 fault.message = format!("`{found}` cannot stand in a key");
-                fault.help = help("keys are made of lower-case letters and hyphens");
+                fault.help = match found.as_str() {
+                    ":" => help("between a key and its value stands a `=`"),
+                    text if text.starts_with("//") || text.starts_with("--") => help("a remark begins with a #"),
+                    _ => help("keys are made of lower-case letters and hyphens"),
+                };
             }
             "invalid basic string" | "invalid literal string" if found.is_empty() => {
                 fault.message = String::from("the text is not closed");
                 fault.help = help("add the closing quotation mark");
             }
+            "invalid basic string" | "invalid literal string" => {
+                fault.message = format!("a text cannot hold the character `{found}`");
+            }
             "unclosed table" | "unclosed array table" => {
                 fault.message = String::from("the table's header is not closed");
                 fault.help = help("add the `]`");
+                fault.spreads = true;
+            }
+            "invalid multi-line basic string" | "invalid multi-line literal string" if found.is_empty() => {
+                fault.message = String::from("the text is not closed");
+                fault.help = help("add the three closing quotation marks");
+                fault.spreads = true;
+                let before = text.get(..fault.span.start).unwrap_or_default();
+                if let Some(open) = before.rfind("\"\"\"").max(before.rfind("'''")) {
+                    fault.span = open..open + 3;
+                }
             }
             "unclosed array" => {
                 fault.message = String::from("the list is not closed");
@@ -231,6 +268,9 @@ fn first_of_two(source: &Source, entries: &[Entry], span: &Range<usize>) -> Opti
     let mut open: Vec<&[Entry]> = vec![entries];
     while let Some(entries) = open.pop() {
         for entry in entries {
+            if let Data::List(items) = &entry.value.data {
+                open.extend(items.iter().filter_map(Node::as_table));
+            }
             let before = entry.key_span.end <= span.start;
             if before
                 && text.get(entry.key_span.clone()) == Some(name)
@@ -241,7 +281,22 @@ fn first_of_two(source: &Source, entries: &[Entry], span: &Range<usize>) -> Opti
             open.extend(entry.value.as_table());
         }
     }
-    found
+    found.or_else(|| line_beginning(text, name, span.start))
+}
+
+/// The last line before `until` that begins with the key `name`.
+fn line_beginning(text: &str, name: &str, until: usize) -> Option<Range<usize>> {
+    let mut found = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at + (line.len() - line.trim_start().len());
+        at += line.len();
+        let rest = line.trim_start().strip_prefix(name);
+        if start < until && rest.is_some_and(|rest| rest.trim_start().starts_with(['=', '.'])) {
+            found = Some(start..start + name.len());
+        }
+    }
+    found.filter(|span| span.end <= until)
 }
 
 #[cfg(test)]

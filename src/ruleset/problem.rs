@@ -64,6 +64,8 @@ pub enum Code {
     NotEnoughMarks,
     /// Values that parse but contradict each other.
     Contradiction,
+    /// A file has the name of a built-in rule set.
+    NameTaken,
     /// Something that can never happen in any game of these rules.
     NeverApplies,
     /// There were more problems than are reported.
@@ -71,6 +73,40 @@ pub enum Code {
 }
 
 impl Code {
+    /// All of them.
+    pub const ALL: &[Code] = &[
+        Code::Syntax,
+        Code::DuplicateKey,
+        Code::NotFound,
+        Code::Unreadable,
+        Code::SchemaMissing,
+        Code::SchemaNewer,
+        Code::UnknownTable,
+        Code::UnknownKey,
+        Code::MisplacedKey,
+        Code::OtherRuleKey,
+        Code::MissingKey,
+        Code::WrongType,
+        Code::OutOfRange,
+        Code::UnknownValue,
+        Code::DuplicateValue,
+        Code::WrongLength,
+        Code::Cycle,
+        Code::TooDeep,
+        Code::MixinExtends,
+        Code::MixinConflict,
+        Code::AmbiguousKey,
+        Code::BadOverride,
+        Code::PlayerRange,
+        Code::NotEnoughTiles,
+        Code::DeckSize,
+        Code::NotEnoughMarks,
+        Code::Contradiction,
+        Code::NameTaken,
+        Code::NeverApplies,
+        Code::TooMany,
+    ];
+
     /// As shown in messages, in kebab-case.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -101,6 +137,7 @@ impl Code {
             Code::DeckSize => "deck-size",
             Code::NotEnoughMarks => "not-enough-marks",
             Code::Contradiction => "contradiction",
+            Code::NameTaken => "name-taken",
             Code::NeverApplies => "never-applies",
             Code::TooMany => "too-many",
         }
@@ -161,6 +198,7 @@ impl fmt::Display for Expected {
                 }
                 Ok(())
             }
+            Expected::Range(min, max) if min == max => write!(f, "{min}"),
             Expected::Range(min, max) => write!(f, "{min} to {max}"),
             Expected::Form(form) => f.write_str(form),
         }
@@ -379,6 +417,12 @@ pub fn plain(text: &str) -> String {
         }
     }
     out
+}
+
+/// A line of meaning as the beginning of a sentence: rules from everywhere write theirs with and without a capital.
+pub fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// Marks that turn text round or take no room: a message that holds them could say something else than it shows.

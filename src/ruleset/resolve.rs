@@ -1,19 +1,20 @@
 //! From a name, a file or a record to [`Resolved`] rules.
 
-use super::catalog::{Phase, RuleCatalog};
+use super::catalog::RuleCatalog;
 use super::chain::{Chain, Level};
+use super::contradictions;
 use super::keys::{self, PRESENTATION, RULES, Table};
 use super::loader::Loader;
 use super::merge::Merge;
-use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
+use super::overrides::overrides;
+use super::problem::{Code, Expected, Problem, Problems};
 use super::reference::{Extra, Reference};
 use super::resolved::{Origin, Presentation, Resolved, facts};
 use super::source::{Place, Source, SourceId};
 use super::top::{self, Texts};
 use super::value;
-use super::written::{Data, Entry, Node, Written};
-use super::{contradictions, parse};
-use crate::game::{Facts, Key, Kind, Values};
+use super::written::Written;
+use crate::game::{Facts, Key, Values};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,12 +26,14 @@ use std::sync::Arc;
 pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let reference = Reference::read(reference, loader);
     let mut problems = Problems::default();
-    let mut chain = Chain { loader, problems: &mut problems };
+    let mut chain = Chain::new(loader, &mut problems);
     let place = |span: &Range<usize>| Place::new(&reference.text, span);
     let source = match &reference.loaded {
         Ok(source) => source.clone(),
         Err(error) => {
-            chain.not_loaded(&reference.text.text()[reference.base.clone()], error, place(&reference.base), "");
+            // A single name needs no caret.
+            let place = (!reference.extras.is_empty()).then(|| place(&reference.base));
+            chain.not_loaded(&reference.text.text()[reference.base.clone()], error, place, "");
             return Err(problems);
         }
     };
@@ -63,7 +66,7 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
 /// As [`load`].
 pub fn resolve(source: Source, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let mut problems = Problems::default();
-    let (levels, complete) = Chain { loader, problems: &mut problems }.levels(source);
+    let (levels, complete) = Chain::new(loader, &mut problems).levels(source);
     finish(levels, !complete, None, problems, catalog)
 }
 
@@ -122,6 +125,7 @@ fn finish(
     merge.problems = problems;
     merge.partial = partial;
     let mut texts = Texts::default();
+    let mut base = 0..0;
     let mut files = Vec::new();
     let count = levels.len();
     for (i, level) in levels.into_iter().enumerate() {
@@ -150,135 +154,11 @@ fn finish(
         }
         files.extend(mixins.into_iter().map(|(mixin, _)| mixin));
         files.push(written);
+        base = reference.base.clone();
     }
-    complete(merge, texts, files)
-}
-
-/// What stands behind the rule set's name, as if it were a file.
-fn overrides(reference: &Reference, mixins: &[(Arc<Written>, Place)], merge: &mut Merge<'_>) -> Written {
-    let mut written = Written { source: Arc::clone(&reference.text), entries: Vec::new(), damaged: Vec::new() };
-    let text = reference.text.text();
-    let sets: Vec<_> = reference
-        .extras
-        .iter()
-        .filter_map(|extra| match extra {
-            Extra::Set { key, value } => Some((key.clone(), value.clone())),
-            Extra::Mixin(_) => None,
-        })
-        .collect();
-    // Which keys there are depends on the rules, and those may be chosen here as well.
-    let chosen = |phase: Phase| {
-        let rule_key = format!("{}.rule", phase.table());
-        let set = sets
-            .iter()
-            .find(|(key, _)| text[key.clone()].trim() == rule_key)
-            .map(|(_, value)| text[value.clone()].trim().trim_matches('"').to_owned());
-        let mixed = || {
-            let rules = mixins.iter().filter_map(|(mixin, _)| mixin.entry(phase.table())?.value.as_table());
-            rules.filter_map(|entries| super::written::find(entries, "rule")?.value.as_text().map(str::to_owned)).next_back()
-        };
-        set.or_else(mixed).or_else(|| merge.rule(phase).map(str::to_owned)).unwrap_or_default()
-    };
-    let known: Vec<(&'static Table, &'static str, Option<Kind>)> = RULES
-        .iter()
-        .chain([&PRESENTATION])
-        .flat_map(|table| {
-            let rule = table.phase.and_then(|info| merge.catalog.rule(info.phase, &chosen(info.phase)));
-            let keys = keys::keys_with(table, rule.map_or(&[], |rule| rule.keys)).map(|key| (table, key.name, Some(key.kind)));
-            table.phase.map(|_| (table, "rule", None)).into_iter().chain(keys).collect::<Vec<_>>()
-        })
-        .collect();
-    for (key_span, value_span) in sets {
-        let name = text[key_span.clone()].trim();
-        let place = || written.place(&key_span);
-        let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
-        let fits: Vec<_> = known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
-        let (table, key, kind) = match (fits.as_slice(), table) {
-            ([(table, key, kind)], _) => (table.name, (*key).to_owned(), *kind),
-            // Unknown keys of known tables are explained like those of a file.
-            ([], Some(table)) if keys::table(table).is_some() => (table, last.to_owned(), None),
-            ([], table) => {
-                let all = keys::all_names(merge.catalog);
-                let full: Vec<String> = all.iter().map(|(table, key)| format!("{table}.{key}")).collect();
-                let others: Vec<&String> = full.iter().filter(|full| full.split_once('.').is_some_and(|(_, key)| key == name)).collect();
-                let guess = match (table, others.first()) {
-                    (None, Some(other)) => Some((*other).clone()),
-                    (None, None) => nearest(name, all.iter().map(|(_, key)| *key)),
-                    (Some(_), _) => nearest(name, full.iter().map(String::as_str)),
-                };
-                let message = if name.is_empty() {
-                    "there is no key before the `=`".to_owned()
-                } else if others.is_empty() {
-                    format!("there is no key `{}`", plain(name))
-                } else {
-                    format!("these rules have no key `{}`", plain(name))
-                };
-                merge.problems.push(Problem::error(Code::UnknownKey, message).at(place(), "").did_you_mean(guess));
-                continue;
-            }
-            (several, _) => {
-                let names: Vec<_> = several.iter().map(|(table, key, _)| format!("{}.{key}", table.name)).collect();
-                let problem = Problem::error(Code::AmbiguousKey, format!("`{}` could be several keys", plain(name)));
-                merge.problems.push(problem.at(place(), "").expected(Expected::Words(names)));
-                continue;
-            }
-        };
-        let Some(value) = override_value(&text[value_span.clone()], value_span.start, kind) else {
-            let message = if value_span.is_empty() {
-                "there is no value behind the `=`".to_owned()
-            } else {
-                format!("`{}` is no value", plain(&text[value_span.clone()]))
-            };
-            let mut problem = Problem::error(Code::BadOverride, message).key(format!("{table}.{key}")).at(written.place(&value_span), "");
-            problem.expected = kind.as_ref().map(value::expected);
-            merge.problems.push(problem);
-            continue;
-        };
-        let entry = Entry { key, key_span: key_span.clone(), value };
-        let home = written.entries.iter().position(|entry| entry.key == table).unwrap_or_else(|| {
-            let node = Node { span: key_span.clone(), data: Data::Table(Vec::new()) };
-            written.entries.push(Entry { key: table.to_owned(), key_span: key_span.clone(), value: node });
-            written.entries.len() - 1
-        });
-        let Data::Table(entries) = &mut written.entries[home].value.data else { continue };
-        if let Some(first) = entries.iter().find(|other| other.key == entry.key) {
-            let problem = Problem::error(Code::DuplicateKey, format!("`{table}.{}` is set twice", plain(&entry.key)));
-            let (here, there) = (Place::new(&reference.text, &entry.key_span), Place::new(&reference.text, &first.key_span));
-            merge.problems.push(problem.at(here, "").at(there, "first here"));
-        } else {
-            entries.push(entry);
-        }
-    }
-    written
-}
-
-/// A value on the command line: TOML, or a bare word, or several with commas between where a list is wanted.
-fn override_value(text: &str, offset: usize, kind: Option<Kind>) -> Option<Node> {
-    if let Some(node) = parse::parse_value(text, offset) {
-        let bare_list = matches!(kind, Some(Kind::Choices(_) | Kind::Ints { .. })) && !matches!(node.data, Data::List(_));
-        return Some(if bare_list { Node { span: node.span.clone(), data: Data::List(vec![node]) } } else { node });
-    }
-    let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'));
-    let span = offset..offset + text.len();
-    if is_word(text) && !matches!(kind, Some(Kind::Choices(_))) {
-        return Some(Node { span, data: Data::Text(text.to_owned()) });
-    }
-    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let start = offset + usize::from(inner.is_some());
-    let mut items = Vec::new();
-    let mut at = start;
-    for part in inner.unwrap_or(text).split(',') {
-        let word = part.trim();
-        let from = at + (part.len() - part.trim_start().len());
-        at += part.len() + 1;
-        let data = match word.parse() {
-            Ok(number) => Data::Int(number),
-            Err(_) if is_word(word) => Data::Text(word.to_owned()),
-            Err(_) => return None,
-        };
-        items.push(Node { span: from..from + word.len(), data });
-    }
-    Some(Node { span, data: Data::List(items) })
+    let mut resolved = complete(merge, texts, files)?;
+    resolved.base = base;
+    Ok(resolved)
 }
 
 /// Fills in defaults and looks for contradictions.
@@ -295,6 +175,7 @@ fn complete(mut merge: Merge<'_>, texts: Texts, files: Vec<Arc<Written>>) -> Res
         facts: Facts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
         warnings: Problems::default(),
         files,
+        base: 0..0,
     };
     // The core's defaults are fixed; the rules' own may follow from the core's values, which are known after the first round.
     for _ in 0..2 {
@@ -356,8 +237,7 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
             let mut values = Values::new(table.name, resolved.table(table.name), &resolved.facts);
             merge.catalog.check(info.phase, rule, &mut values);
             for problem in values.into_problems() {
-                let key = format!("{}.{}", table.name, problem.key);
-                merge.problems.push(resolved.problem_at(&key, Code::Contradiction, problem.message, problem.help));
+                merge.problems.push(resolved.contradiction(table.name, problem));
             }
         }
     }

@@ -2,11 +2,11 @@
 
 use super::keys::{self, RULES};
 use super::merge::FullKey;
-use super::problem::{Code, Problem, Problems, plain};
+use super::problem::{Code, Label, Problem, Problems, plain};
 use super::source::Place;
 use super::top::Texts;
-use super::written::Written;
-use crate::game::Facts;
+use super::written::{Data, Node, Written, find};
+use crate::game::{Facts, ValueProblem};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,6 +48,8 @@ pub struct Resolved {
     pub(super) warnings: Problems,
     /// The files it is made from, the named one last.
     pub(super) files: Vec<Arc<Written>>,
+    /// Where in the reference the base stands, if the last file is what follows it.
+    pub(super) base: std::ops::Range<usize>,
 }
 
 impl Resolved {
@@ -136,6 +138,18 @@ impl Resolved {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 
+    /// What a rule noted about its values, as an error at the place of the value.
+    pub fn contradiction(&self, table: &str, problem: ValueProblem) -> Problem {
+        let key = format!("{table}.{}", problem.key);
+        let mut keys = vec![key.as_str()];
+        keys.extend(problem.with.iter().copied());
+        let mut located = self.locate(Problem::error(Code::Contradiction, problem.message), &key, &keys, problem.help);
+        if let Some(item) = problem.item.and_then(|item| self.item_place(&key, |i, _| i == item)) {
+            Self::narrow(&mut located, &item);
+        }
+        located
+    }
+
     /// An error or warning about several full keys that do not go together. It points at the first of them that the file itself sets.
     pub(super) fn locate(&self, mut problem: Problem, key: &str, keys: &[&str], help: Option<String>) -> Problem {
         problem.key = Some(key.to_owned());
@@ -160,12 +174,39 @@ impl Resolved {
                 (true, _) => format!("`{other}` is set here"),
                 (false, _) => format!("`{other}` comes from `{}`", plain(&place.source.shown)),
             };
-            if !own {
+            if !own && other == key {
                 problem.inherited_from.get_or_insert_with(|| place.source.shown.clone());
             }
             problem = problem.at(place.clone(), text);
         }
         problem
+    }
+
+    /// Points at one item of a list instead of the whole of it.
+    pub(super) fn narrow(problem: &mut Problem, item: &Place) {
+        let whole = |label: &&mut Label| {
+            let Place { source, span } = &label.place;
+            source.id == item.source.id && (span.end <= item.span.start || span.contains(&item.span.start))
+        };
+        // The value itself where it is on one line, else its key, which stands before it.
+        if let Some(label) = problem.labels.iter_mut().filter(whole).max_by_key(|label| label.place.span.start) {
+            label.place = item.clone();
+        }
+    }
+
+    /// The place of an item of a list, as it was written.
+    pub(super) fn item_place(&self, key: &str, wanted: impl Fn(usize, &Node) -> bool) -> Option<Place> {
+        let Origin::Set { value, .. } = self.provenance(key)? else {
+            return None;
+        };
+        let (table, key) = key.split_once('.')?;
+        let file = self.files.iter().find(|file| file.source.id == value.source.id)?;
+        let node = &find(file.entry(table)?.value.as_table()?, key)?.value;
+        let Data::List(items) = &node.data else {
+            return None;
+        };
+        let item = items.iter().enumerate().find(|(i, item)| wanted(*i, item))?.1;
+        Some(file.place(&item.span))
     }
 
     /// Where to point for a key that the file does not set: its table, or what it inherits from, or its beginning.

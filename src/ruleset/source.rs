@@ -55,11 +55,11 @@ impl Source {
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(id, shown, text)),
             Err(error) => {
-                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
-                let byte = bytes[error.valid_up_to()];
-                let before = Self::new(id, shown, valid);
-                let at = before.line_column(before.text.len());
-                Err(LoadError::NotUtf8 { line: at.line, column: at.column, byte })
+                let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
+                let text = String::from_utf8_lossy(bytes);
+                let source = Self::new(id, shown, text.as_ref());
+                let mark = text.len() - source.text.len();
+                Err(LoadError::NotUtf8 { text: Arc::new(source), at: error.valid_up_to().saturating_sub(mark), byte })
             }
         }
     }
@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_named_with_their_place() {
         let result = Source::from_bytes(SourceId::Overrides, "x", b"a = 1\nb = \xff");
-        assert_eq!(result, Err(LoadError::NotUtf8 { line: 2, column: 5, byte: 0xff }));
+        let Err(LoadError::NotUtf8 { text, at, byte }) = result else { panic!("{result:?}") };
+        assert_eq!((text.line_column(at), byte), (LineColumn { line: 2, column: 5 }, 0xff));
     }
 
     #[test]

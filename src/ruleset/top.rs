@@ -1,5 +1,6 @@
 //! The top of a file: its texts, and names that do not belong there.
 
+use super::builtin;
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TEXT, TOP};
 use super::problem::{Code, Problem, Problems, nearest, plain};
@@ -82,6 +83,12 @@ pub fn check(written: &Written, catalog: &dyn RuleCatalog, problems: &mut Proble
     if written.entry("schema").is_none() && written.damaged.is_empty() {
         let problem = Problem::error(Code::SchemaMissing, "`schema` is missing").key("schema").at(written.place(&(0..0)), "");
         problems.push(problem.help(format!("write `schema = {}` as the first line: the version of the language", keys::SCHEMA)));
+    }
+    if matches!(written.source.id, SourceId::File(_)) && builtin::all().any(|built_in| built_in.name == texts.name) {
+        let span = written.entry("name").map_or(0..0, |entry| entry.value.span.clone());
+        let message = format!("`{}` is the name of a built-in rule set", texts.name);
+        let problem = Problem::warning(Code::NameTaken, message).key("name").at(written.place(&span), "");
+        problems.push(problem.help("give the file a name of its own, so that records can be told apart"));
     }
     if texts.title.is_empty() {
         texts.title.clone_from(&texts.name);
@@ -167,12 +174,14 @@ fn unknown(written: &Written, entry: &Entry, catalog: &dyn RuleCatalog) -> Probl
     let all = keys::all_names(catalog);
     let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| *table).collect();
     if homes.is_empty() {
+        let top = TOP.keys.iter().map(|key| key.name.to_owned()).collect();
         let candidates =
             TOP.keys.iter().map(|key| key.name).chain(RULES.iter().map(|table| table.name)).chain(all.iter().map(|(_, key)| *key));
         return Problem::error(Code::UnknownKey, format!("there is no key `{name}`"))
             .key(&entry.key)
             .at(at, "")
-            .did_you_mean(nearest(&entry.key, candidates));
+            .did_you_mean(nearest(&entry.key, candidates))
+            .expected(super::problem::Expected::Words(top));
     }
     let headers: Vec<_> = homes.iter().map(|table| format!("`[{table}]`")).collect();
     Problem::error(Code::MisplacedKey, format!("`{name}` does not stand at the top of the file"))

@@ -192,12 +192,15 @@ impl Reader<'_> {
             fine = false;
         }
         let mut object = Map::new();
+        let misspelt = !fine;
         for field in fields {
             if let Some(entry) = find(entries, field.name) {
                 match self.read(&format!("{key}.{}", field.name), &field.kind, &entry.value) {
                     Some(value) => drop(object.insert(field.name.to_owned(), value)),
                     None => fine = false,
                 }
+            } else if misspelt {
+                // The field that is missing is most likely the one that is misspelt.
             } else {
                 let form = Expected::Form(describe_record(fields));
                 let message = format!("an entry of `{key}` lacks the field `{}`", field.name);
@@ -244,7 +247,9 @@ impl Reader<'_> {
             (Data::Text(text), Kind::Bool) if matches!(text.as_str(), "true" | "false") => {
                 Some(format!("write it without quotation marks: {text}"))
             }
-            (Data::Text(text), Kind::Choices(_)) => Some(format!("lists stand between brackets: [\"{}\"]", plain(text))),
+            (Data::Text(text), Kind::Choices(_) | Kind::Texts { .. }) => {
+                Some(format!("lists stand between brackets: [\"{}\"]", plain(text)))
+            }
             (Data::Int(number), Kind::Ints { .. }) => Some(format!("lists stand between brackets: [{number}]")),
             _ => None,
         };
@@ -300,7 +305,7 @@ fn describe_record(fields: &[Field]) -> String {
 }
 
 /// A value of that kind as an example.
-fn sample(kind: &Kind) -> String {
+pub fn sample(kind: &Kind) -> String {
     match kind {
         Kind::Bool => "true".to_owned(),
         Kind::Int { min, .. } => min.to_string(),

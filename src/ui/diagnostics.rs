@@ -1,6 +1,6 @@
 //! Problems of rule sets on the terminal (the source line with carets) and as JSON.
 
-use crate::ruleset::{Label, LineColumn, Place, Problem, Problems, Severity, Source};
+use crate::ruleset::{Code, Label, LineColumn, Place, Problem, Problems, Severity, Source};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
@@ -60,9 +60,16 @@ pub fn one(problem: &Problem, look: Look) -> String {
 fn notes(problem: &Problem) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if let Some(expected) = &problem.expected {
-        notes.push(("note", format!("allowed: {expected}")));
+        let what = match problem.code {
+            Code::NotFound => "there are",
+            Code::AmbiguousKey => "one of",
+            _ => "allowed",
+        };
+        notes.push(("note", format!("{what}: {expected}")));
     }
-    if let Some(from) = &problem.inherited_from {
+    // Where a label points into the parent, it says so.
+    let shown = |from: &String| problem.labels.iter().any(|label| label.place.source.shown == *from);
+    if let Some(from) = problem.inherited_from.as_ref().filter(|from| !shown(from)) {
         notes.push(("note", format!("inherited from `{from}`")));
     }
     if let Some(guess) = &problem.did_you_mean {

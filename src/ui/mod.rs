@@ -3,7 +3,7 @@
 pub mod cli;
 pub mod diagnostics;
 mod exit;
-mod loader;
+pub mod rule_files;
 
 pub use exit::Exit;
-pub use loader::Files;
+pub use rule_files::RuleFiles;

@@ -1,10 +1,13 @@
 //! What the rule-set tests share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod games;
+pub mod json_schema;
+
 use std::sync::LazyLock;
 use tsuro::game::Values;
 use tsuro::rules::Registry;
-use tsuro::ruleset::{Phase, RuleCatalog, RuleInfo};
+use tsuro::ruleset::{BuiltIns, LoadError, Loader, Phase, Problems, Resolved, RuleCatalog, RuleInfo, Source, SourceId, load, resolve};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
 
@@ -21,4 +24,33 @@ impl RuleCatalog for Catalog {
     }
 }
 
-pub mod games;
+/// A loader that knows some texts by name, beside the built-in ones.
+pub struct Texts<'a>(pub &'a [(&'a str, &'a str)]);
+
+impl Loader for Texts<'_> {
+    fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
+        match self.0.iter().find(|(name, _)| *name == reference) {
+            Some((name, text)) => Ok(Source::new(SourceId::File(format!("{name}.toml").into()), format!("{name}.toml"), *text)),
+            None => BuiltIns.load(reference, from),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.0.iter().map(|(name, _)| (*name).to_owned()).chain(BuiltIns.names()).collect()
+    }
+}
+
+/// The rules of a reference that has to be fine.
+pub fn rules(reference: &str) -> Resolved {
+    load(reference, &BuiltIns, &Catalog).unwrap_or_else(|problems| panic!("{reference}:\n{problems}"))
+}
+
+/// The rules of a text that has to be fine.
+pub fn text_rules(text: &str) -> Resolved {
+    text_result(text).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
+}
+
+/// The rules of a text, or what is wrong with it.
+pub fn text_result(text: &str) -> Result<Resolved, Problems> {
+    resolve(Source::new(SourceId::File("test.toml".into()), "test.toml", text), &BuiltIns, &Catalog)
+}

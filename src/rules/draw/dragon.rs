@@ -19,13 +19,13 @@ pub struct Dragon {
 
 impl Rule for Dragon {
     const NAME: &'static str = "dragon";
-    const SUMMARY: &'static str = "everyone draws in turn; whoever finds the pile empty takes the Dragon tile and draws first next time";
+    const SUMMARY: &'static str = "Everyone draws in turn; whoever finds the pile empty takes the Dragon tile and draws first next time";
     const KEYS: &'static [Key] = &[Key {
         name: "min-players",
         kind: Kind::Int { min: 1, max: 32 },
         default: KeyDefault::Toml("3"),
-        rules: "C7, T8",
-        doc: "with fewer seats only the active player draws, one tile, and there is no Dragon",
+        rules: "C7, C8, T8",
+        doc: "With fewer seats there is no Dragon tile, and only the active player draws",
     }];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {

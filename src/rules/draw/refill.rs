@@ -15,7 +15,7 @@ pub struct Refill;
 
 impl Rule for Refill {
     const NAME: &'static str = "refill";
-    const SUMMARY: &'static str = "the active player draws until its hand is full";
+    const SUMMARY: &'static str = "The active player draws until its hand is full";
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {

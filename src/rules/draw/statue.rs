@@ -19,13 +19,13 @@ pub struct Statue {
 
 impl Rule for Statue {
     const NAME: &'static str = "statue";
-    const SUMMARY: &'static str = "the holder of the statue draws first and hands it on; then the active player fills its hand";
+    const SUMMARY: &'static str = "The holder of the statue draws first and hands it on; then the active player fills its hand";
     const KEYS: &'static [Key] = &[Key {
         name: "min-players",
         kind: Kind::Int { min: 1, max: 32 },
         default: KeyDefault::Toml("2"),
         rules: "L3, C7, T8",
-        doc: "with fewer seats only the active player draws, one tile, and there is no statue",
+        doc: "With fewer seats there is no Destiny statue, and only the active player draws",
     }];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {

@@ -78,6 +78,15 @@ impl HazardRule for Hazard {
     }
 
     #[inline]
+    fn acts(&self) -> bool {
+        match self {
+            Self::None(_) => false,
+            Self::Daikaiju(_) => true,
+            Self::Any(rule) => rule.any_acts(),
+        }
+    }
+
+    #[inline]
     fn begin<T: Table + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.begin(table, state),

@@ -14,7 +14,7 @@ pub struct NoHazard;
 
 impl Rule for NoHazard {
     const NAME: &'static str = "none";
-    const SUMMARY: &'static str = "nothing but the other players threatens a piece";
+    const SUMMARY: &'static str = "Nothing but the other players threatens a piece";
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
@@ -26,4 +26,8 @@ impl HazardRule for NoHazard {
     type State = ();
 
     fn start(&self, _: u8) {}
+
+    fn acts(&self) -> bool {
+        false
+    }
 }

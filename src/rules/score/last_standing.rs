@@ -15,7 +15,7 @@ pub struct LastStanding;
 
 impl Rule for LastStanding {
     const NAME: &'static str = "last-standing";
-    const SUMMARY: &'static str = "the last piece on the board wins";
+    const SUMMARY: &'static str = "The last piece on the board wins";
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {

@@ -18,7 +18,7 @@ pub struct LongestPath;
 
 impl Rule for LongestPath {
     const NAME: &'static str = "longest-path";
-    const SUMMARY: &'static str = "a point for each tile crossed; most points win";
+    const SUMMARY: &'static str = "A point for each tile crossed; most points win";
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {

@@ -38,7 +38,7 @@ impl Crossings {
 
 impl Rule for MostCrossings {
     const NAME: &'static str = "most-crossings";
-    const SUMMARY: &'static str = "a point for each crossing of the own path inside a tile; most points win";
+    const SUMMARY: &'static str = "A point for each crossing of the own path inside a tile; most points win";
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {

@@ -8,6 +8,7 @@
 //! **Source.** Rulebook of *Tsuro of the Seas*; the numbers on the tiles are a reconstruction.
 
 mod build;
+mod keys;
 mod phase;
 
 use crate::board::{Rotation, Square};
@@ -142,9 +143,7 @@ impl HazardRule for Daikaiju {
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
-        bits(pack.on_board)
-            .map(|tile| Monster { tile: tile as u8, square: pack.squares[tile], facing: pack.facings[tile] })
-            .collect()
+        bits(pack.on_board).map(|tile| Monster { tile: tile as u8, square: pack.squares[tile], facing: pack.facings[tile] }).collect()
     }
 
     fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {

@@ -1,0 +1,187 @@
+//! The keys of the daikaiju rule, and what it cannot accept among values that are each allowed.
+
+use super::MAX_TILES;
+use crate::game::{Facts, Field, Key, KeyDefault, Kind, Values, Word};
+use serde_json::{Value, json};
+
+const fn word(name: &'static str, doc: &'static str) -> Word {
+    Word { name, doc }
+}
+
+const fn key(name: &'static str, kind: Kind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
+    Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
+}
+
+/// All of them.
+pub(super) const KEYS: &[Key] = &[
+    key("tiles", Kind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
+    key(
+        "setup",
+        Kind::Records { fields: SETUP_BAND, len: (1, 32) },
+        "[{ players = [2, 4], place = 6 }, { players = [5, 6], place = 5 }, { players = [7, 8], place = 4 }]",
+        "S1",
+        "How many daikaiju are placed before the game, by number of players",
+    ),
+    Key {
+        name: "columns",
+        kind: LINES,
+        default: KeyDefault::Computed { value: |facts: &Facts| lines(facts.columns), doc: LINES_DEFAULT },
+        rules: "S2",
+        doc: "The column for each face of the gold die",
+    },
+    Key {
+        name: "rows",
+        kind: LINES,
+        default: KeyDefault::Computed { value: |facts: &Facts| lines(facts.rows), doc: LINES_DEFAULT },
+        rules: "S2",
+        doc: "The row for each face of the blue die",
+    },
+    key(
+        "moves-on",
+        Kind::Ints { len: (0, 11), min: 2, max: 12, distinct: true },
+        "[6, 7, 8]",
+        "S5",
+        "The sums of both dice on which the daikaiju move",
+    ),
+    key("movement-dice", Kind::Int { min: 1, max: 3 }, "1", "S5", "How many dice move the daikaiju, one after another"),
+    key(
+        "minimum",
+        Kind::Int { min: 0, max: 64 },
+        "3",
+        "S10",
+        "With fewer daikaiju on the board, the active player places some instead of rolling",
+    ),
+    key(
+        "removed",
+        Kind::Choice(&[word("supply", "back to the supply"), word("game", "out of the game")]),
+        "\"supply\"",
+        "S6, S8",
+        "Where a daikaiju goes that leaves the board or is destroyed",
+    ),
+    key("moved-onto-wake", EATEN, "\"pile\"", "S7", "Where a wake tile goes that a daikaiju moves onto"),
+    key("placed-on-wake", EATEN, "\"box\"", "S9", "Where a wake tile goes that a daikaiju is placed on"),
+];
+
+const LINES: Kind = Kind::Ints { len: (6, 6), min: 1, max: 16, distinct: false };
+const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
+const EATEN: Kind = Kind::Choice(&[word("pile", "to the bottom of the draw pile"), word("box", "out of the game")]);
+
+const DAIKAIJU_TILE: &[Field] = &[
+    Field { name: "turn", kind: Kind::Int { min: 1, max: 5 }, doc: "The die face on which it turns a quarter" },
+    Field {
+        name: "arrows",
+        kind: Kind::Ints { len: (4, 4), min: 1, max: 5, distinct: true },
+        doc: "The die faces on which it moves up, right, down and left",
+    },
+    Field { name: "gold", kind: Kind::Bool, doc: "Whether its arrows are gold: of two with the same turn number it acts first" },
+    Field { name: "clockwise", kind: Kind::Bool, doc: "Whether it turns clockwise" },
+];
+
+const SETUP_BAND: &[Field] = &[
+    Field { name: "players", kind: Kind::Ints { len: (2, 2), min: 1, max: 32, distinct: false }, doc: "Fewest and most players it is for" },
+    Field { name: "place", kind: Kind::Int { min: 0, max: 64 }, doc: "How many daikaiju are placed" },
+];
+
+const DAIKAIJU_TILES: &str = "[
+  { turn = 1, arrows = [2, 5, 4, 3], gold = true, clockwise = false },
+  { turn = 1, arrows = [2, 5, 4, 3], gold = false, clockwise = false },
+  { turn = 2, arrows = [3, 1, 5, 4], gold = true, clockwise = false },
+  { turn = 2, arrows = [3, 1, 5, 4], gold = false, clockwise = false },
+  { turn = 3, arrows = [4, 2, 1, 5], gold = true, clockwise = false },
+  { turn = 3, arrows = [4, 2, 1, 5], gold = false, clockwise = false },
+  { turn = 4, arrows = [5, 3, 2, 1], gold = true, clockwise = false },
+  { turn = 4, arrows = [5, 3, 2, 1], gold = false, clockwise = false },
+  { turn = 5, arrows = [1, 4, 3, 2], gold = true, clockwise = false },
+  { turn = 5, arrows = [1, 4, 3, 2], gold = false, clockwise = false },
+]";
+
+/// The lines that six die faces stand for by default (S2).
+fn lines(count: u8) -> Option<Value> {
+    (count >= 6).then(|| json!([1, 2, 3, count - 2, count - 1, count]))
+}
+
+/// Notes everything that the daikaiju rule cannot accept: what its `build` begins with.
+pub(super) fn contradictions(values: &mut Values<'_>) {
+    let facts = values.facts().clone();
+    let columns = values.ints("columns");
+    let rows = values.ints("rows");
+    let lines = [("columns", "board.columns", &columns, facts.columns, "column"), ("rows", "board.rows", &rows, facts.rows, "row")];
+    for (key, size, lines, count, what) in lines {
+        if let Some(face) = lines.iter().position(|line| *line > i64::from(count)) {
+            let message = format!("a die face stands for {what} {}, but the board has {count}", lines[face]);
+            values.problem(key, message).item(face).with(size).help(format!("use numbers from 1 to {count}"));
+        }
+    }
+    let tiles = values.list("tiles");
+    for (i, tile) in tiles.iter().enumerate() {
+        let turn = tile.get("turn").and_then(Value::as_i64).unwrap_or_default();
+        let arrows = tile.get("arrows").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        if arrows.iter().any(|arrow| arrow.as_i64() == Some(turn)) {
+            let help = "each number from 1 to 5 stands once on a tile: one turns it, four are its arrows";
+            values.problem("tiles", format!("this daikaiju both turns and moves on a {turn}")).item(i).help(help);
+        }
+    }
+    let supply = count(tiles.len());
+    let minimum = values.int("minimum");
+    if minimum > supply {
+        let message = format!("{minimum} daikaiju are to be kept on the board, but there are only {supply} tiles");
+        values.problem("minimum", message).with("hazard.tiles");
+    }
+    let squares = distinct(&columns) * distinct(&rows);
+    setup(values, &facts, supply, squares);
+}
+
+fn setup(values: &mut Values<'_>, facts: &Facts, supply: i64, squares: i64) {
+    let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
+    let bands: Vec<(i64, i64, i64)> = values
+        .list("setup")
+        .iter()
+        .map(|band| (number(band.pointer("/players/0")), number(band.pointer("/players/1")), number(band.get("place"))))
+        .collect();
+    let (min, max) = (i64::from(facts.min_players), i64::from(facts.max_players));
+    let mut last = 0;
+    let mut uncovered = min;
+    for (i, &(low, high, _)) in bands.iter().enumerate() {
+        if low > high {
+            let message = format!("the entry for {low} to {high} players is the wrong way round");
+            values.problem("setup", message).item(i).help("the smaller number comes first");
+            return;
+        }
+        if low <= last {
+            let message = format!("the entry for {low} to {high} players begins before the one above it has ended, at {last}");
+            values.problem("setup", message).item(i).help("write the entries in ascending order, each number of players once");
+            return;
+        }
+        if low <= uncovered {
+            uncovered = uncovered.max(high + 1);
+        }
+        last = high;
+    }
+    if uncovered <= max {
+        let message = format!("nothing says how many daikaiju are placed with {uncovered} players");
+        let problem = values.problem("setup", message).with("players.min").with("players.max");
+        problem.help(format!("the entries have to cover {min} to {max} players"));
+    }
+    // Entries for more players than can play are no mistake: a parent's may be left as they are.
+    let played = bands.iter().enumerate().filter(|(_, (low, high, _))| *low <= max && *high >= min);
+    if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > squares) {
+        let message = format!(
+            "{place} daikaiju are to be placed with {low} to {high} players, but the dice can name only {squares} different squares"
+        );
+        values.problem("setup", message).item(i).with("hazard.columns").with("hazard.rows");
+    } else if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > supply) {
+        let message = format!("{place} daikaiju are to be placed with {low} to {high} players, but there are only {supply} tiles");
+        values.problem("setup", message).item(i).with("hazard.tiles");
+    }
+}
+
+fn distinct(numbers: &[i64]) -> i64 {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_unstable();
+    numbers.dedup();
+    count(numbers.len())
+}
+
+fn count(len: usize) -> i64 {
+    i64::try_from(len).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,145 @@
+//! What two rule sets do differently, in words and as keys.
+
+use super::catalog::RuleCatalog;
+use super::keys::{RULES, keys_with};
+use super::problem::sentence;
+use super::resolved::Resolved;
+use super::toml_text;
+use crate::game::{Kind, Word};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// One key on which two rule sets differ.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The full key.
+    pub key: String,
+    /// What the key is about.
+    pub doc: String,
+    /// The rule ids.
+    pub rules: &'static str,
+    /// The value in each of the two; `None` where the rule chosen there has no such key.
+    pub values: [Option<Value>; 2],
+    /// The same in words.
+    pub words: [String; 2],
+}
+
+/// All differences, in the order of the keys. Names, texts and presentation do not count.
+pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    for table in RULES {
+        if let Some(info) = table.phase {
+            let words = |rules: &Resolved| {
+                let name = rules.table(table.name).get("rule").and_then(Value::as_str).unwrap_or_default().to_owned();
+                let summary = catalog.rule(info.phase, &name).map_or("", |rule| rule.summary);
+                (Some(Value::from(name)), summary.to_owned())
+            };
+            push(&mut differences, table.name, ("rule", info.doc, info.rules), words(a), words(b));
+        }
+        let mut keys = Vec::new();
+        for rules in [a, b] {
+            let rule = table.phase.and_then(|info| catalog.rule(info.phase, rules.table(table.name).get("rule")?.as_str()?));
+            for key in keys_with(table, rule.map_or(&[], |rule| rule.keys)) {
+                if !keys.iter().any(|known: &&crate::game::Key| known.name == key.name) {
+                    keys.push(key);
+                }
+            }
+        }
+        for key in keys {
+            let words = |rules: &Resolved| {
+                let value = rules.table(table.name).get(key.name).cloned();
+                let words = value.as_ref().map_or_else(|| "does not apply".to_owned(), |value| in_words(&key.kind, value));
+                (value, words)
+            };
+            push(&mut differences, table.name, (key.name, key.doc, key.rules), words(a), words(b));
+        }
+    }
+    differences
+}
+
+fn push(
+    differences: &mut Vec<Difference>,
+    table: &str,
+    (key, doc, rules): (&str, &'static str, &'static str),
+    a: (Option<Value>, String),
+    b: (Option<Value>, String),
+) {
+    if a.0 != b.0 {
+        differences.push(Difference { key: format!("{table}.{key}"), doc: sentence(doc), rules, values: [a.0, b.0], words: [a.1, b.1] });
+    }
+}
+
+/// The differences as text: what the key is about, then what each of the two does.
+pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> String {
+    let differences = diff(a, b, catalog);
+    if differences.is_empty() {
+        return format!("{} and {} are the same rules.\n", a.name(), b.name());
+    }
+    let width = a.name().chars().count().max(b.name().chars().count()) + 1;
+    let mut text = String::new();
+    for difference in &differences {
+        let rules = if difference.rules.is_empty() { String::new() } else { format!(" ({})", difference.rules) };
+        let _ = writeln!(text, "{}{rules}", difference.doc);
+        for (name, (words, value)) in [a.name(), b.name()].into_iter().zip(difference.words.iter().zip(&difference.values)) {
+            let _ = write!(text, "  {:width$} {words}", format!("{name}:"));
+            let _ = match value {
+                Some(value) if short(&difference.key, value).len() <= 60 => {
+                    writeln!(text, "  [{} = {}]", difference.key, short(&difference.key, value))
+                }
+                _ => writeln!(text, "  [{}]", difference.key),
+            };
+        }
+    }
+    text
+}
+
+fn short(key: &str, value: &Value) -> String {
+    if key == "tiles.copies" { toml_text::value(&toml_text::copies(value)) } else { toml_text::value(value) }
+}
+
+/// The differences as JSON.
+pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value {
+    let differences = diff(a, b, catalog);
+    let list: Vec<_> =
+        differences.iter().map(|d| json!({ "key": d.key, "doc": d.doc, "rules": d.rules, "values": d.values, "words": d.words })).collect();
+    json!({ "a": a.name(), "b": b.name(), "hashes": [a.hash(catalog), b.hash(catalog)], "differences": list })
+}
+
+/// A value in words, as its key understands it.
+fn in_words(kind: &Kind, value: &Value) -> String {
+    let word = |words: &[Word], name: &Value| {
+        words.iter().find(|word| name == word.name).map_or_else(|| name.to_string(), |word| word.doc.to_owned())
+    };
+    match (kind, value) {
+        (Kind::Bool, Value::Bool(yes)) => if *yes { "yes" } else { "no" }.to_owned(),
+        (Kind::Choice(words), name) => word(words, name),
+        (Kind::Choices(_), Value::Array(names)) if names.is_empty() => "nothing".to_owned(),
+        (Kind::Choices(words), Value::Array(names)) => names.iter().map(|name| word(words, name)).collect::<Vec<_>>().join("; "),
+        (Kind::Copies, Value::Array(numbers)) => copies(numbers),
+        (Kind::Records { .. }, Value::Array(entries)) => {
+            format!("{} {}", entries.len(), if entries.len() == 1 { "entry" } else { "entries" })
+        }
+        (Kind::Ints { .. }, Value::Array(numbers)) if numbers.is_empty() => "none".to_owned(),
+        (Kind::Ints { .. }, Value::Array(numbers)) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        (_, Value::String(text)) => text.clone(),
+        (_, value) => value.to_string(),
+    }
+}
+
+/// A deck: the usual number of copies, then the faces that have another.
+fn copies(numbers: &[Value]) -> String {
+    let numbers: Vec<i64> = numbers.iter().filter_map(Value::as_i64).collect();
+    let total: i64 = numbers.iter().sum();
+    let mut counts: Vec<i64> = numbers.clone();
+    counts.sort_unstable();
+    counts.dedup();
+    // Of two equally frequent numbers the smaller is the usual one.
+    let usual =
+        counts.iter().rev().max_by_key(|count| numbers.iter().filter(|number| number == count).count()).copied().unwrap_or_default();
+    let mut text = format!("{total} tiles, {usual} of each face");
+    for count in counts.into_iter().filter(|count| *count != usual) {
+        let faces: Vec<_> = numbers.iter().enumerate().filter(|(_, number)| **number == count).map(|(face, _)| face.to_string()).collect();
+        let _ = write!(text, "; {count} of {}", faces.join(", "));
+    }
+    text
+}

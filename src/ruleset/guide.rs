@@ -1,0 +1,206 @@
+//! The reference of every key, made from the table of keys and from what the rules declare.
+
+use super::catalog::RuleCatalog;
+use super::keys::{self, RULES, TOP, Table};
+use super::problem::{Code, Problem, nearest, plain, sentence};
+use super::value;
+use crate::game::{Key, KeyDefault, Kind, Word};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// Everything there is to know about one key.
+#[derive(Debug, Clone)]
+pub struct KeyDoc {
+    /// Its table; empty for the top of the file.
+    pub table: &'static str,
+    /// Its name there.
+    pub name: &'static str,
+    /// The rule that it belongs to, where it is the key of one rule of a phase.
+    pub rule: Option<&'static str>,
+    /// One line of meaning.
+    pub doc: String,
+    /// What values it takes, in words.
+    pub values: String,
+    /// The words that it takes, each with its meaning.
+    pub words: Vec<(&'static str, &'static str)>,
+    /// Its default, in words or as written in a file.
+    pub default: String,
+    /// The rule ids; may be empty.
+    pub rules: &'static str,
+    /// A line that could stand in a file.
+    pub example: String,
+}
+
+impl KeyDoc {
+    /// As messages name it: `tiles.hand`, or `schema` at the top of the file.
+    pub fn full(&self) -> String {
+        if self.table.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.table, self.name) }
+    }
+
+    fn new(table: &'static Table, rule: Option<&'static str>, key: &Key) -> Self {
+        let default = match key.default {
+            KeyDefault::Toml(text) => one_line(text),
+            KeyDefault::Computed { doc, .. } => doc.to_owned(),
+            KeyDefault::Required => "none; it has to be set".to_owned(),
+        };
+        let example = match key.default {
+            KeyDefault::Toml(text) => changed(key, text),
+            _ => sample(key),
+        };
+        let words = match key.kind {
+            Kind::Choice(words) | Kind::Choices(words) => words.iter().map(|Word { name, doc }| (*name, *doc)).collect(),
+            Kind::Records { fields, .. } => fields.iter().map(|field| (field.name, field.doc)).collect(),
+            _ => Vec::new(),
+        };
+        Self {
+            table: table.name,
+            name: key.name,
+            rule,
+            doc: sentence(key.doc),
+            values: value::describe(&key.kind),
+            words,
+            default,
+            rules: key.rules,
+            example: format!("{} = {example}", key.name),
+        }
+    }
+
+    fn choice(table: &'static Table, info: keys::PhaseInfo, catalog: &dyn RuleCatalog) -> Self {
+        let rules = catalog.rules(info.phase);
+        Self {
+            table: table.name,
+            name: "rule",
+            rule: None,
+            doc: sentence(info.doc),
+            values: format!("one of {}", rules.iter().map(|rule| format!("`{}`", rule.name)).collect::<Vec<_>>().join(", ")),
+            words: rules.iter().map(|rule| (rule.name, rule.summary)).collect(),
+            default: format!("\"{}\"", info.default),
+            rules: info.rules,
+            example: format!("rule = \"{}\"", info.default),
+        }
+    }
+}
+
+/// Long lists of entries with each on a line of its own.
+fn entry_a_line(text: &str) -> String {
+    if text.len() <= 100 { text.to_owned() } else { text.replace("{ ", "\n               { ").replace("},  ", "}, ") }
+}
+
+/// A value that differs from the default, where one can be told.
+fn changed(key: &Key, default: &str) -> String {
+    match key.kind {
+        Kind::Bool => (default != "true").to_string(),
+        Kind::Int { min, max } => {
+            let next = default.parse().map_or(min, |number: i64| number + 1);
+            if next <= max { next } else { min }.to_string()
+        }
+        Kind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).find(|word| word != default).unwrap_or_default(),
+        Kind::Choices(words) => words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name)),
+        Kind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
+        Kind::Texts { .. } => "[\"big-board\"]".to_owned(),
+        _ => one_line(default),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace("[ ", "[").replace(", ]", "]")
+}
+
+/// A value for the example of a key that has no fixed default.
+fn sample(key: &Key) -> String {
+    match (key.name, &key.kind) {
+        ("extends", _) => "\"classic\"".to_owned(),
+        ("name", _) => "\"friday-night\"".to_owned(),
+        (_, Kind::Text) => "\"Friday night\"".to_owned(),
+        (_, kind) => value::sample(kind),
+    }
+}
+
+/// The reference of all keys, in the order in which files are written.
+pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
+    let mut docs: Vec<KeyDoc> = TOP.keys.iter().map(|key| KeyDoc::new(&TOP, None, key)).collect();
+    for table in RULES.iter().chain([&keys::PRESENTATION, &keys::TEXT]) {
+        if let Some(info) = table.phase {
+            docs.push(KeyDoc::choice(table, info, catalog));
+            for rule in catalog.rules(info.phase) {
+                docs.extend(rule.keys.iter().map(|key| KeyDoc::new(table, Some(rule.name), key)));
+            }
+        }
+        docs.extend(table.keys.iter().map(|key| KeyDoc::new(table, None, key)));
+    }
+    docs
+}
+
+/// The reference as text: of all keys, or of those that `wanted` names (`tiles.hand`, `hand`, `tiles`).
+///
+/// # Errors
+/// If there is no such key.
+pub fn keys_text(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<String, Box<Problem>> {
+    let docs = select(catalog, wanted)?;
+    let mut text = String::new();
+    let mut table = None;
+    for doc in &docs {
+        if table != Some(doc.table) {
+            table = Some(doc.table);
+            let info = keys::tables().chain([&TOP]).find(|table| table.name == doc.table);
+            let header = match doc.table {
+                "" => "at the top of the file".to_owned(),
+                "text" => "[text.fr]".to_owned(),
+                name => format!("[{name}]"),
+            };
+            let break_before = if text.is_empty() { "" } else { "\n" };
+            let _ = writeln!(text, "{break_before}{header}: {}", info.map_or("", |table| table.doc));
+        }
+        let of = doc.rule.map(|rule| format!(" (with the rule `{rule}`)")).unwrap_or_default();
+        let _ = write!(text, "\n  {}{of}\n    {}\n    values:  {}\n", doc.full(), doc.doc, doc.values);
+        for (word, meaning) in &doc.words {
+            let _ = writeln!(text, "             {word}: {meaning}");
+        }
+        let _ = writeln!(text, "    default: {}", entry_a_line(&doc.default));
+        if !doc.rules.is_empty() {
+            let _ = writeln!(text, "    rules:   {}", doc.rules);
+        }
+        let _ = writeln!(text, "    example: {}", entry_a_line(&doc.example));
+    }
+    Ok(text)
+}
+
+/// The reference as JSON, one object a key.
+///
+/// # Errors
+/// If there is no such key.
+pub fn keys_json(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Value, Box<Problem>> {
+    let docs = select(catalog, wanted)?;
+    Ok(docs
+        .iter()
+        .map(|doc| {
+            let words: Vec<_> = doc.words.iter().map(|(word, meaning)| json!({ "word": word, "meaning": meaning })).collect();
+            json!({
+                "key": doc.full(), "rule": doc.rule, "doc": doc.doc, "values": doc.values, "words": words,
+                "default": doc.default, "rules": doc.rules, "example": doc.example,
+            })
+        })
+        .collect())
+}
+
+fn select(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Vec<KeyDoc>, Box<Problem>> {
+    let mut docs = keys_reference(catalog);
+    let Some(wanted) = wanted else {
+        return Ok(docs);
+    };
+    let all = docs.clone();
+    let fits = |doc: &KeyDoc| {
+        doc.full() == wanted || doc.name == wanted || (doc.table == wanted && !wanted.is_empty()) || doc.rule == Some(wanted)
+    };
+    docs.retain(fits);
+    if !docs.is_empty() {
+        return Ok(docs);
+    }
+    let names: Vec<String> = all.iter().map(KeyDoc::full).collect();
+    let tables = keys::tables().map(|table| table.name);
+    let candidates = names.iter().map(String::as_str).chain(all.iter().map(|doc| doc.name)).chain(tables);
+    let problem =
+        Problem::error(Code::UnknownKey, format!("there is no key `{}`", plain(wanted))).did_you_mean(nearest(wanted, candidates));
+    Err(Box::new(problem))
+}

@@ -1,0 +1,179 @@
+//! What stands behind a rule set's name (`classic+tiles.hand=4`), as if it were a file.
+
+use super::catalog::Phase;
+use super::keys::{self, PRESENTATION, RULES, TOP, Table};
+use super::merge::Merge;
+use super::problem::{Code, Expected, Problem, nearest, plain};
+use super::reference::{Extra, Reference};
+use super::source::Place;
+use super::written::{Data, Entry, Node, Written, find};
+use super::{parse, value};
+use crate::game::Kind;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Makes a file of the `key=value` parts of a reference; what is wrong with them goes to the problems of `merge`.
+pub fn overrides(reference: &Reference, mixins: &[(Arc<Written>, Place)], merge: &mut Merge<'_>) -> Written {
+    let text = reference.text.text();
+    let sets: Vec<(Range<usize>, Range<usize>)> = reference
+        .extras
+        .iter()
+        .filter_map(|extra| match extra {
+            Extra::Set { key, value } => Some((key.clone(), value.clone())),
+            Extra::Mixin(_) => None,
+        })
+        .collect();
+    let known = known_keys(text, &sets, mixins, merge);
+    let mut written = Written { source: Arc::clone(&reference.text), entries: Vec::new(), damaged: Vec::new() };
+    for (key, value) in sets {
+        if merge.problems.is_full() {
+            break;
+        }
+        match one(text, &key, &value, &known, merge) {
+            Ok((table, entry)) => {
+                if let Some(first) = add(&mut written, table, entry) {
+                    let problem = Problem::error(Code::DuplicateKey, format!("`{}` is set twice", plain(&text[key.clone()])));
+                    merge.problems.push(problem.at(written.place(&key), "").at(written.place(&first), "first here"));
+                }
+            }
+            Err(problem) => {
+                let (span, problem) = *problem;
+                merge.problems.push(problem.at(written.place(&span), ""));
+            }
+        }
+    }
+    written
+}
+
+/// A key that can be set: its table, its name, and what values it takes (`None` for the choice of a rule).
+type Known = (&'static Table, &'static str, Option<Kind>);
+
+/// Which keys there are depends on the rules, and those may be chosen by a mixin or by an override as well.
+fn known_keys(text: &str, sets: &[(Range<usize>, Range<usize>)], mixins: &[(Arc<Written>, Place)], merge: &Merge<'_>) -> Vec<Known> {
+    let chosen = |phase: Phase| {
+        let rule_key = format!("{}.rule", phase.table());
+        let set = sets
+            .iter()
+            .find(|(key, _)| text[key.clone()].trim() == rule_key)
+            .map(|(_, value)| text[value.clone()].trim().trim_matches('"').to_owned());
+        let mixed = || {
+            let tables = mixins.iter().filter_map(|(mixin, _)| mixin.entry(phase.table())?.value.as_table());
+            tables.filter_map(|entries| find(entries, "rule")?.value.as_text().map(str::to_owned)).next_back()
+        };
+        set.or_else(mixed).or_else(|| merge.rule(phase).map(str::to_owned)).unwrap_or_default()
+    };
+    let mut known = Vec::new();
+    for table in RULES.iter().chain([&PRESENTATION]) {
+        let rule = table.phase.and_then(|info| merge.catalog.rule(info.phase, &chosen(info.phase)));
+        known.extend(table.phase.map(|_| (table, "rule", None)));
+        known.extend(keys::keys_with(table, rule.map_or(&[], |rule| rule.keys)).map(|key| (table, key.name, Some(key.kind))));
+    }
+    known
+}
+
+/// A problem with the place that it will point at.
+type Misplaced = Box<(Range<usize>, Problem)>;
+
+/// One `key=value`, or the place of what is wrong with it.
+fn one(
+    text: &str,
+    key: &Range<usize>,
+    value: &Range<usize>,
+    known: &[Known],
+    merge: &Merge<'_>,
+) -> Result<(&'static str, Entry), Misplaced> {
+    let name = text[key.clone()].trim();
+    let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
+    let fits: Vec<&Known> = known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
+    let (table, kind) = match (fits.as_slice(), table.and_then(keys::table)) {
+        ([(table, _, kind)], _) => (table.name, *kind),
+        // Unknown keys of known tables are explained like those of a file.
+        ([], Some(table)) => (table.name, None),
+        ([], None) => return Err(Box::new((key.clone(), unknown(name, merge)))),
+        (several, _) => {
+            let names = several.iter().map(|(table, key, _)| format!("{}.{key}", table.name)).collect();
+            let problem = Problem::error(Code::AmbiguousKey, format!("`{}` could be several keys", plain(name)));
+            return Err(Box::new((key.clone(), problem.expected(Expected::Words(names)).help("write the whole key"))));
+        }
+    };
+    if let Some(node) = override_value(&text[value.clone()], value.start, kind) {
+        return Ok((table, Entry { key: last.to_owned(), key_span: key.clone(), value: node }));
+    }
+    let message = match &text[value.clone()] {
+        "" => "there is no value behind the `=`".to_owned(),
+        text => format!("`{}` is no value", plain(text)),
+    };
+    let mut problem = Problem::error(Code::BadOverride, message).key(format!("{table}.{last}"));
+    problem.expected = kind.as_ref().map(value::expected);
+    Err(Box::new((value.clone(), problem)))
+}
+
+/// Puts an entry into its table, or says where the key was set already.
+fn add(written: &mut Written, table: &str, entry: Entry) -> Option<Range<usize>> {
+    let home = written.entries.iter().position(|entry| entry.key == table).unwrap_or_else(|| {
+        let node = Node { span: entry.key_span.clone(), data: Data::Table(Vec::new()) };
+        written.entries.push(Entry { key: table.to_owned(), key_span: entry.key_span.clone(), value: node });
+        written.entries.len() - 1
+    });
+    let Data::Table(entries) = &mut written.entries[home].value.data else {
+        return None;
+    };
+    let first = find(entries, &entry.key).map(|first| first.key_span.clone());
+    if first.is_none() {
+        entries.push(entry);
+    }
+    first
+}
+
+/// A key that these rules do not have.
+fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
+    let all = keys::all_names(merge.catalog);
+    let full: Vec<String> = all.iter().map(|(table, key)| format!("{table}.{key}")).collect();
+    let shown = plain(name);
+    let elsewhere = full.iter().find(|full| full.split_once('.').is_some_and(|(_, key)| key == name));
+    if let Some(elsewhere) = elsewhere {
+        let help = "it belongs to a rule that is not chosen here";
+        return Problem::error(Code::UnknownKey, format!("these rules have no key `{shown}`"))
+            .did_you_mean(Some(elsewhere.clone()))
+            .help(help);
+    }
+    if name.is_empty() {
+        return Problem::error(Code::UnknownKey, "there is no key before the `=`");
+    }
+    if TOP.keys.iter().any(|key| key.name == name) {
+        let problem = Problem::error(Code::BadOverride, format!("`{shown}` cannot be set behind a `+`"));
+        return problem.help("only the keys of tables can; for the others, write a file");
+    }
+    let last = nearest(name, all.iter().map(|(_, key)| *key));
+    let guess = last.or_else(|| nearest(name, full.iter().map(String::as_str)));
+    Problem::error(Code::UnknownKey, format!("there is no key `{shown}`")).did_you_mean(guess)
+}
+
+/// A value on the command line: TOML, or a bare word, or several with commas between where a list is wanted.
+fn override_value(text: &str, offset: usize, kind: Option<Kind>) -> Option<Node> {
+    if let Some(node) = parse::parse_value(text, offset) {
+        let bare_list = matches!(kind, Some(Kind::Choices(_) | Kind::Ints { .. })) && !matches!(node.data, Data::List(_));
+        return Some(if bare_list { Node { span: node.span.clone(), data: Data::List(vec![node]) } } else { node });
+    }
+    let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'));
+    let span = offset..offset + text.len();
+    if is_word(text) && !matches!(kind, Some(Kind::Choices(_))) {
+        return Some(Node { span, data: Data::Text(text.to_owned()) });
+    }
+    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let start = offset + usize::from(inner.is_some());
+    let mut items = Vec::new();
+    let mut at = start;
+    for part in inner.unwrap_or(text).split(',') {
+        let word = part.trim();
+        let from = at + (part.len() - part.trim_start().len());
+        at += part.len() + 1;
+        let data = match word.parse() {
+            Ok(number) => Data::Int(number),
+            Err(_) if is_word(word) => Data::Text(word.to_owned()),
+            Err(_) => return None,
+        };
+        items.push(Node { span: from..from + word.len(), data });
+    }
+    Some(Node { span, data: Data::List(items) })
+}

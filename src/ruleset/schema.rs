@@ -1,0 +1,152 @@
+//! The JSON Schema of rule-set files, for editors that complete and check them.
+//!
+//! It is made from the table of keys. What only the whole of a file can tell (contradictions, inherited choices) it leaves to the checker.
+
+use super::catalog::{RuleCatalog, RuleInfo};
+use super::keys::{self, FACES, MAX_TILES, TOP, Table};
+use super::problem::sentence;
+use super::value;
+use crate::game::{Field, Key, KeyDefault, Kind, Word};
+use serde_json::{Map, Value, json};
+
+/// The schema, in the draft that editors know best (draft 7).
+pub fn schema(catalog: &dyn RuleCatalog) -> Value {
+    let mut properties = Map::new();
+    for key in TOP.keys {
+        properties.insert(key.name.to_owned(), of_key(key, None));
+    }
+    for table in keys::tables() {
+        let schema = if table.name == keys::TEXT.name { texts(table) } else { of_table(table, catalog) };
+        properties.insert(table.name.to_owned(), schema);
+    }
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Tsuro rule set",
+        "description": "The rules of a game of the Tsuro family",
+        "type": "object",
+        "required": ["schema"],
+        "additionalProperties": false,
+        "properties": properties,
+    })
+}
+
+fn texts(table: &Table) -> Value {
+    json!({
+        "description": table.doc,
+        "type": "object",
+        "propertyNames": { "pattern": "^[a-z]{2,3}$" },
+        "additionalProperties": {
+            "type": "object",
+            "additionalProperties": false,
+            "properties": table.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None))).collect::<Map<_, _>>(),
+        },
+    })
+}
+
+fn of_table(table: &Table, catalog: &dyn RuleCatalog) -> Value {
+    let mut properties = Map::new();
+    let mut cases = Vec::new();
+    if let Some(info) = table.phase {
+        let rules = catalog.rules(info.phase);
+        let words: Vec<Word> = rules.iter().map(|rule| Word { name: rule.name, doc: rule.summary }).collect();
+        let mut choice = of_words(&words);
+        choice["description"] = described(info.doc, info.rules).into();
+        choice["default"] = info.default.into();
+        properties.insert("rule".to_owned(), choice);
+        for rule in rules {
+            for key in
+                rule.keys.iter().filter(|key| !rules_before(rules, rule).any(|other| other.keys.iter().any(|known| known.name == key.name)))
+            {
+                properties.insert(key.name.to_owned(), of_rule_key(rules, key.name));
+            }
+            let allowed: Vec<&str> =
+                ["rule"].into_iter().chain(rule.keys.iter().map(|key| key.name)).chain(table.keys.iter().map(|key| key.name)).collect();
+            let chosen = json!({ "required": ["rule"], "properties": { "rule": { "const": rule.name } } });
+            let own: Map<_, _> = rule.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None))).collect();
+            cases.push(json!({ "if": chosen, "then": { "propertyNames": { "enum": allowed }, "properties": own } }));
+        }
+    }
+    for key in table.keys {
+        properties.insert(key.name.to_owned(), of_key(key, None));
+    }
+    let mut schema = json!({ "description": table.doc, "type": "object", "additionalProperties": false, "properties": properties });
+    if !cases.is_empty() {
+        schema["allOf"] = cases.into();
+    }
+    schema
+}
+
+fn rules_before<'a>(rules: &'a [RuleInfo], rule: &'a RuleInfo) -> impl Iterator<Item = &'a RuleInfo> {
+    rules.iter().take_while(move |other| other.name != rule.name)
+}
+
+/// A key that several rules may have, each in its own way: which of them is meant, the chosen rule decides, and that may be inherited.
+fn of_rule_key(rules: &[RuleInfo], name: &str) -> Value {
+    let mut schemas: Vec<Value> =
+        rules.iter().flat_map(|rule| rule.keys.iter().filter(|key| key.name == name).map(|key| of_key(key, Some(rule.name)))).collect();
+    if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
+}
+
+fn of_key(key: &Key, rule: Option<&str>) -> Value {
+    let mut schema = of_kind(&key.kind);
+    let of = rule.map(|rule| format!("With the rule `{rule}`: ")).unwrap_or_default();
+    schema["description"] = format!("{of}{}", described(key.doc, key.rules)).into();
+    if let KeyDefault::Toml(_) = key.default {
+        let facts = crate::game::Facts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
+        if let Some(value) = value::default(key, &facts) {
+            schema["default"] = if matches!(key.kind, Kind::Copies) { super::toml_text::copies(&value) } else { value };
+        }
+    }
+    schema
+}
+
+fn described(doc: &str, rules: &str) -> String {
+    let doc = sentence(doc);
+    if rules.is_empty() { doc } else { format!("{doc} ({rules})") }
+}
+
+fn of_words(words: &[Word]) -> Value {
+    let names: Vec<_> = words.iter().map(|word| word.name).collect();
+    let docs: Vec<_> = words.iter().map(|word| word.doc).collect();
+    json!({ "type": "string", "enum": names, "x-taplo": { "docs": { "enumValues": docs } } })
+}
+
+fn of_list(items: &Value, (least, most): (usize, usize), distinct: bool) -> Value {
+    json!({ "type": "array", "items": items, "minItems": least, "maxItems": most, "uniqueItems": distinct })
+}
+
+fn of_kind(kind: &Kind) -> Value {
+    match kind {
+        Kind::Bool => json!({ "type": "boolean" }),
+        Kind::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Kind::Text => json!({ "type": "string" }),
+        Kind::Choice(words) => of_words(words),
+        Kind::Choices(words) => of_list(&of_words(words), (0, words.len()), true),
+        Kind::Texts { len } => of_list(&json!({ "type": "string" }), *len, false),
+        Kind::Ints { len, min, max, distinct } => of_list(&json!({ "type": "integer", "minimum": min, "maximum": max }), *len, *distinct),
+        Kind::Copies => {
+            let number = json!({ "type": "integer", "minimum": 0, "maximum": MAX_TILES });
+            let list = of_list(&number, (FACES, FACES), false);
+            let table = json!({
+                "type": "object",
+                "additionalProperties": false,
+                "patternProperties": { "^([0-9]|[12][0-9]|3[0-4])$": number },
+            });
+            json!({ "anyOf": [number, list, table] })
+        }
+        Kind::Records { fields, len } => of_list(&of_fields(fields), *len, false),
+    }
+}
+
+fn of_fields(fields: &[Field]) -> Value {
+    let properties: Map<_, _> = fields
+        .iter()
+        .map(|field| {
+            let mut schema = of_kind(&field.kind);
+            schema["description"] = sentence(field.doc).into();
+            (field.name.to_owned(), schema)
+        })
+        .collect();
+    let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+    json!({ "type": "object", "additionalProperties": false, "required": names, "properties": properties })
+}

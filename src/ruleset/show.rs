@@ -1,0 +1,122 @@
+//! Rule sets as text: as written, and resolved, with the origin of each value where wanted.
+
+use super::keys::{PRESENTATION, RULES, SCHEMA};
+use super::resolved::{Origin, Resolved};
+use super::source::SourceId;
+use super::toml_text;
+use super::written::find;
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+
+impl Resolved {
+    /// The named file as it was written. For a name with something behind it (`classic+tiles.hand=4`), the file that would say the same.
+    pub fn as_written(&self) -> String {
+        let Some(file) = self.files.last() else {
+            return String::new();
+        };
+        if file.source.id != SourceId::Overrides {
+            return file.source.text().to_owned();
+        }
+        let reference = file.source.text();
+        let base = toml_text::text(&reference[self.base.clone()]);
+        let mut text = format!("schema = {SCHEMA}\nextends = {base}\n");
+        let parts = reference[self.base.end..].split('+').skip(1);
+        let mixins: Vec<_> = parts.filter(|part| !part.contains('=')).map(toml_text::text).collect();
+        if !mixins.is_empty() {
+            let _ = writeln!(text, "mixins = [{}]", mixins.join(", "));
+        }
+        let chosen = |key: &str| file.entry(PRESENTATION.name).and_then(|table| find(table.value.as_table()?, key)).is_some();
+        let plain = chosen("plain").then(|| format!("plain = {}", self.presentation().plain));
+        let language = self.presentation().language.as_deref().filter(|_| chosen("language"));
+        let lines: Vec<_> = plain.into_iter().chain(language.map(|language| format!("language = {}", toml_text::text(language)))).collect();
+        if !lines.is_empty() {
+            let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
+        }
+        for table in RULES {
+            let own = self.table(table.name).iter().filter(|(key, _)| {
+                let origin = self.provenance(&format!("{}.{key}", table.name));
+                matches!(origin, Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides)
+            });
+            let lines: Vec<_> = own.map(|(key, value)| line(table.name, key, value)).collect();
+            if !lines.is_empty() {
+                let _ = write!(text, "\n[{}]\n{}\n", table.name, lines.join("\n"));
+            }
+        }
+        text
+    }
+
+    /// Everything, as one file without a parent; with `provenance`, each value has the place that it comes from behind it.
+    pub fn to_toml(&self, provenance: bool) -> String {
+        let mut text = format!("schema = {SCHEMA}\n");
+        // Names with overrides are no names that a file could have.
+        if !self.name().contains('+') {
+            let _ = writeln!(text, "name = {}", toml_text::text(self.name()));
+        }
+        for (key, value) in [("title", self.title()), ("summary", self.summary()), ("source", self.source())] {
+            if !value.is_empty() {
+                let _ = writeln!(text, "{key} = {}", toml_text::text(value));
+            }
+        }
+        let presentation = self.presentation();
+        if presentation.plain || presentation.language.is_some() {
+            let _ = write!(text, "\n[{}]\nplain = {}\n", PRESENTATION.name, presentation.plain);
+            if let Some(language) = &presentation.language {
+                let _ = writeln!(text, "language = {}", toml_text::text(language));
+            }
+        }
+        for table in RULES {
+            let _ = write!(text, "\n[{}]\n", table.name);
+            for (key, value) in self.table(table.name) {
+                let mut written = line(table.name, key, value);
+                if provenance {
+                    let end = written.find('\n').unwrap_or(written.len());
+                    written.insert_str(end, &format!(" # {}", self.origin_words(table.name, key)));
+                }
+                text.push_str(&written);
+                text.push('\n');
+            }
+        }
+        for (language, translation) in &self.texts().translations {
+            let _ = write!(text, "\n[text.{language}]\n");
+            for (key, value) in [("title", &translation.title), ("summary", &translation.summary)] {
+                if let Some(value) = value {
+                    let _ = writeln!(text, "{key} = {}", toml_text::text(value));
+                }
+            }
+        }
+        text
+    }
+
+    /// Where each value comes from, as JSON: by full key, `{"value", "from", "line", "column"}`, or `"from": "default"`.
+    pub fn provenance_json(&self) -> Value {
+        let mut object = Map::new();
+        for (table, key, value) in self.values() {
+            let full = format!("{table}.{key}");
+            let origin = match self.provenance(&full) {
+                Some(Origin::Set { value: place, .. }) => match place.start() {
+                    Some(at) => json!({ "value": value, "from": place.source.shown, "line": at.line, "column": at.column }),
+                    None => json!({ "value": value, "from": place.source.shown }),
+                },
+                _ => json!({ "value": value, "from": "default" }),
+            };
+            object.insert(full, origin);
+        }
+        Value::Object(object)
+    }
+
+    fn origin_words(&self, table: &str, key: &str) -> String {
+        match self.provenance(&format!("{table}.{key}")) {
+            Some(Origin::Set { value, .. }) => match value.start() {
+                Some(at) if value.source.id != SourceId::Overrides => format!("{}:{}", value.source.shown, at.line),
+                _ => value.source.shown.clone(),
+            },
+            _ => "default".to_owned(),
+        }
+    }
+}
+
+fn line(table: &str, key: &str, value: &Value) -> String {
+    let short = (table, key) == ("tiles", "copies");
+    let value = if short { toml_text::value(&toml_text::copies(value)) } else { toml_text::value(value) };
+    format!("{key} = {value}")
+}

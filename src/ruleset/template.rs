@@ -1,0 +1,71 @@
+//! A commented file to start from.
+
+use super::catalog::{Phase, RuleCatalog};
+use super::keys::{self, RULES, keys_with};
+use super::problem::{plain, sentence};
+use super::resolved::Resolved;
+use super::{toml_text, value};
+use crate::game::{Key, Kind};
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// A file to start from: everything that the parent says as remarks, ready to be changed.
+///
+/// `extends` is what the file will say: a built-in's name, or a path relative to where the file will lie.
+pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn RuleCatalog) -> String {
+    let quoted = toml_text::text;
+    let mut text = format!(
+        "# {}: rules of your own, made from {}.\n\
+         #\n\
+         # A line that begins with # is a remark. To change something, take the # away and write another value;\n\
+         # what stays a remark stays as it is in {}. `tsuro rules check` tells what is wrong with a file,\n\
+         # `tsuro rules keys` explains every key.\n\n\
+         schema = {} # the version of this language; every file begins with it\n\
+         name = {}\n\
+         title = {} # what lists show\n\
+         summary = \"\" # one line on what it is like to play\n\
+         source = \"\" # where the rules come from\n\
+         extends = {} # whatever is not said here is as there\n",
+        plain(name),
+        plain(parent.title()),
+        plain(extends),
+        keys::SCHEMA,
+        quoted(name),
+        quoted(name),
+        quoted(extends),
+    );
+    for table in RULES {
+        let _ = write!(text, "\n# {}\n[{}]\n", table.doc, table.name);
+        let values = parent.table(table.name);
+        let mut rule_keys: &[Key] = &[];
+        if let Some(info) = table.phase {
+            let chosen = values.get("rule").and_then(Value::as_str).unwrap_or(info.default);
+            rule_keys = catalog.rule(info.phase, chosen).map_or(&[], |rule| rule.keys);
+            let _ = writeln!(text, "# {}: another rule brings keys of its own, and starts from its own defaults", info.doc);
+            rules_as_remarks(&mut text, catalog, info.phase);
+            let _ = writeln!(text, "# rule = {}", quoted(chosen));
+        }
+        for key in keys_with(table, rule_keys) {
+            let Some(value) = values.get(key.name) else { continue };
+            let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&key.kind));
+            if let Kind::Choice(words) | Kind::Choices(words) = key.kind {
+                for word in words {
+                    let _ = writeln!(text, "#   {}: {}", word.name, word.doc);
+                }
+            }
+            let value = if matches!(key.kind, Kind::Copies) { toml_text::copies(value) } else { value.clone() };
+            for line in format!("{} = {}", key.name, toml_text::value(&value)).lines() {
+                let _ = writeln!(text, "# {line}");
+            }
+        }
+    }
+    text
+}
+
+fn rules_as_remarks(text: &mut String, catalog: &dyn RuleCatalog, phase: Phase) {
+    for rule in catalog.rules(phase) {
+        let keys: Vec<_> = rule.keys.iter().map(|key| key.name).collect();
+        let keys = if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) };
+        let _ = writeln!(text, "#   {}: {}{keys}", rule.name, rule.summary);
+    }
+}

@@ -1,0 +1,96 @@
+//! Where rule sets are found: paths, the program's own, and the user's directory.
+
+use crate::ruleset::{BuiltIns, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A loader that looks into the file system.
+///
+/// A reference with a path separator, or ending in `.toml`, is a path: relative to the file that names it, or to the working directory. Any
+/// other is a name: of a built-in rule set, or of a file in the user's directory, without `.toml`; a name that is both is refused.
+#[derive(Debug, Clone, Default)]
+pub struct RuleFiles {
+    /// The user's directory, if there is one.
+    pub user: Option<PathBuf>,
+}
+
+impl RuleFiles {
+    /// With the user's directory: `$TSURO_RULESETS`, else `tsuro/rulesets` in `$XDG_CONFIG_HOME` or `~/.config`.
+    pub fn from_environment() -> Self {
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let config = || set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")));
+        Self { user: set("TSURO_RULESETS").or_else(|| config().map(|config| config.join("tsuro").join("rulesets"))) }
+    }
+
+    /// The names of the user's own rule sets, sorted.
+    pub fn user_names(&self) -> Vec<String> {
+        let entries = self.user.as_ref().and_then(|directory| std::fs::read_dir(directory).ok());
+        let mut names: Vec<String> = entries
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| {
+                let path = entry.ok()?.path();
+                let name = path.file_stem()?.to_str()?.to_owned();
+                (path.extension()? == "toml").then_some(name)
+            })
+            .collect();
+        names.sort();
+        names
+    }
+
+    fn named(&self, name: &str) -> Result<Source, LoadError> {
+        let plain = !name.is_empty() && !name.starts_with('.');
+        let own = self.user.as_ref().map(|directory| directory.join(format!("{name}.toml"))).filter(|path| plain && path.exists());
+        match (BuiltIns.load(name, None), own) {
+            (Ok(_), Some(path)) => Err(LoadError::Shadows { name: name.to_owned(), path: path.display().to_string() }),
+            (Ok(source), None) => Ok(source),
+            (Err(_), Some(path)) => read(&path, &path.display().to_string(), true),
+            (Err(error), None) => Err(error),
+        }
+    }
+}
+
+impl Loader for RuleFiles {
+    fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
+        let is_path =
+            reference.contains(['/', std::path::MAIN_SEPARATOR]) || Path::new(reference).extension().is_some_and(|end| end == "toml");
+        if !is_path {
+            return self.named(reference);
+        }
+        let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
+        match from.map(|from| (&from.id, &from.shown)) {
+            Some((SourceId::File(file), shown)) => read(&beside(file), &beside(Path::new(shown)).display().to_string(), false),
+            other => read(Path::new(reference), reference, other.is_none()),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names = BuiltIns.names();
+        names.extend(self.user_names());
+        names
+    }
+}
+
+/// Reads a file and gives it the name that messages show. `devices` says whether it may be something that is no plain file (a pipe): on the command line it may, in a rule set not.
+fn read(path: &Path, shown: &str, devices: bool) -> Result<Source, LoadError> {
+    let unreadable = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => LoadError::NoFile,
+        _ => LoadError::Unreadable { why: error.to_string() },
+    };
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(LoadError::Directory);
+    }
+    if !metadata.is_file() && !devices {
+        return Err(LoadError::Unreadable { why: "it is not a plain file".to_owned() });
+    }
+    if metadata.is_file() && metadata.len() > MAX_SOURCE_BYTES as u64 {
+        return Err(LoadError::TooLarge { bytes: metadata.len() });
+    }
+    let mut bytes = Vec::new();
+    // One byte more than allowed, so that what is too large shows.
+    File::open(path).and_then(|file| file.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+    let id = SourceId::File(std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
+    Source::from_bytes(id, shown, &bytes)
+}

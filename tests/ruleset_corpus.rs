@@ -1,0 +1,222 @@
+//! Broken rule-set files with their errors as people see them: `tests/corpus/bad-rulesets/NAME.toml` and `NAME.stderr` beside it.
+//!
+//! Files whose names begin with `_` are parents and mixins of others. `TSURO_BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
+//! read the difference before committing it.
+
+#![cfg(feature = "cli")]
+
+mod common;
+
+use common::Catalog;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use tsuro::ruleset::{Code, Loader, Problems, load, resolve};
+use tsuro::ui::RuleFiles;
+use tsuro::ui::diagnostics::{Look, json, terminal};
+
+/// What is found wrong with a reference, warnings included.
+fn problems(reference: &str) -> Problems {
+    match load(reference, &RuleFiles::default(), &Catalog) {
+        Ok(rules) => rules.warnings().clone(),
+        Err(problems) => problems,
+    }
+}
+
+/// Tests run in the package's directory; the corpus is loaded from its own, so that the errors name plain files.
+fn in_corpus() -> PathBuf {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bad-rulesets");
+    std::env::set_current_dir(&directory).expect("the corpus is part of the checkout");
+    directory
+}
+
+fn compare(path: &Path, actual: &str, wrong: &mut Vec<String>) {
+    if std::env::var_os("TSURO_BLESS").is_some() {
+        std::fs::write(path, actual).expect("the corpus can be written");
+    } else if std::fs::read_to_string(path).unwrap_or_default() != actual {
+        wrong.push(format!("{}:\n{actual}", path.display()));
+    }
+}
+
+#[test]
+fn every_broken_file_says_what_is_wrong_with_it_as_recorded() {
+    let directory = in_corpus();
+    let mut names: Vec<String> = std::fs::read_dir(&directory)
+        .expect("the corpus can be listed")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| Path::new(name).extension().is_some_and(|end| end == "toml") && !name.starts_with('_'))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 60, "the corpus has {} files", names.len());
+    let mut wrong = Vec::new();
+    for name in &names {
+        let found = problems(name);
+        assert!(!found.is_empty(), "{name} is fine");
+        let mut seen = std::collections::BTreeSet::new();
+        for problem in &found {
+            assert!(seen.insert(problem.to_string() + problem.help.as_deref().unwrap_or_default()), "{name}: twice: {problem}");
+            assert!(problem.message.chars().next().is_some_and(|first| !first.is_uppercase()), "{name}: {problem}");
+        }
+        let text = terminal(&found, Look::default());
+        assert!(text.lines().all(|line| !line.contains(|c: char| c.is_control())), "{name}: control characters reach the terminal");
+        compare(&directory.join(name).with_extension("stderr"), &text, &mut wrong);
+    }
+    let mut text = String::new();
+    for reference in
+        std::fs::read_to_string("references.txt").expect("it is part of the corpus").lines().filter(|line| !line.starts_with('#'))
+    {
+        let _ = writeln!(text, "---- {reference}\n{}", terminal(&problems(reference), Look::default()));
+    }
+    compare(&directory.join("references.stderr"), &text, &mut wrong);
+    assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with TSURO_BLESS=1\n\n{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_code_occurs_in_the_corpus() {
+    let directory = in_corpus();
+    let mut all = String::new();
+    for entry in std::fs::read_dir(directory).expect("the corpus can be listed").flatten() {
+        if entry.path().extension().is_some_and(|end| end == "stderr") {
+            all.push_str(&std::fs::read_to_string(entry.path()).expect("errors are text"));
+        }
+    }
+    for code in Code::ALL {
+        assert!(all.contains(&format!("[{code}]")), "no file of the corpus has the error `{code}`");
+    }
+}
+
+#[test]
+fn json_says_the_same_as_the_terminal() {
+    in_corpus();
+    let found = problems("odd-crlf.toml");
+    let list = json(&found);
+    let first = &list[0];
+    assert_eq!(first["code"], "out-of-range");
+    assert_eq!(first["place"]["path"], "odd-crlf.toml");
+    assert_eq!((first["place"]["line"].as_u64(), first["place"]["column"].as_u64()), (Some(5), Some(8)));
+    assert_eq!(first["allowed"], serde_json::json!({ "min": 1, "max": 5 }));
+}
+
+#[test]
+fn files_beyond_all_bounds_are_refused_quickly() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let check = |name: &str, text: &str, code: Code| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("it can be written");
+        let before = std::time::Instant::now();
+        let found = problems(path.to_str().expect("it is text"));
+        let text = terminal(&found, Look::default());
+        assert!(found.iter().any(|problem| problem.code == code), "{name}: {found}");
+        assert!(found.len() <= 101, "{name}: {} problems", found.len());
+        assert!(text.len() < 200_000, "{name}: {} bytes of errors", text.len());
+        assert!(before.elapsed().as_secs() < 5, "{name} took {:?}", before.elapsed());
+    };
+    check("large.toml", &"# rules\n".repeat(10 * 1024 * 1024 / 8), Code::Unreadable);
+    check("brackets.toml", &format!("schema = 1\na = {}", "[".repeat(100_000)), Code::TooDeep);
+    check("tables.toml", &format!("schema = 1\na = {}", "{a=".repeat(100_000)), Code::TooDeep);
+    check("dots.toml", &format!("schema = 1\n{}a = 1", "a.".repeat(100_000)), Code::TooDeep);
+    check("junk.toml", &"=\n".repeat(500_000), Code::Syntax);
+    check("keys.toml", &(0..60_000).fold("schema = 1\n[tiles]\n".to_owned(), |text, i| text + &format!("a{i} = 1\n")), Code::TooMany);
+    check(
+        "line.toml",
+        &(0..60_000).fold("schema = 1\ntiles = { ".to_owned(), |text, i| text + &format!("a{i} = 1, ")).replace(", \u{0}", "}"),
+        Code::Syntax,
+    );
+    check("one-line.toml", &format!("schema = 1\nplacement = {{ avoid = [{}] }}", "\"cliff\", ".repeat(90_000)), Code::TooMany);
+    check("far.toml", &format!("schema = 1\nname = \"a\"\n{}name = \"b\"\n", "# rules\n".repeat(100_000)), Code::DuplicateKey);
+    check("number.toml", &format!("schema = 1\n[tiles]\nhand = {}", "9".repeat(1_000_000)), Code::OutOfRange);
+    check("name.toml", &format!("schema = 1\nname = \"{}\"", "x".repeat(1_000_000)), Code::UnknownValue);
+    check("nul.toml", &"\0".repeat(1_000_000), Code::Syntax);
+    check("copies.toml", &format!("schema = 1\n[tiles]\ncopies = [{}]", "1,".repeat(400_000)), Code::WrongLength);
+}
+
+#[test]
+fn what_is_no_readable_file_is_refused() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let text = |path: &Path| path.to_str().expect("it is text").to_owned();
+    let folder = directory.path().join("folder.toml");
+    std::fs::create_dir(&folder).expect("it can be made");
+    assert!(problems(&text(&folder)).to_string().contains("directory"));
+    assert!(problems(&text(&directory.path().join("nothing.toml"))).to_string().contains("there is no file"));
+    assert!(problems(&text(&folder.join("below/x.toml"))).to_string().contains("there is no file"));
+    let file = directory.path().join("file.toml");
+    std::fs::write(&file, "schema = 1\n").expect("it can be written");
+    assert!(problems(&text(&file.join("x.toml"))).to_string().contains("there is no file"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).expect("they can be set");
+        // The superuser may read everything.
+        if std::fs::read(&file).is_err() {
+            assert!(problems(&text(&file)).to_string().contains("cannot be read"));
+        }
+        let device = directory.path().join("device.toml");
+        std::fs::write(&device, "schema = 1\nextends = \"/dev/zero\"\n").expect("it can be written");
+        assert!(problems(&text(&device)).to_string().contains("not a plain file"));
+        assert!(problems("/dev/zero").has_errors());
+    }
+}
+
+#[test]
+fn a_long_chain_of_parents_ends() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    for i in 0..40 {
+        let text = format!("schema = 1\nextends = \"{}.toml\"\n", i + 1);
+        std::fs::write(directory.path().join(format!("{i}.toml")), text).expect("it can be written");
+    }
+    std::fs::write(directory.path().join("40.toml"), "schema = 1\n").expect("it can be written");
+    let path = |i: u32| directory.path().join(format!("{i}.toml")).to_str().expect("it is text").to_owned();
+    assert!(problems(&path(0)).iter().any(|problem| problem.code == Code::TooDeep));
+    assert!(problems(&path(8)).is_empty(), "{}", problems(&path(8)));
+    for i in 10..16 {
+        let text = format!("schema = 1\nextends = \"{}.toml\"\n{}", i + 1, "# rules\n".repeat(125_000));
+        std::fs::write(directory.path().join(format!("{i}.toml")), text).expect("it can be written");
+    }
+    assert!(problems(&path(9)).to_string().contains("bytes"), "{}", problems(&path(9)));
+}
+
+#[test]
+fn names_are_found_in_the_users_directory_and_never_hide_a_built_in() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let files = RuleFiles { user: Some(directory.path().to_owned()) };
+    std::fs::write(directory.path().join("friday.toml"), "schema = 1\nmixins = [\"night\"]\n").expect("it can be written");
+    std::fs::write(directory.path().join("night.toml"), "schema = 1\n[tiles]\nhand = 4\n").expect("it can be written");
+    let rules = load("friday", &files, &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(rules.value("tiles.hand"), Some(&4.into()));
+    assert!(files.names().contains(&"friday".to_owned()));
+    std::fs::write(directory.path().join("luxury.toml"), "schema = 1\n").expect("it can be written");
+    let found = load("luxury", &files, &Catalog).expect_err("the name is taken");
+    assert!(found.to_string().contains("built in"), "{found}");
+    let by_path = directory.path().join("luxury.toml");
+    let rules = load(by_path.to_str().expect("it is text"), &files, &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(rules.warnings().iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NameTaken]);
+    for odd in ["", ".", "..", "../friday", "a\0b", "/", "~"] {
+        assert!(load(odd, &files, &Catalog).is_err(), "{odd:?}");
+    }
+}
+
+#[test]
+fn parents_are_found_beside_the_file_that_names_them() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("it can be written");
+    std::fs::create_dir(directory.path().join("sub")).expect("it can be made");
+    write("sub/child.toml", "schema = 1\nextends = \"../parent.toml\"\n[tiles]\nhand = 2\n");
+    write("parent.toml", "schema = 1\nextends = \"./sub/grandparent.toml\"\n[board]\nrows = 9\n");
+    write("sub/grandparent.toml", "schema = 1\nextends = \"seas\"\n[board]\ncolumns = 9\n");
+    let path = directory.path().join("sub/child.toml");
+    let source = RuleFiles::default().load(path.to_str().expect("it is text"), None).expect("it is there");
+    let rules = resolve(source, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(rules.facts(), &tsuro::game::Facts { columns: 9, rows: 9, min_players: 2, max_players: 8, hand: 2, tiles: 56 });
+    assert_eq!(rules.name(), "child");
+}
+
+#[test]
+fn a_plus_may_belong_to_a_files_name() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("a+b.toml");
+    std::fs::write(&path, "schema = 1\nname = \"ab\"\n").expect("it can be written");
+    let path = path.to_str().expect("it is text");
+    for (reference, hand) in [(path.to_owned(), 3), (format!("{path}+hand=4"), 4), (format!("{path}+four-tiles"), 4)] {
+        let rules = load(&reference, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+        assert_eq!(rules.value("tiles.hand"), Some(&hand.into()), "{reference}");
+    }
+}
