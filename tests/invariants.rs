@@ -1,4 +1,5 @@
 //! What holds in every game, whatever is played: nothing is lost, nothing is forged, and a record is enough to go on from.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 
@@ -9,7 +10,9 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use tsuro::board::{Content, Laid, Place, Size};
 use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, deal, play, play_on};
-use tsuro::record::{GameRecord, Reader, Recorder, Replayer, Script, Scripted, Verdict, answer, read_position, write_event, write_position};
+use tsuro::record::{
+    GameRecord, Reader, Recorder, Replayer, Script, Scripted, Verdict, answer, read_position, write_event, write_position,
+};
 use tsuro::rules::{Registry, Rules};
 use tsuro::ruleset::{BUILT_INS, Variant};
 use tsuro::with_rules;
@@ -346,9 +349,7 @@ fn resumed(game: &GameRecord, lines: usize) -> String {
     });
     let rest = String::from_utf8(sink.then.finish().unwrap()).unwrap();
     assert_eq!(script.into_inner().mismatch(), None);
-    let mut record: String = cut.lines.iter().map(|line| format!("{line}\n")).collect();
-    record.push_str(&rest);
-    record
+    cut.lines.iter().map(String::as_str).chain([rest.as_str()]).collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Bugs that earlier programs of this game had, each with the position in which it would show.
 //!
 //! 33 is straight (H→C, A→F, B→E), 27 turns at the far corner (H→E, D→A, B→G), 34 at the near one (H→A, F→G, D→E), 0 turns back (H→G, A→B).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 #[path = "common/scenario.rs"]
@@ -73,7 +74,8 @@ fn two_pieces_can_stand_on_one_tile() {
 /// As above, for two ships at the same port.
 #[test]
 fn two_ships_can_stand_at_one_port() {
-    let together = || at("seas+tiles.copies=4+hazard.minimum=0").tile("c3", 33, 0).player("d3:H", &[33]).player("d3:H", &[5]).player("g7:D", &[2]);
+    let together =
+        || at("seas+tiles.copies=4+hazard.minimum=0").tile("c3", 33, 0).player("d3:H", &[33]).player("d3:H", &[5]).player("g7:D", &[2]);
     assert_eq!(together().place(33, 0).events(), ["moved 0 e3:H", "moved 1 e3:H"]);
     assert_eq!(together().active(2).set("turn", 3).monster(0, "c2", 0).roll(3, 3).die(4).turn().place(2, 0).only("eliminated").len(), 2);
     // Both go over the edge together, and tie.

@@ -1,4 +1,5 @@
 //! Every rule has a scenario: a test in `tests/rules_*.rs` whose name begins with the rule's id.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs;
 use std::path::Path;

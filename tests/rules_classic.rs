@@ -2,6 +2,7 @@
 //!
 //! 33 is straight (H→C, A→F), 31 straight with its lanes crossing (H→D, A→E), 34 turns at the near corner (H→A, G→F, B→C), 27 at the far
 //! one (H→E, A→D), and 0 turns back (H→G, A→B). So on a1, for a piece that came from the left at H: 33 lives, 0 and 34 are suicide.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 #[path = "common/scenario.rs"]
@@ -209,9 +210,7 @@ fn c7_of_two_only_the_active_player_draws_and_only_one() {
 
 #[test]
 fn c7_fewer_seats_than_min_players_draw_without_the_dragon() {
-    let three = |rules: &str| {
-        at(rules).player("a1:H", &[33]).player("f6:D", &[1]).player("f6:E", &[2]).pile(&[7]).place(33, 0).events()
-    };
+    let three = |rules: &str| at(rules).player("a1:H", &[33]).player("f6:D", &[1]).player("f6:E", &[2]).pile(&[7]).place(33, 0).events();
     assert_eq!(three("classic+draw.min-players=4"), ["moved 0 b1:H", "drew 0 7"]);
     assert_eq!(three("classic"), ["moved 0 b1:H", "drew 0 7", "dragon 1"]);
 }
@@ -250,8 +249,7 @@ fn c8_whose_turn_it_is_to_draw_from_an_empty_pile_takes_the_dragon() {
 #[test]
 fn c8_the_holder_draws_first_and_gives_the_dragon_back() {
     // Seat 1 dies with two tiles, the only ones in the pile. Seat 3 holds the Dragon: 3 draws, then clockwise 0; then it is 2's turn.
-    let answer =
-        kill("classic", &[20, 21]).player("f6:D", &[3, 4]).player("f6:E", &[5, 6]).dragon(3).shuffled(&[21, 20]).place(34, 0);
+    let answer = kill("classic", &[20, 21]).player("f6:D", &[3, 4]).player("f6:E", &[5, 6]).dragon(3).shuffled(&[21, 20]).place(34, 0);
     assert_eq!(
         answer.events(),
         ["moved 0 b1:H", "eliminated 1 edge", "returned [20,21] [21,20]", "drew 3 21", "dragon null", "drew 0 20", "dragon 2"]
@@ -260,20 +258,14 @@ fn c8_the_holder_draws_first_and_gives_the_dragon_back() {
 
 #[test]
 fn c8_drawing_starts_with_the_next_seat_if_the_active_player_died() {
-    let answer =
-        corner("classic", &[0, 34], false).player("f6:E", &[5]).pile(&[10]).shuffled(&[34, 10]).place(0, 0);
+    let answer = corner("classic", &[0, 34], false).player("f6:E", &[5]).pile(&[10]).shuffled(&[34, 10]).place(0, 0);
     assert_eq!(answer.events(), ["eliminated 0 edge", "returned [34] [34,10]", "drew 1 34", "drew 2 10", "dragon 3"]);
 }
 
 #[test]
 fn c9_the_dragon_passes_over_players_with_full_hands() {
     // Seat 1 holds the Dragon and dies. Seat 2 has three tiles, seat 3 two: the Dragon goes to 3, before anyone draws.
-    let answer = kill("classic", &[20])
-        .player("f6:D", &[3, 4, 5])
-        .player("f6:E", &[6, 7])
-        .dragon(1)
-        .shuffled(&[20])
-        .place(34, 0);
+    let answer = kill("classic", &[20]).player("f6:D", &[3, 4, 5]).player("f6:E", &[6, 7]).dragon(1).shuffled(&[20]).place(34, 0);
     assert_eq!(
         answer.events(),
         ["moved 0 b1:H", "eliminated 1 edge", "returned [20] [20]", "dragon 3", "drew 3 20", "dragon null", "dragon 0"]
@@ -286,13 +278,8 @@ fn c9_the_dragon_passes_over_players_with_full_hands() {
 #[test]
 fn c9_with_nobody_short_of_tiles_the_dragon_is_set_aside() {
     // Seats 0 and 1 meet; 2 and 3 have full hands.
-    let answer = at("classic")
-        .player("a1:A", &[0])
-        .player("a1:B", &[])
-        .player("f6:D", &[2, 3, 4])
-        .player("f6:E", &[5, 6, 7])
-        .dragon(1)
-        .place(0, 0);
+    let answer =
+        at("classic").player("a1:A", &[0]).player("a1:B", &[]).player("f6:D", &[2, 3, 4]).player("f6:E", &[5, 6, 7]).dragon(1).place(0, 0);
     assert_eq!(answer.events(), ["eliminated 0 collision", "eliminated 1 collision", "dragon null"]);
     assert!(answer.goes_on());
 }
@@ -337,10 +324,7 @@ fn c11_an_empty_hand_passes_and_then_draws_as_usual() {
 fn c12_who_eliminates_and_survives_may_exchange_tiles() {
     let bonus = |rules: &str| kill(rules, &[5, 6]).player("f6:D", &[7, 8, 9]).exchange(&[2, 1], &[6, 5]).shuffled(&[1, 2]);
     let answer = bonus("classic-advanced").place(34, 0);
-    assert_eq!(
-        answer.events(),
-        ["moved 0 b1:H", "eliminated 1 edge", "exchanged 0 [2,1] [6,5]", "returned [1,2] [1,2]", "drew 0 1"]
-    );
+    assert_eq!(answer.events(), ["moved 0 b1:H", "eliminated 1 edge", "exchanged 0 [2,1] [6,5]", "returned [1,2] [1,2]", "drew 0 1"]);
     // One for one, or none at all.
     let one = kill("classic-advanced", &[5, 6]).player("f6:D", &[7, 8, 9]).exchange(&[1], &[5]).shuffled(&[6, 1]).place(34, 0);
     assert_eq!(one.events()[2..], ["exchanged 0 [1] [5]", "returned [1,6] [6,1]", "drew 0 6"]);
@@ -373,7 +357,10 @@ fn c12_the_hands_of_all_those_just_eliminated_are_offered() {
         .exchange(&[1, 2], &[6, 5])
         .shuffled(&[2, 1])
         .place(34, 0);
-    assert_eq!(answer.events()[1..5], ["eliminated 1 collision", "eliminated 2 collision", "exchanged 0 [1,2] [6,5]", "returned [1,2] [2,1]"]);
+    assert_eq!(
+        answer.events()[1..5],
+        ["eliminated 1 collision", "eliminated 2 collision", "exchanged 0 [1,2] [6,5]", "returned [1,2] [2,1]"]
+    );
     // There is no bonus for the dead.
     let dead = at("classic-advanced")
         .player("a1:A", &[0, 34])

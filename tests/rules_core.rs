@@ -2,6 +2,7 @@
 //!
 //! Tiles that look the same however they are turned make positions easy to read: 33 is straight (H→C, A→F), 31 straight with its lanes
 //! crossing (H→D, A→E), 34 turns at the near corner (H→A, G→F), 27 at the far one (H→E, A→D), and 0 turns back (H→G, A→B).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 #[path = "common/scenario.rs"]
@@ -86,7 +87,8 @@ fn t2_ports_run_clockwise_and_meet_across_each_side() {
 #[test]
 fn t3_rotation_is_clockwise_in_quarter_turns() {
     // Face 2 is AB CD EH FG. A quarter-turn clockwise makes it CD EF GB HA, and so on; from H:
-    let turned = |rotation| at("classic+placement.avoid=[]").player("a3:H", &[2]).player("f6:D", &[1]).place(2, rotation).events()[0].clone();
+    let turned =
+        |rotation| at("classic+placement.avoid=[]").player("a3:H", &[2]).player("f6:D", &[1]).place(2, rotation).events()[0].clone();
     assert_eq!(turned(0), "moved 0 a4:B"); // H–E
     assert_eq!(turned(1), "moved 0 a2:F"); // H–A
     assert_eq!(turned(2), "eliminated 0 edge"); // H–G
@@ -167,13 +169,8 @@ fn t5_a_piece_faces_an_empty_square_and_has_its_tile_behind_it() {
 #[test]
 fn t6_a_piece_follows_its_path_tile_after_tile() {
     // 12 is AB CH DG EF. a2: H→C, b2 (33): H→C, c2 (31): H→D, d2 (34): G→F, and d3 is empty.
-    let answer = at("classic")
-        .tile("b2", 33, 0)
-        .tile("c2", 31, 0)
-        .tile("d2", 34, 0)
-        .player("a2:H", &[12])
-        .player("f6:D", &[1])
-        .place(12, 0);
+    let answer =
+        at("classic").tile("b2", 33, 0).tile("c2", 31, 0).tile("d2", 34, 0).player("a2:H", &[12]).player("f6:D", &[1]).place(12, 0);
     assert_eq!(answer.events(), ["moved 0 d3:A"]);
 }
 
@@ -235,7 +232,8 @@ fn t8_players_are_counted_at_the_start_and_a_full_hand_is_what_the_rules_say() {
     assert_eq!(at("classic").player("a1:H", &[33]).out().player("f6:D", &[1]).place(33, 0).events(), ["moved 0 b1:H", "dragon 0"]);
     assert_eq!(at("classic").player("a1:H", &[33]).player("f6:D", &[1]).place(33, 0).events(), ["moved 0 b1:H"]);
     // "Three tiles" is the hand size: with two, a player who has two is served, one with one is not.
-    let short = |rules: &str| at(rules).player("a1:H", &[33, 2]).player("f6:D", &[1, 5]).player("f6:E", &[6, 7]).pile(&[8, 9, 10]).place(33, 0);
+    let short =
+        |rules: &str| at(rules).player("a1:H", &[33, 2]).player("f6:D", &[1, 5]).player("f6:E", &[6, 7]).pile(&[8, 9, 10]).place(33, 0);
     assert_eq!(short("classic+tiles.hand=2").only("drew"), ["drew 0 8"]);
     assert_eq!(short("classic").only("drew"), ["drew 0 8", "drew 1 9", "drew 2 10"]);
 }

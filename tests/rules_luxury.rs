@@ -1,6 +1,7 @@
 //! L1–L7: what the Luxury Edition does differently.
 //!
 //! On a1: 33 leads H→C (safe), 0 H→G (edge), 34 H→A (edge, or into whoever waits at A) and B→C (safe).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 #[path = "common/scenario.rs"]
@@ -75,24 +76,15 @@ fn l3_a_statue_that_is_held_stays_while_the_bag_is_empty() {
 #[test]
 fn l3_the_statue_goes_round_and_each_who_gets_it_draws_one() {
     // Three tiles come into the bag. Hands: seat 2 (the holder) one, seat 3 two, seat 0 two.
-    let answer = kill("luxury", &[20, 21, 22])
-        .player("f6:D", &[3])
-        .player("f6:E", &[4, 5])
-        .dragon(2)
-        .shuffled(&[20, 21, 22])
-        .place(34, 0);
+    let answer = kill("luxury", &[20, 21, 22]).player("f6:D", &[3]).player("f6:E", &[4, 5]).dragon(2).shuffled(&[20, 21, 22]).place(34, 0);
     // Seat 2 is short again when the bag is empty: the statue was passed to it last, and it keeps it.
     assert_eq!(answer.events()[3..], ["drew 2 20", "dragon 3", "drew 3 21", "dragon 0", "drew 0 22", "dragon 2"]);
 }
 
 #[test]
 fn l3_the_statue_is_set_aside_when_all_have_three() {
-    let answer = kill("luxury", &[20, 21, 22])
-        .player("f6:D", &[3, 4])
-        .player("f6:E", &[5, 6, 7])
-        .dragon(2)
-        .shuffled(&[20, 21, 22])
-        .place(34, 0);
+    let answer =
+        kill("luxury", &[20, 21, 22]).player("f6:D", &[3, 4]).player("f6:E", &[5, 6, 7]).dragon(2).shuffled(&[20, 21, 22]).place(34, 0);
     assert_eq!(answer.events()[3..], ["drew 2 20", "dragon 0", "drew 0 21", "dragon null"]);
     assert_eq!(answer.position()["pile"], json!([22]));
 }
@@ -101,7 +93,14 @@ fn l3_the_statue_is_set_aside_when_all_have_three() {
 fn l3_the_holder_gets_the_statue_again_only_if_no_one_else_is_short() {
     // Seat 0 dies; seat 1 holds the statue and is short of two, seat 2 is full.
     let alone = |hand: &[u8]| {
-        at("luxury").player("a1:H", &[0, 34]).player("f6:D", &[3]).player("f6:E", hand).dragon(1).pile(&[10]).shuffled(&[10, 0]).place(34, 0)
+        at("luxury")
+            .player("a1:H", &[0, 34])
+            .player("f6:D", &[3])
+            .player("f6:E", hand)
+            .dragon(1)
+            .pile(&[10])
+            .shuffled(&[10, 0])
+            .place(34, 0)
     };
     assert_eq!(alone(&[5, 6, 7]).events()[2..], ["drew 1 10", "drew 1 0", "dragon null"]);
     // With seat 2 short as well, it gets the second one, and the statue goes back.
@@ -145,17 +144,9 @@ fn l3_fewer_seats_than_min_players_draw_as_two_do() {
 fn l4_a_dead_holders_statue_passes_over_full_hands() {
     let answer = kill("luxury", &[20]).player("f6:D", &[3, 4, 5]).player("f6:E", &[6, 7]).dragon(1).shuffled(&[20]).place(34, 0);
     // Seat 3 gets it and draws; then seat 0 is the only one short, and the bag is empty.
-    assert_eq!(
-        answer.events(),
-        ["moved 0 b1:H", "eliminated 1 edge", "returned [20] [20]", "dragon 3", "drew 3 20", "dragon 0"]
-    );
-    let nobody = at("luxury")
-        .player("a1:A", &[0])
-        .player("a1:B", &[])
-        .player("f6:D", &[2, 3, 4])
-        .player("f6:E", &[5, 6, 7])
-        .dragon(1)
-        .place(0, 0);
+    assert_eq!(answer.events(), ["moved 0 b1:H", "eliminated 1 edge", "returned [20] [20]", "dragon 3", "drew 3 20", "dragon 0"]);
+    let nobody =
+        at("luxury").player("a1:A", &[0]).player("a1:B", &[]).player("f6:D", &[2, 3, 4]).player("f6:E", &[5, 6, 7]).dragon(1).place(0, 0);
     assert_eq!(nobody.events()[2..], ["dragon null"]);
 }
 

@@ -1,6 +1,7 @@
 //! S13–S19: what ships do in the seas: what they may not do, how they pass, how they are lost, and how it ends.
 //!
 //! Wake tile 33 is straight (H→C, A→F), 27 turns at the far corner (H→E, A→D), 34 at the near one (H→A, B→C), 0 turns back (H→G).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 #[path = "common/scenario.rs"]
@@ -93,13 +94,7 @@ fn s13_ships_that_stood_at_the_same_port_already_may_sail_on_together() {
 fn s13_it_also_forbids_bringing_two_others_together() {
     // Ship 0 fills b3 from above (33: A→F) and would carry ship 2 from b3:H through c3 to d3:H, where ship 1 stands.
     let carry = || {
-        at(SEAS)
-            .tile("b2", 33, 0)
-            .tile("a3", 33, 0)
-            .tile("c3", 33, 0)
-            .player("b3:A", &[27, 33])
-            .player("d3:H", &[1])
-            .player("b3:H", &[2])
+        at(SEAS).tile("b2", 33, 0).tile("a3", 33, 0).tile("c3", 33, 0).player("b3:A", &[27, 33]).player("d3:H", &[1]).player("b3:H", &[2])
     };
     // 27 leads ship 0 A→D, through c3 (G→D) to d3:G, and ship 2 H→E down: allowed.
     assert_eq!(carry().legal(), [(27, 0)]);
@@ -121,7 +116,8 @@ fn s14_ships_that_meet_pass_and_sail_on_to_the_end_of_the_others_wake() {
 
 #[test]
 fn s14_the_wake_of_a_ship_from_the_rim_leads_over_the_edge() {
-    let answer = at(SEAS).tile("b3", 33, 0).player("c3:H", &[33]).player("c3:C", &[]).tile("d3", 27, 0).tile("a3", 33, 0).player("g7:D", &[2]);
+    let answer =
+        at(SEAS).tile("b3", 33, 0).player("c3:H", &[33]).player("c3:C", &[]).tile("d3", 27, 0).tile("a3", 33, 0).player("g7:D", &[2]);
     // d3: H→E, down to d4; b3 and a3 lead ship 1 out on the left.
     assert_eq!(answer.place(33, 0).events()[..2], ["moved 0 d4:B", "eliminated 1 edge"]);
 }
@@ -129,9 +125,8 @@ fn s14_the_wake_of_a_ship_from_the_rim_leads_over_the_edge() {
 #[test]
 fn s15_out_by_the_edge_a_daikaiju_or_an_endless_loop_whoever_placed_the_tile() {
     // Ship 1 lays c3; ship 0 faces it too and is carried along.
-    let carried = |tile: u8| {
-        at(SEAS).tile("b3", 1, 0).tile("c2", 33, 0).player("c3:H", &[5]).player("c3:A", &[tile]).player("g7:D", &[2]).active(1)
-    };
+    let carried =
+        |tile: u8| at(SEAS).tile("b3", 1, 0).tile("c2", 33, 0).player("c3:H", &[5]).player("c3:A", &[tile]).player("g7:D", &[2]).active(1);
     assert_eq!(carried(33).place(33, 0).events(), ["moved 1 c4:A", "moved 0 d3:H", "exchanged"][..2]);
     assert_eq!(carried(33).monster(0, "d3", 0).place(33, 0).events()[..2], ["moved 1 c4:A", "eliminated 0 daikaiju"]);
     // 2 turned by a half (AD BC EF GH): ship 1 sails A→D, ship 0 turns H→G into b3 and comes back to where it was.
@@ -179,8 +174,16 @@ fn s16_there_is_no_exchange_for_what_a_daikaiju_did() {
         .place(33, 0);
     assert_eq!(
         answer.events()[2..],
-        ["daikaiju_moved 0 c5 c6", "wake_removed c6 33 pile", "eliminated 1 daikaiju", "returned [5] [33,5]", "placed 0 33 0 d4", "moved 0 e4:H",
-            "drew 0 33", "drew 0 5"]
+        [
+            "daikaiju_moved 0 c5 c6",
+            "wake_removed c6 33 pile",
+            "eliminated 1 daikaiju",
+            "returned [5] [33,5]",
+            "placed 0 33 0 d4",
+            "moved 0 e4:H",
+            "drew 0 33",
+            "drew 0 5"
+        ]
     );
 }
 
@@ -210,7 +213,10 @@ fn s18_each_daikaiju_is_a_move_of_its_own_and_one_ship_left_wins_at_once() {
         .die(4)
         .turn()
         .no_placement();
-    assert_eq!(answer.events()[2..], ["daikaiju_moved 0 c3 c4", "wake_removed c4 33 pile", "eliminated 1 daikaiju", "end [0] last-standing"]);
+    assert_eq!(
+        answer.events()[2..],
+        ["daikaiju_moved 0 c3 c4", "wake_removed c4 33 pile", "eliminated 1 daikaiju", "end [0] last-standing"]
+    );
 }
 
 #[test]

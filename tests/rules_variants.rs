@@ -1,6 +1,7 @@
 //! V1–V4 and house rules.
 //!
 //! 33 is straight (H→C), 31 straight with its lanes crossing (H→D), 34 turns at the near corner (H→A, G→F), 0 turns back (H→G).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 #[path = "common/scenario.rs"]
@@ -56,9 +57,8 @@ fn v1_ends_when_the_only_survivor_leads() {
 fn v1_ends_when_no_one_is_alive_or_the_tiles_are_gone() {
     let gone = at("longest-path").player("a1:A", &[0]).player("a1:H", &[]).set("scores", json!([3, 2])).place(0, 0);
     assert_eq!(gone.events(), ["eliminated 0 edge", "eliminated 1 edge", "end [0] score [4,3]"]);
-    let last = |scores: [i64; 2]| {
-        at("longest-path").player("a1:H", &[33]).player("f6:D", &[]).set("scores", json!(scores)).place(33, 0).events()
-    };
+    let last =
+        |scores: [i64; 2]| at("longest-path").player("a1:H", &[33]).player("f6:D", &[]).set("scores", json!(scores)).place(33, 0).events();
     assert_eq!(last([0, 5]), ["moved 0 b1:H", "end [1] score [1,5]"]);
     assert_eq!(last([4, 5]), ["moved 0 b1:H", "end [0,1] score [5,5]"]);
 }

@@ -32,14 +32,7 @@ pub fn at(rules: &str) -> Scenario {
     let mut position = Map::new();
     position.insert("active".into(), json!(0));
     position.insert("pile".into(), json!([]));
-    Scenario {
-        variant: variant(rules),
-        position,
-        request: Map::new(),
-        players: Vec::new(),
-        tiles: Vec::new(),
-        monsters: Vec::new(),
-    }
+    Scenario { variant: variant(rules), position, request: Map::new(), players: Vec::new(), tiles: Vec::new(), monsters: Vec::new() }
 }
 
 impl Scenario {
@@ -247,7 +240,11 @@ impl Scenario {
             while !slow.at_turn() {
                 slow.decline().unwrap_or_else(|why| panic!("the slow implementation expects more: {why}\n{answer}\n{request}"));
             }
-            assert_eq!(sorted(slow.position()), sorted(answer["position"].clone()), "the slow implementation (left) stands elsewhere\n{request}");
+            assert_eq!(
+                sorted(slow.position()),
+                sorted(answer["position"].clone()),
+                "the slow implementation (left) stands elsewhere\n{request}"
+            );
         }
     }
 }
