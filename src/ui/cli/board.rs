@@ -1,28 +1,34 @@
-//! A board in plain text, for `replay --at`.
+//! The board of a recorded game at one moment, for `replay --at`.
 
-use crate::board::{Content, Square};
 use crate::game::{Observation, Seat};
+use crate::picture::{Cut, Scene, board, svg};
 use std::fmt::Write as _;
+use std::io::IsTerminal;
 
-/// The board row by row, and where everyone stands.
+/// Seats are told by their numbers; from ten on, by letters.
+fn letters(seats: u8) -> Vec<char> {
+    (0..u32::from(seats)).map(|seat| char::from_digit(seat, 36).unwrap_or('?').to_ascii_uppercase()).collect()
+}
+
+/// The board in characters, and below it where everyone stands.
 pub fn as_text(seen: &Observation<'_>) -> String {
-    let mut text = format!("turn {}\n", seen.turn());
-    for row in 0..seen.rows() {
-        for column in 0..seen.columns() {
-            let cell = match seen.content(Square::new(column, row)) {
-                Content::Empty => ".".to_owned(),
-                Content::Blocked => "#".to_owned(),
-                Content::Tile(tile) => format!("{}r{}", tile.face(), tile.rotation()),
-            };
-            let _ = write!(text, "{cell:<5}");
-        }
-        text.push('\n');
+    let scene = Scene::new(seen, &letters(seen.seats()));
+    let color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let mut text = format!("turn {}, {} tiles in the pile\n\n", seen.turn(), seen.pile_len());
+    for line in board(&scene, Cut::new(4), color).lines(color) {
+        let _ = writeln!(text, "{line}");
     }
+    text.push('\n');
     for seat in (0..seen.seats()).map(Seat::new) {
         let _ = match seen.place(seat) {
-            Some(place) => writeln!(text, "seat {seat} at {place}"),
+            Some(place) => writeln!(text, "seat {seat} at {place}, {} tiles", seen.hand_len(seat)),
             None => writeln!(text, "seat {seat} is out"),
         };
     }
     text
+}
+
+/// The board as an SVG image.
+pub fn as_svg(seen: &Observation<'_>) -> String {
+    svg(&Scene::new(seen, &letters(seen.seats())), &format!("The board in turn {}", seen.turn()))
 }

@@ -16,6 +16,9 @@ pub struct Args {
     /// Print the board as it was when somebody had to decide in this turn (of the first game, or of --game)
     #[arg(long, value_name = "TURN", conflicts_with_all = ["view", "json"])]
     at: Option<u32>,
+    /// Print the board of --at as an SVG image
+    #[arg(long, requires = "at")]
+    svg: bool,
     /// Print the record as this seat could have written it, with everything hidden that it could not know
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     view: Option<u8>,
@@ -123,7 +126,8 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
     let mut picture = None;
     let mut look = |seen: Observation<'_>| {
         if args.at.is_some_and(|turn| seen.turn() >= turn || seen.ending().is_some()) && picture.is_none() {
-            picture = Some((seen.turn(), super::board::as_text(&seen)));
+            let draw = if args.svg { super::board::as_svg } else { super::board::as_text };
+            picture = Some((seen.turn(), draw(&seen)));
         }
     };
     let replayed = match replayer.replay_looking(game, &mut look) {
@@ -144,7 +148,7 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
     tally.broken += u64::from(!complete);
     if let Some(turn) = args.at {
         match picture {
-            Some((at, board)) if at >= turn => say(&format!("{board}\n"))?,
+            Some((at, board)) if at >= turn => say(&board)?,
             _ => {
                 error(format_args!("--at {turn}: the game has no such turn"));
                 return Ok(Exit::Usage);
