@@ -47,7 +47,13 @@ pub(super) struct Question<'q> {
 }
 
 impl Dialogue {
-    pub(super) fn new(shared: Rc<RefCell<Shared>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: (String, GameSeed)) -> Self {
+    pub(super) fn new(
+        shared: Rc<RefCell<Shared>>,
+        input: Input,
+        faces: Vec<DaikaijuTile>,
+        humans: usize,
+        seed: (String, GameSeed),
+    ) -> Self {
         Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false }
     }
 

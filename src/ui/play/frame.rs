@@ -96,9 +96,7 @@ pub(super) fn card_row(cards: &[Card], cut: Cut, width: usize, color: bool) -> V
     for cards in cards.chunks(in_a_row) {
         let mut canvas = Canvas::new(cards.len() * pitch, cut.height() + 1);
         for (index, card) in cards.iter().enumerate() {
-            let owner = |port: Port| {
-                card.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0)
-            };
+            let owner = |port: Port| card.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0);
             canvas.text(index * pitch, 0, &card.label, card.pen);
             canvas.paste(index * pitch, 1, &tile(card.tile, cut, color, &owner));
         }

@@ -246,9 +246,7 @@ impl Dialogue {
             };
             let text = self.ask(see, &question)?;
             if word(&text, words) == Some(Word::Marks) {
-                let line = |(mark, number): (Place, String)| {
-                    words.say(Key::MarkIs, &[("number", &number), ("place", &words.place(mark))])
-                };
+                let line = |(mark, number): (Place, String)| words.say(Key::MarkIs, &[("number", &number), ("place", &words.place(mark))]);
                 self.page(free.iter().filter_map(numbered).map(line).collect())?;
                 continue;
             }
@@ -308,11 +306,7 @@ impl Dialogue {
                 self.decided(see.active());
                 return Ok(Some(mark));
             }
-            self.notice(if answer::number(&text).is_some() {
-                bad_number(words, &text, marks.len())
-            } else {
-                not_understood(words, &text)
-            });
+            self.notice(if answer::number(&text).is_some() { bad_number(words, &text, marks.len()) } else { not_understood(words, &text) });
         }
     }
 
@@ -377,9 +371,8 @@ impl Dialogue {
     fn ask_exchange(&mut self, see: &Observation<'_>, own: &[Face], offered: &[Face], prompt: Key) -> Result<String, Stop> {
         let words = self.words();
         let lines = |key: Key, faces: &[Face]| {
-            let one = |(index, face): (usize, &Face)| {
-                words.say(key, &[("number", &*(index + 1).to_string()), ("ports", &told::ports(*face))])
-            };
+            let one =
+                |(index, face): (usize, &Face)| words.say(key, &[("number", &*(index + 1).to_string()), ("ports", &told::ports(*face))]);
             faces.iter().enumerate().map(one).collect::<Vec<_>>()
         };
         let mut told = vec![words.plain(Key::ExchangePlain)];
