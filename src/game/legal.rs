@@ -69,7 +69,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         if self.tangled && !self.alone {
             return self.tangled_fate(tile);
         }
-        let end = self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end;
+        let end = self.plain_end(tile);
         let fate = Fate { cause: self.cause(end), shares_wake: false };
         if let (true, RouteEnd::At(place)) = (self.tangled, end) {
             return self.joined_fate(fate, place);
@@ -107,6 +107,12 @@ impl<'a, Z: Size> Choices<'a, Z> {
             RouteEnd::Met(_) => Some(Cause::Collision),
             RouteEnd::At(place) => self.core.board.is_blocked(place.square()).then_some(self.cause_of_blocked),
         }
+    }
+
+    /// The end of the active piece's trip where it travels alone on a board without broken ways, and nothing else has to be looked at.
+    #[inline]
+    fn plain_end(&self, tile: Laid) -> RouteEnd {
+        self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end
     }
 
     #[inline]
@@ -159,6 +165,12 @@ impl<'a, Z: Size> Choices<'a, Z> {
     pub fn sample(&self, rng: &mut Rng) -> Laid {
         for _ in 0..DRAWS {
             let Some(tile) = self.draw(rng) else { continue };
+            if !self.tangled
+                && let RouteEnd::At(place) = self.plain_end(tile)
+                && !self.core.board.is_blocked(place.square())
+            {
+                return tile;
+            }
             let fate = self.fate(tile);
             if fate.shares_wake {
                 continue;

@@ -164,7 +164,16 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
         // Most placements move the active piece and no other, and on a board that was only ever built up it meets no one.
         let route = core.board.route(&basics.grid, square, tile, core.place(player).port(), PortSet::EMPTY);
         core.board.lay(&basics.grid, square, tile);
-        arrive(&mut Desk::new(basics, core, chance, sink), player, route.end, rules.hazard().cause());
+        match route.end {
+            RouteEnd::At(to) if !core.board.is_blocked(to.square()) => {
+                core.places.put(player.index(), to);
+                core.waiting.remove(player);
+                if S::EVENTS {
+                    sink.event(&Event::Moved { player, to });
+                }
+            }
+            end => arrive(&mut Desk::new(basics, core, chance, sink), player, end, rules.hazard().cause()),
+        }
     } else {
         travel_all(rules, state, tile, chance, sink);
     }
