@@ -35,7 +35,7 @@ use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
 use crate::rules::Rules;
 use crate::rules::hazard::{DaikaijuTile, Hazard};
-use crate::ruleset::{Presentation, Variant, load};
+use crate::ruleset::{Presentation, load};
 use crate::with_rules;
 use std::cell::RefCell;
 use std::io;
