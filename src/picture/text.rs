@@ -83,7 +83,7 @@ impl Cut {
 
     fn inset(self) -> Inset {
         let (x, y) = self.port_dots();
-        let unit = |dot: usize| (dot as f64 + 0.5) / self.dots() as f64;
+        let unit = |dot: usize| (number(dot) + 0.5) / number(self.dots());
         Inset { x: unit(x), y: unit(y) }
     }
 
@@ -102,9 +102,8 @@ impl Cut {
         let steps = 16 * dots;
         let mut found: Vec<(usize, usize)> = Vec::with_capacity(2 * dots);
         for step in 0..=steps {
-            let (x, y) = at(line, step as f64 / steps as f64);
-            let dot = |along: f64| ((along * dots as f64).max(0.0) as usize).min(dots - 1);
-            let next = (dot(x), dot(y));
+            let (x, y) = at(line, number(step) / number(steps));
+            let next = (dot(x, dots), dot(y, dots));
             if found.last() == Some(&next) {
                 continue;
             }
@@ -119,6 +118,16 @@ impl Cut {
         }
         found
     }
+}
+
+/// A count of dots, far below what a float can hold.
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(0.0, f64::from)
+}
+
+/// The dot of `dots` in which a point of a side lies.
+fn dot(along: f64, dots: usize) -> usize {
+    (1..dots).take_while(|&dot| number(dot) <= along * number(dots)).count()
 }
 
 /// Free characters left, above, right and below the squares.
