@@ -2,6 +2,7 @@
 pub mod board;
 pub mod bots;
 pub mod game;
+pub mod lab;
 pub mod picture;
 pub mod record;
 pub mod rules;
@@ -11,3 +12,8 @@ pub mod ui;
 
 #[cfg(feature = "cli")]
 pub use ui::cli::main_with;
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

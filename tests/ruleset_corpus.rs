@@ -1,7 +1,9 @@
 //! Broken rule-set files with their errors as people see them: `tests/corpus/bad-rulesets/NAME.toml` and `NAME.stderr` beside it.
 //!
-//! Files whose names begin with `_` are parents and mixins of others. `BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
+//! Files whose names begin with `_` are parents and mixins of others. `TSURO_BLESS=1 cargo test --test ruleset_corpus` writes the errors anew;
 //! read the difference before committing it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![cfg(feature = "cli")]
 
 mod common;
 
@@ -9,8 +11,8 @@ use common::Catalog;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::ruleset::{Code, Loader, Problems, load, resolve};
+use tsuro::ui::RuleFiles;
 use tsuro::ui::diagnostics::{Look, json, terminal};
-use tsuro::ui::rule_files::RuleFiles;
 
 /// What is found wrong with a reference, warnings included.
 fn problems(reference: &str) -> Problems {
@@ -28,7 +30,7 @@ fn in_corpus() -> PathBuf {
 }
 
 fn compare(path: &Path, actual: &str, wrong: &mut Vec<String>) {
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("TSURO_BLESS").is_some() {
         std::fs::write(path, actual).expect("the corpus can be written");
     } else if std::fs::read_to_string(path).unwrap_or_default() != actual {
         wrong.push(format!("{}:\n{actual}", path.display()));
@@ -65,7 +67,7 @@ fn every_broken_file_says_what_is_wrong_with_it_as_recorded() {
         let _ = writeln!(text, "---- {reference}\n{}", terminal(&problems(reference), Look::default()));
     }
     compare(&directory.join("references.stderr"), &text, &mut wrong);
-    assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with BLESS=1\n\n{}", wrong.join("\n\n"));
+    assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with TSURO_BLESS=1\n\n{}", wrong.join("\n\n"));
 }
 
 #[test]
@@ -165,6 +167,11 @@ fn a_long_chain_of_parents_ends() {
     let path = |i: u32| directory.path().join(format!("{i}.toml")).to_str().expect("it is text").to_owned();
     assert!(problems(&path(0)).iter().any(|problem| problem.code == Code::TooDeep));
     assert!(problems(&path(8)).is_empty(), "{}", problems(&path(8)));
+    for i in 10..16 {
+        let text = format!("schema = 1\nextends = \"{}.toml\"\n{}", i + 1, "# rules\n".repeat(125_000));
+        std::fs::write(directory.path().join(format!("{i}.toml")), text).expect("it can be written");
+    }
+    assert!(problems(&path(9)).to_string().contains("bytes"), "{}", problems(&path(9)));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! The rule hash: pinned, and the same for what means the same.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 
@@ -6,7 +7,7 @@ use common::{Catalog, rules, text_rules};
 use std::fmt::Write as _;
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES};
 
-/// `BLESS=1 cargo test --test ruleset_hash` writes the file anew. A hash that changes is a promise broken: records of before carry the old one.
+/// `TSURO_BLESS=1 cargo test --test ruleset_hash` writes the file anew. A hash that changes is a promise broken: records of before carry the old one.
 #[test]
 fn the_hashes_of_all_built_in_rule_sets_are_pinned() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/rule-hashes.txt");
@@ -14,7 +15,7 @@ fn the_hashes_of_all_built_in_rule_sets_are_pinned() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let _ = writeln!(text, "{} {}", rules(built_in.name).hash(&Catalog), built_in.name);
     }
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("TSURO_BLESS").is_some() {
         std::fs::write(&path, &text).expect("the corpus can be written");
     }
     assert_eq!(std::fs::read_to_string(&path).expect("it is part of the corpus"), text);

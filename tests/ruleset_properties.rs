@@ -1,4 +1,6 @@
 //! Whatever comes in: no panic, no hang, and what is accepted means the same however it is written.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The fast engine against the slow second implementation: every event and every legal set, over seeds, choices, rule sets and player counts.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
 mod slow;

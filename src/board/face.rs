@@ -77,6 +77,12 @@ impl Laid {
         Self(face.0 * 4 + face.smallest(rotation).turns())
     }
 
+    /// `face` turned by `turns`, which the caller knows to be the smallest rotation that looks the same.
+    #[inline]
+    pub(crate) const fn smallest(face: Face, turns: u8) -> Self {
+        Self(face.0 * 4 + (turns & 3))
+    }
+
     /// The face.
     #[inline]
     pub const fn face(self) -> Face {

@@ -13,7 +13,10 @@ use super::square::{Place, Square};
 pub struct Grid<Z: Size> {
     columns: u8,
     rows: u8,
-    point: Z::PerPlace<Z::Point>,
+    /// How many points lie on the rim.
+    rim: u16,
+    /// The path points at the eight ports of each square.
+    points: Z::PerSquare<[Z::Point; 8]>,
     sides: Z::PerPoint<[Place; 2]>,
 }
 
@@ -24,7 +27,8 @@ impl<Z: Size> Grid<Z> {
         let mut grid = Self {
             columns,
             rows,
-            point: <Z::PerPlace<Z::Point> as Store<_>>::filled(Z::Point::from_index(0)),
+            rim: 4 * (u16::from(columns) + u16::from(rows)),
+            points: <Z::PerSquare<[Z::Point; 8]> as Store<_>>::filled([Z::Point::from_index(0); 8]),
             sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
         };
         let mut next = 0;
@@ -46,8 +50,11 @@ impl<Z: Size> Grid<Z> {
     fn number(&mut self, place: Place, next: &mut usize) {
         let point = Z::Point::from_index(*next);
         let other = self.across(place).unwrap_or(place);
-        self.point.put(place.index(), point);
-        self.point.put(other.index(), point);
+        for place in [place, other] {
+            let mut points = self.points.at(place.square().index());
+            points[place.port().index()] = point;
+            self.points.put(place.square().index(), points);
+        }
         self.sides.put(*next, [place, other]);
         *next += 1;
     }
@@ -90,7 +97,7 @@ impl<Z: Size> Grid<Z> {
 
     /// How many start marks the rim has: 48 on 6×6, 56 on 7×7 (T4).
     pub fn marks(&self) -> u16 {
-        4 * (u16::from(self.columns) + u16::from(self.rows))
+        self.rim
     }
 
     /// The start mark with this number, clockwise from `a1:A` (T4).
@@ -106,7 +113,13 @@ impl<Z: Size> Grid<Z> {
     /// The path point at `place`.
     #[inline]
     pub(super) fn point(&self, place: Place) -> Z::Point {
-        self.point.at(place.index())
+        self.points_of(place.square())[place.port().index()]
+    }
+
+    /// The path points at the eight ports of `square`.
+    #[inline]
+    pub(super) fn points_of(&self, square: Square) -> &[Z::Point; 8] {
+        self.points.get(square.index())
     }
 
     /// The places on both sides of `point`; twice the same on the rim.
@@ -118,7 +131,7 @@ impl<Z: Size> Grid<Z> {
     /// Whether `point` lies on the rim.
     #[inline]
     pub(super) fn on_rim(&self, point: Z::Point) -> bool {
-        point.index() < usize::from(self.marks())
+        point.index() < usize::from(self.rim)
     }
 
     /// How many path points there are.

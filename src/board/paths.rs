@@ -127,15 +127,14 @@ impl<Z: Size> Board<Z> {
     /// Where a path leads that leaves the empty `square` through `port`.
     #[inline]
     pub fn exit(&self, grid: &Grid<Z>, square: Square, port: Port) -> Exit {
-        let place = Place::new(square, port);
-        let point = grid.point(place);
+        let point = grid.points_of(square)[port.index()];
         let end = self.links.at(point.index());
         if grid.on_rim(end) {
             return Exit::Edge;
         }
         let [one, other] = grid.sides(end);
         if end == point {
-            return Exit::At(if one == place { other } else { one });
+            return Exit::At(if one.square() == square { other } else { one });
         }
         let facing = if self.content.at(one.square().index()) < Laid::LIMIT { other } else { one };
         if facing.square() == square { Exit::Again(facing.port()) } else { Exit::At(facing) }
@@ -166,9 +165,10 @@ impl<Z: Size> Board<Z> {
     #[inline]
     pub fn lay(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
         debug_assert_eq!(self.content(square), Content::Empty, "{square}");
+        let points = grid.points_of(square);
         for (one, other) in tile.pairs() {
-            let one = self.links.at(grid.point(Place::new(square, one)).index());
-            let other = self.links.at(grid.point(Place::new(square, other)).index());
+            let one = self.links.at(points[one.index()].index());
+            let other = self.links.at(points[other.index()].index());
             self.links.put(one.index(), other);
             self.links.put(other.index(), one);
         }

@@ -53,6 +53,7 @@ impl Port {
 
     /// The port of the neighbouring square that lies at the same point: `A` meets `F`, `B` `E`, `C` `H`, `D` `G` (T2).
     #[inline]
+    #[must_use]
     pub const fn across(self) -> Self {
         const ACROSS: [u8; 8] = [5, 4, 7, 6, 1, 0, 3, 2];
         Self(ACROSS[self.index()])
@@ -60,6 +61,7 @@ impl Port {
 
     /// Where the port comes to lie after `rotation`.
     #[inline]
+    #[must_use]
     pub const fn turned(self, rotation: Rotation) -> Self {
         Self((self.0 + 2 * rotation.0) & 7)
     }

@@ -15,6 +15,8 @@ pub trait Store<T>: Clone + Debug + Send + Sync + 'static {
     fn filled(value: T) -> Self;
     /// The entry at `index`, which the caller's newtype proves to be inside.
     fn at(&self, index: usize) -> T;
+    /// A look at the entry at `index`.
+    fn get(&self, index: usize) -> &T;
     /// Sets the entry at `index`.
     fn put(&mut self, index: usize, value: T);
 }
@@ -30,6 +32,13 @@ impl<T: Value, const N: usize> Store<T> for [T; N] {
         const { assert!(N.is_power_of_two()) }
         debug_assert!(index < N, "index {index} in a table of {N}");
         self[index & (N - 1)]
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> &T {
+        const { assert!(N.is_power_of_two()) }
+        debug_assert!(index < N, "index {index} in a table of {N}");
+        &self[index & (N - 1)]
     }
 
     #[inline]
@@ -76,8 +85,6 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
     type Point: PointIndex;
     /// A table with an entry for each path point.
     type PerPoint<T: Value>: Store<T>;
-    /// A table with an entry for each place (square and port).
-    type PerPlace<T: Value>: Store<T>;
     /// A table with an entry for each square.
     type PerSquare<T: Value>: Store<T>;
     /// A table with an entry for each seat.
@@ -96,7 +103,10 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
 
     /// Whether a game with these measures fits.
     fn fits(columns: u8, rows: u8, seats: u8, tiles: u16) -> bool {
-        points(columns, rows) <= Self::POINTS && rows <= Self::ROWS && usize::from(seats) <= Self::SEATS && usize::from(tiles) <= Self::TILES
+        points(columns, rows) <= Self::POINTS
+            && rows <= Self::ROWS
+            && usize::from(seats) <= Self::SEATS
+            && usize::from(tiles) <= Self::TILES
     }
 }
 
@@ -113,7 +123,6 @@ pub struct Small;
 impl Size for Small {
     type Point = u8;
     type PerPoint<T: Value> = [T; 256];
-    type PerPlace<T: Value> = [T; 1024];
     type PerSquare<T: Value> = [T; 128];
     type PerSeat<T: Value> = [T; 16];
     type PerTile<T: Value> = [T; 128];
@@ -130,7 +139,6 @@ pub struct Large;
 impl Size for Large {
     type Point = u16;
     type PerPoint<T: Value> = [T; 2048];
-    type PerPlace<T: Value> = [T; 2048];
     type PerSquare<T: Value> = [T; 256];
     type PerSeat<T: Value> = [T; 32];
     type PerTile<T: Value> = [T; 1024];

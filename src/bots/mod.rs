@@ -49,11 +49,7 @@ pub struct BotInfo {
 /// All bots, weakest first.
 pub const BOTS: &[BotInfo] = &[
     BotInfo { name: "random", summary: "any legal placement, all equally likely", make: || Box::new(Random) },
-    BotInfo {
-        name: "greedy",
-        summary: "stays alive, puts others out where it can, and keeps to open water",
-        make: || Box::new(Greedy),
-    },
+    BotInfo { name: "greedy", summary: "stays alive, puts others out where it can, and keeps to open water", make: || Box::new(Greedy) },
 ];
 
 /// The bot with this name.

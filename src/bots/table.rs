@@ -2,7 +2,7 @@
 
 use super::Bot;
 use crate::board::{Laid, Place};
-use crate::game::{Deciders, Exchange, GameSeed, RuleSet, Seat, View, bot_stream};
+use crate::game::{Deciders, Exchange, GameSeed, Observation, Rng, RuleSet, Seat, View, bot_stream};
 
 /// A bot chose what the rules do not allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,8 +32,8 @@ impl BotTable {
     fn ask<R: RuleSet, T>(
         &mut self,
         view: &View<'_, R>,
-        ask: impl FnOnce(&mut dyn Bot, &crate::game::Observation<'_>, &mut crate::game::Rng) -> T,
-        allowed: impl FnOnce(&crate::game::Observation<'_>, &T) -> bool,
+        ask: impl FnOnce(&mut dyn Bot, &Observation<'_>, &mut Rng) -> T,
+        allowed: impl FnOnce(&Observation<'_>, &T) -> bool,
         describe: impl FnOnce(&T) -> String,
     ) -> Result<T, BadChoice> {
         let (seat, turn) = (view.core().active(), view.core().turn());
@@ -48,7 +48,12 @@ impl<R: RuleSet> Deciders<R> for BotTable {
     type Stop = BadChoice;
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, BadChoice> {
-        self.ask(&view, |bot, see, rng| bot.start(see, rng), |see, mark| see.start_marks().contains(mark), |mark| format!("start mark {mark}"))
+        self.ask(
+            &view,
+            |bot, see, rng| bot.start(see, rng),
+            |see, mark| see.start_marks().contains(mark),
+            |mark| format!("start mark {mark}"),
+        )
     }
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, BadChoice> {
@@ -60,6 +65,7 @@ impl<R: RuleSet> Deciders<R> for BotTable {
         )
     }
 
+    #[allow(clippy::redundant_closure_for_method_calls, reason = "the method alone is not general enough over lifetimes")]
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, BadChoice> {
         self.ask(
             &view,

@@ -68,6 +68,7 @@ pub enum TieBreak {
 }
 
 /// What the core of the game looks up. Made by `ruleset` from a resolved rule set, which has checked that the values go together.
+#[allow(clippy::struct_excessive_bools, reason = "each is a yes-or-no key of its own in the file")]
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
     /// The board's shape (T1).
@@ -104,6 +105,8 @@ pub struct Basics<Z: Size> {
     pub empty: Board<Z>,
     /// The deck in ascending order.
     pub deck: Vec<u8>,
+    /// Whether the score rule is told which tiles are taken off the board.
+    pub tells_removed: bool,
     /// Whether the deck has a face more than once, so that a hand may.
     pub repeats: bool,
 }

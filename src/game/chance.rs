@@ -249,9 +249,10 @@ mod tests {
         assert_eq!(order, PINNED_ORDER);
     }
 
-    const PINNED_GAMES: [u64; 4] = [0, 0, 0, 0];
-    const PINNED_NUMBERS: [u32; 5] = [0; 5];
-    const PINNED_ORDER: [u8; 12] = [0; 12];
+    // Worked out by a second program from the definitions of SHA-256, SplitMix64 and PCG.
+    const PINNED_GAMES: [u64; 4] = [0xbcd8_4d1d_6b08_51f4, 0x8f1e_f423_c5f5_ad4e, 0xb8db_2480_0adc_6881, 0x3111_980a_07bf_440f];
+    const PINNED_NUMBERS: [u32; 5] = [5, 6, 0, 0, 3_540_661_703];
+    const PINNED_ORDER: [u8; 12] = [10, 8, 11, 1, 0, 3, 2, 6, 9, 5, 4, 7];
 
     #[test]
     fn below_is_even() {

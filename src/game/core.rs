@@ -59,6 +59,8 @@ pub struct Core<Z: Size> {
     pub(super) displaced: SeatSet,
     /// Eliminated by the move that is being judged.
     pub(super) fallen: SeatSet,
+    /// Seats with fewer tiles than a full hand, the dead not counted out; meaningless where the table has one hand.
+    pub(super) short: SeatSet,
     /// Eliminated by a placement together with the active piece, by meeting it (L6).
     pub(super) met_active: SeatSet,
     /// Eliminated, with hands that are not yet returned.
@@ -86,6 +88,7 @@ impl<Z: Size> Core<Z> {
             waiting: SeatSet::EMPTY,
             displaced: SeatSet::EMPTY,
             fallen: SeatSet::EMPTY,
+            short: SeatSet::EMPTY,
             met_active: SeatSet::EMPTY,
             unreturned: SeatSet::EMPTY,
             phase: Phase::Start,

@@ -8,7 +8,6 @@ use super::hand::Pile;
 use super::rule::{RuleSet, ScoreRule, Table};
 use super::seat::{Seat, SeatSet};
 use crate::board::{Content, Face, Place, Rotation, Size, Square, Store};
-use arrayvec::ArrayVec;
 
 /// A game in the hands of a rule.
 pub(super) struct Desk<'a, Z: Size, C, S> {
@@ -16,14 +15,14 @@ pub(super) struct Desk<'a, Z: Size, C, S> {
     pub core: &'a mut Core<Z>,
     pub chance: &'a mut C,
     pub sink: &'a mut S,
-    /// Squares from which tiles were taken, for a score rule that has to know. A board has at most 256.
-    pub removed: ArrayVec<Square, 256>,
+    /// Squares from which tiles were taken; filled only for a score rule that has to know.
+    pub removed: Vec<Square>,
 }
 
 impl<'a, Z: Size, C, S> Desk<'a, Z, C, S> {
     #[inline]
     pub fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
-        Self { basics, core, chance, sink, removed: ArrayVec::new() }
+        Self { basics, core, chance, sink, removed: Vec::new() }
     }
 
     /// Tells the score rule which tiles were taken.
@@ -113,6 +112,10 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     fn pile_len(&self) -> usize {
         self.core.pile.len()
     }
+    #[inline]
+    fn short_of_tiles(&self) -> SeatSet {
+        self.core.short.and(self.core.alive)
+    }
     fn tie_break(&self) -> TieBreak {
         self.basics.tie_break
     }
@@ -127,6 +130,9 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
         let tile = self.core.pile.draw()?;
         hand.push(tile);
         self.core.hands.put(slot, hand);
+        if hand.len() == self.hand_size() {
+            self.core.short.remove(seat);
+        }
         self.note(&Event::Drew { player: seat, tile });
         Some(tile)
     }
@@ -151,8 +157,9 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
 
     fn remove_tile(&mut self, square: Square, to: Destination) -> Option<Face> {
         let tile = self.core.board.remove(&self.basics.grid, square)?.face();
-        // A rule that takes more tiles than squares has laid them itself in between, which no verb allows.
-        let _ = self.removed.try_push(square);
+        if self.basics.tells_removed {
+            self.removed.push(square);
+        }
         if to == Destination::Pile {
             self.core.pile.push(tile);
         }

@@ -34,9 +34,9 @@ impl Hand {
 
     /// The tile in `slot`.
     #[inline]
-    pub(super) fn at(&self, slot: usize) -> Face {
+    pub(super) fn at(self, slot: usize) -> Face {
         debug_assert!(slot < self.len());
-        Face::from_raw(self.tiles[slot % 7])
+        Face::from_raw(self.tiles[slot])
     }
 
     /// Whether a tile with this face is in it.
@@ -49,7 +49,7 @@ impl Hand {
     #[inline]
     pub fn push(&mut self, face: Face) {
         debug_assert!(self.len() < MAX_HAND);
-        self.tiles[self.len() % 7] = face.number();
+        self.tiles[self.len()] = face.number();
         self.len += 1;
     }
 
@@ -59,7 +59,7 @@ impl Hand {
         let Some(slot) = self.iter().position(|held| held == face) else { return false };
         let mut at = slot;
         while at + 1 < self.len() {
-            self.tiles[at % 7] = self.tiles[(at + 1) % 7];
+            self.tiles[at] = self.tiles[at + 1];
             at += 1;
         }
         self.len -= 1;

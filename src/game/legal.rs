@@ -10,7 +10,7 @@ use super::event::Cause;
 use super::hand::{Hand, MAX_HAND};
 use super::seat::SeatSet;
 use super::travel;
-use crate::board::{Face, Laid, Place, PortSet, Rotation, RouteEnd, Size};
+use crate::board::{Laid, Place, PortSet, RouteEnd, Size};
 use arrayvec::ArrayVec;
 
 /// Most placements a turn can offer: five different faces in four orientations.
@@ -39,10 +39,12 @@ pub struct Choices<'a, Z: Size> {
     others: PortSet,
     /// Whether the way behind each piece may be broken, so that the other pieces must be looked at as well.
     tangled: bool,
+    /// Whether no other piece travels with the active one; known only where it matters.
+    alone: bool,
 }
 
 /// How often a random placement is drawn and looked at before all are listed.
-const DRAWS: u32 = 4;
+const DRAWS: u32 = 8;
 
 impl<'a, Z: Size> Choices<'a, Z> {
     /// The choices of the active seat, which has tiles and faces an empty square.
@@ -50,13 +52,10 @@ impl<'a, Z: Size> Choices<'a, Z> {
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>, cause_of_blocked: Cause) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
-        let others = if collide {
-            travel::ports(core, core.facing(at.square()).without(SeatSet::only(core.active)))
-        } else {
-            PortSet::EMPTY
-        };
         let tangled = core.board.is_cut() && (collide || basics.never_share_wake);
-        Self { basics, core, cause_of_blocked, hand: core.hand(core.active), at, others, tangled }
+        let rest = if collide || tangled { core.facing(at.square()).without(SeatSet::only(core.active)) } else { SeatSet::EMPTY };
+        let others = if collide { travel::ports(core, rest) } else { PortSet::EMPTY };
+        Self { basics, core, cause_of_blocked, hand: core.hand(core.active), at, others, tangled, alone: rest.is_empty() }
     }
 
     /// All different placements, legal or not, in the order of the hand.
@@ -67,14 +66,29 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// What `tile` would do to the active player.
     #[inline]
     pub fn fate(&self, tile: Laid) -> Fate {
-        if self.tangled {
+        if self.tangled && !self.alone {
             return self.tangled_fate(tile);
         }
-        let route = self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others);
-        Fate { cause: self.cause(route.end), shares_wake: false }
+        let end = self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end;
+        let fate = Fate { cause: self.cause(end), shares_wake: false };
+        if let (true, RouteEnd::At(place)) = (self.tangled, end) {
+            return self.joined_fate(fate, place);
+        }
+        fate
     }
 
-    #[cold]
+    /// The fate of a piece that travels alone to `place`, where another one may stand already.
+    fn joined_fate(&self, fate: Fate, place: Place) -> Fate {
+        let rest = self.core.alive.without(SeatSet::only(self.core.active));
+        if rest.iter().all(|other| self.core.place(other) != place) {
+            return fate;
+        }
+        match self.basics.meeting {
+            Meeting::Collide => Fate { cause: Some(Cause::Collision), shares_wake: false },
+            Meeting::Pass => Fate { shares_wake: self.basics.never_share_wake && fate.cause.is_none(), ..fate },
+        }
+    }
+
     fn tangled_fate(&self, tile: Laid) -> Fate {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
         let cause = if resolution.met.contains(self.core.active) {
@@ -143,56 +157,45 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// Most placements are legal, so it draws among all and looks at that one alone; after a few misses it lists them.
     #[inline]
     pub fn sample(&self, rng: &mut Rng) -> Laid {
-        if !self.tangled {
-            let total = self.total();
-            for _ in 0..DRAWS {
-                let tile = self.nth(rng.below(total));
-                let fate = self.fate(tile);
-                if fate.cause.is_none() {
-                    return tile;
-                }
-                if !self.avoided(fate) {
-                    match self.basics.unless {
-                        Unless::NoOtherMove => return tile,
-                        // Legal, but so is everything else where nothing keeps the player alive: only the list can tell.
-                        Unless::NoSafeMove if self.all().any(|tile| self.fate(tile).cause.is_none()) => return tile,
-                        Unless::NoSafeMove => return self.nth(rng.below(total)),
-                    }
+        for _ in 0..DRAWS {
+            let Some(tile) = self.draw(rng) else { continue };
+            let fate = self.fate(tile);
+            if fate.shares_wake {
+                continue;
+            }
+            if fate.cause.is_none() {
+                return tile;
+            }
+            if !self.avoided(fate) {
+                match self.basics.unless {
+                    Unless::NoOtherMove => return tile,
+                    // Legal, but so is everything else where nothing keeps the player alive: only the list can tell.
+                    Unless::NoSafeMove if self.can_live() => return tile,
+                    Unless::NoSafeMove => break,
                 }
             }
         }
         self.sample_from_list(rng)
     }
 
+    /// Whether a placement that breaks no "never" keeps the player alive.
+    fn can_live(&self) -> bool {
+        self.all().map(|tile| self.fate(tile)).any(|fate| fate.cause.is_none() && !fate.shares_wake)
+    }
+
+    /// One of the different placements, legal or not, all equally likely; `None` where the draw hit a rotation or a face for the second time.
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> Option<Laid> {
+        let drawn = rng.below(4 * self.hand.len() as u32);
+        let (slot, turns) = ((drawn >> 2) as usize, (drawn & 3) as u8);
+        let face = self.hand.at(slot);
+        let again = self.basics.repeats && self.hand.iter().take(slot).any(|earlier| earlier == face);
+        (turns < face.orientations() && !again).then(|| Laid::smallest(face, turns))
+    }
+
     #[cold]
     fn sample_from_list(&self, rng: &mut Rng) -> Laid {
         let legal = self.legal();
         legal[rng.below(legal.len() as u32) as usize]
-    }
-
-    /// How many different placements there are, legal or not.
-    #[inline]
-    fn total(&self) -> u32 {
-        if self.basics.repeats {
-            self.hand.distinct().map(|face| u32::from(face.orientations())).sum()
-        } else {
-            self.hand.iter().map(|face| u32::from(face.orientations())).sum()
-        }
-    }
-
-    /// The placement at `index` of [`Choices::all`].
-    #[inline]
-    fn nth(&self, index: u32) -> Laid {
-        let mut left = index;
-        let mut pick = |face: Face| {
-            let count = u32::from(face.orientations());
-            if left < count {
-                return Some(Laid::new(face, Rotation::new(left as u8)));
-            }
-            left -= count;
-            None
-        };
-        let found = if self.basics.repeats { self.hand.distinct().find_map(&mut pick) } else { self.hand.iter().find_map(&mut pick) };
-        found.unwrap_or_else(|| Laid::new(self.hand.at(0), Rotation::NONE))
     }
 }

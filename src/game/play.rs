@@ -117,7 +117,7 @@ pub struct Uniform(pub GameSeed);
 
 impl Uniform {
     #[inline]
-    fn stream<R: RuleSet>(&self, view: &View<'_, R>) -> Rng {
+    fn stream<R: RuleSet>(self, view: &View<'_, R>) -> Rng {
         let core = view.core();
         bot_stream(self.0, core.phase(), core.active(), core.turn())
     }

@@ -1,12 +1,12 @@
 //! A game set up by hand: everything that matters for what may happen next, as plain data.
 
+use super::Meeting;
 use super::core::Phase;
 use super::desk::show;
 use super::hand::Hand;
 use super::rule::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
 use super::seat::{Seat, SeatSet};
 use super::state::State;
-use super::Meeting;
 use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
 
 /// One seat of a [`Position`].
@@ -224,6 +224,9 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     }
     if !core.open {
         core.hands.put(seat.index(), hand_of(&player.hand, basics.hand, &hand_field)?);
+        if player.hand.len() < basics.hand.into() {
+            core.short.insert(seat);
+        }
     }
     Ok(())
 }
@@ -236,11 +239,7 @@ fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Re
     if state.core.hand(seat).len() >= rules.basics().hand.into() {
         return Err(error("dragon", format!("seat {seat} has a full hand, and its holder waits for tiles")));
     }
-    if rules.draw().set_holder(&mut state.draw, holder) {
-        Ok(())
-    } else {
-        Err(error("dragon", "under these rules there is none to hold"))
-    }
+    if rules.draw().set_holder(&mut state.draw, holder) { Ok(()) } else { Err(error("dragon", "under these rules there is none to hold")) }
 }
 
 /// The position of a game between two turns, or after its end.

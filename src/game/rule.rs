@@ -104,6 +104,11 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
     /// Before the start marks are chosen (S1).
     fn set_up<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
 
+    /// Whether it ever acts in a turn; if not, turns go straight to the placement.
+    fn acts(&self) -> bool {
+        true
+    }
+
     /// A turn began.
     fn begin<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
 
@@ -173,7 +178,7 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether it wants [`ScoreRule::crossing`] called: then each trip is walked tile by tile, which costs time.
+    /// Whether it wants [`ScoreRule::crossing`] and [`ScoreRule::removed`] called: then each trip is walked tile by tile, which costs time.
     fn counts_crossings(&self) -> bool {
         false
     }
@@ -181,7 +186,7 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
     /// A piece travelled across `square` from one port to another; only if the rule [counts crossings](ScoreRule::counts_crossings).
     fn crossing(&self, _state: &mut Self::State, _seat: Seat, _square: Square, _from: Port, _to: Port) {}
 
-    /// A tile was taken off `square`.
+    /// A tile was taken off `square`; only if the rule [counts crossings](ScoreRule::counts_crossings).
     fn removed(&self, _state: &mut Self::State, _square: Square) {}
 
     /// Whether the game has ended.
@@ -273,9 +278,7 @@ pub trait Table {
         self.pile_len() == 0 && self.alive().iter().all(|seat| self.hand_len(seat) == 0)
     }
     /// Live seats with fewer tiles than a full hand.
-    fn short_of_tiles(&self) -> SeatSet {
-        self.alive().iter().filter(|&seat| self.hand_len(seat) < self.hand_size()).collect()
-    }
+    fn short_of_tiles(&self) -> SeatSet;
 
     /// A seat with room for it draws the top tile. `None` (and nothing happens) if the pile is empty or the hand full.
     fn draw_one(&mut self, seat: Seat) -> Option<Face>;

@@ -32,6 +32,9 @@ pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C
     let hands = if basics.open { 1 } else { usize::from(seats) };
     for slot in 0..hands {
         let hand: Hand = (0..basics.hand).filter_map(|_| core.pile.draw()).collect();
+        if hand.len() < basics.hand.into() {
+            core.short.insert(Seat::new(slot as u8));
+        }
         core.hands.put(slot, hand);
     }
     if S::EVENTS {

@@ -14,7 +14,7 @@ use super::seat::{Seat, SeatSet};
 use super::setup::Marks;
 use super::state::{Exchange, State};
 use super::travel::{self, Resolution};
-use crate::board::{Face, Laid, Place, RouteEnd, Store};
+use crate::board::{Face, Laid, Place, PortSet, RouteEnd, Store};
 use crate::game::basics::Returned;
 use crate::game::event::Cause;
 
@@ -50,6 +50,9 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     }
     core.fallen = SeatSet::EMPTY;
     core.met_active = SeatSet::EMPTY;
+    if !rules.hazard().acts() {
+        return before_placement(rules, state, chance, sink);
+    }
     core.phase = Phase::Hazard;
     let mut desk = Desk::new(rules.basics(), core, chance, sink);
     rules.hazard().begin(&mut desk, &mut state.hazard);
@@ -149,32 +152,21 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
     }
     let slot = core.slot(player);
     let mut hand = core.hands.at(slot);
+    core.short.insert(player);
     let held = hand.take(tile.face());
     debug_assert!(held, "{tile:?} is not in the hand");
     core.hands.put(slot, hand);
 
-    let resolution = travel::resolve(basics, core, square, tile);
-    core.board.lay(&basics.grid, square, tile);
-    if rules.score().counts_crossings() {
-        count_crossings(rules, state, &resolution);
-    }
-    let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
-    core.met_active = resolution.met_active;
-    let mut desk = Desk::new(basics, core, chance, sink);
-    if resolution.met.is_empty() {
-        for &(seat, end) in &resolution.trips {
-            arrive(&mut desk, seat, end, rules.hazard().cause());
-        }
+    core.met_active = SeatSet::EMPTY;
+    let alone = core.facing(square) == SeatSet::only(player) && !core.board.is_cut();
+    if alone && !rules.score().counts_crossings() {
+        // Most placements move the active piece and no other, and on a board that was only ever built up it meets no one.
+        let route = core.board.route(&basics.grid, square, tile, core.place(player).port(), PortSet::EMPTY);
+        core.board.lay(&basics.grid, square, tile);
+        arrive(&mut Desk::new(basics, core, chance, sink), player, route.end, rules.hazard().cause());
     } else {
-        let touched = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
-        for seat in touched.clockwise_from(player) {
-            let end = resolution.trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
-            match end {
-                Some(end) if !resolution.met.contains(seat) => arrive(&mut desk, seat, end, rules.hazard().cause()),
-                _ => desk.eliminate(seat, Cause::Collision),
-            }
-        }
+        travel_all(rules, state, tile, chance, sink);
     }
     let core = &mut state.core;
     if !core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
@@ -185,6 +177,27 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
         return;
     }
     finish(rules, state, chance, sink);
+}
+
+/// Lays `tile` and moves every piece that it touches.
+fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
+    let (basics, player) = (rules.basics(), state.core.active);
+    let square = state.core.place(player).square();
+    let resolution = travel::resolve(basics, &state.core, square, tile);
+    state.core.board.lay(&basics.grid, square, tile);
+    if rules.score().counts_crossings() {
+        count_crossings(rules, state, &resolution);
+    }
+    state.core.met_active = resolution.met_active;
+    let mut desk = Desk::new(basics, &mut state.core, chance, sink);
+    let touched = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
+    for seat in touched.clockwise_from(player) {
+        let end = resolution.trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
+        match end {
+            Some(end) if !resolution.met.contains(seat) => arrive(&mut desk, seat, end, rules.hazard().cause()),
+            _ => desk.eliminate(seat, Cause::Collision),
+        }
+    }
 }
 
 /// A piece comes to the end of its trip.

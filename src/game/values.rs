@@ -47,7 +47,7 @@ impl ValueProblem {
 #[derive(Debug)]
 pub struct Values<'a> {
     table: &'static str,
-    values: &'a Map<String, Value>,
+    given: &'a Map<String, Value>,
     facts: &'a Facts,
     problems: Vec<ValueProblem>,
 }
@@ -55,7 +55,7 @@ pub struct Values<'a> {
 impl<'a> Values<'a> {
     /// The values of `table`, checked by the caller against the declared keys.
     pub fn new(table: &'static str, values: &'a Map<String, Value>, facts: &'a Facts) -> Self {
-        Self { table, values, facts, problems: Vec::new() }
+        Self { table, given: values, facts, problems: Vec::new() }
     }
 
     /// The rest of the rule set, as far as rules may look at it.
@@ -111,7 +111,7 @@ impl<'a> Values<'a> {
     }
 
     fn get<T>(&self, key: &str, wanted: &str, read: impl FnOnce(&'a Value) -> Option<T>) -> T {
-        let value = self.values.get(key).unwrap_or_else(|| panic!("the rule did not declare the key {}.{key}", self.table));
+        let value = self.given.get(key).unwrap_or_else(|| panic!("the rule did not declare the key {}.{key}", self.table));
         read(value).unwrap_or_else(|| panic!("the rule declared {}.{key} as something other than {wanted}", self.table))
     }
 }

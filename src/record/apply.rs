@@ -4,8 +4,8 @@ use super::position::{array, error, face, flag, laid, number, object, place, rea
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
-    self, Chance, Choices, Dice, Event, Exchange, HazardRule, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat,
-    Shuffle, State, Swapped, View, advance_turn, begin_at_placement, random_relocation,
+    self, Chance, Choices, Dice, Event, Exchange, HazardRule, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
+    State, Swapped, View, advance_turn, begin_at_placement, random_relocation,
 };
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -241,7 +241,9 @@ pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Lai
         return format!("tile {face} turned {rotation} puts two ships on one wake, and another placement does not");
     }
     match fate.cause {
-        Some(cause) => format!("tile {face} turned {rotation} puts seat {} out ({}), and another placement does not", core.active(), cause.name()),
+        Some(cause) => {
+            format!("tile {face} turned {rotation} puts seat {} out ({}), and another placement does not", core.active(), cause.name())
+        }
         None => format!("tile {face} turned {rotation} is not legal"),
     }
 }

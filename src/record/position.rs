@@ -1,16 +1,13 @@
 //! Positions as JSON.
 
 use crate::board::{FACES, Face, Laid, Place, Rotation, Size, Square};
-use crate::game::{
-    self, GameSeed, Monster, PlayerPosition, Position, PositionError, Purpose, Seat, State,
-};
+use crate::game::{self, GameSeed, Monster, PlayerPosition, Position, PositionError, Purpose, Seat, State};
 use crate::rules::Rules;
 use serde_json::{Map, Value, json};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-const FIELDS: [&str; 12] = [
-    "tiles", "players", "active", "pile", "dragon", "turn", "daikaiju", "supply", "boxed", "hand", "scores", "rule-state",
-];
+const FIELDS: [&str; 12] =
+    ["tiles", "players", "active", "pile", "dragon", "turn", "daikaiju", "supply", "boxed", "hand", "scores", "rule-state"];
 
 pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
@@ -178,19 +175,13 @@ fn read_supply(value: &Value) -> Result<Vec<u8>, PositionError> {
 }
 
 fn read_scores(value: &Value) -> Result<Vec<i64>, PositionError> {
-    let points = |(index, value): (usize, &Value)| {
-        value.as_i64().ok_or_else(|| wrong(&format!("scores[{index}]"), "a whole number", value))
-    };
+    let points =
+        |(index, value): (usize, &Value)| value.as_i64().ok_or_else(|| wrong(&format!("scores[{index}]"), "a whole number", value));
     array("scores", value)?.iter().enumerate().map(points).collect()
 }
 
 /// Every tile of the deck that is nowhere else, in an order that the seed decides.
-fn rest_of_deck<Z: Size>(
-    rules: &Rules<Z>,
-    position: &Position,
-    boxed: &[Face],
-    seed: GameSeed,
-) -> Result<Vec<Face>, PositionError> {
+fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], seed: GameSeed) -> Result<Vec<Face>, PositionError> {
     let mut left: Vec<Face> = rules.basics.deck.iter().filter_map(|&face| Face::new(face)).collect();
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
     let elsewhere = position.tiles.iter().map(|tile| ("tiles", tile.1.face()));
@@ -208,11 +199,14 @@ fn rest_of_deck<Z: Size>(
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
     for (name, value) in saved {
         let field = format!("rule-state.{name}");
-        let outcome = match name.as_str() {
-            "draw" => rules.draw.restore(value).map(|draw| state.set_draw(draw)),
-            "hazard" => rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard)),
-            "score" => rules.score.restore(value).map(|score| state.set_score(score)),
-            _ => Err("there is no such phase, only draw, hazard, score".into()),
+        let outcome = if rules.draw.own_name() == Some(name) {
+            rules.draw.restore(value).map(|draw| state.set_draw(draw))
+        } else if rules.hazard.own_name() == Some(name) {
+            rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard))
+        } else if rules.score.own_name() == Some(name) {
+            rules.score.restore(value).map(|score| state.set_score(score))
+        } else {
+            Err("the rule set has no rule of that name from outside the program".into())
         };
         outcome.map_err(|why| error(field, why))?;
     }
@@ -260,12 +254,8 @@ pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Val
     if let Some(scores) = &position.scores {
         out.insert("scores".into(), json!(scores));
     }
-    let saved = [
-        ("draw", rules.draw.save(state.draw())),
-        ("hazard", rules.hazard.save(state.hazard())),
-        ("score", rules.score.save(state.score())),
-    ];
-    let saved: Map<String, Value> = saved.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save(state.score())];
+    let saved: Map<String, Value> = saved.into_iter().flatten().map(|(name, value)| (name.to_owned(), value)).collect();
     if !saved.is_empty() {
         out.insert("rule-state".into(), Value::Object(saved));
     }

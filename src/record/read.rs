@@ -153,6 +153,12 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
+/// What every event has.
+#[derive(Deserialize)]
+struct Named {
+    event: String,
+}
+
 /// The name of the event on a line. Records are written with it first, which spares a look at the rest.
 pub(super) fn event_name(line: &str) -> Result<String, String> {
     if let Some(rest) = line.strip_prefix("{\"event\":\"")
@@ -163,19 +169,17 @@ pub(super) fn event_name(line: &str) -> Result<String, String> {
     {
         return Ok(name.to_owned());
     }
-    #[derive(Deserialize)]
-    struct Named {
-        event: String,
-    }
     serde_json::from_str::<Named>(line).map(|named| named.event).map_err(|error| error.to_string())
 }
 
+/// What the first event of a game has.
+#[derive(Deserialize)]
+struct Formatted {
+    #[serde(default)]
+    format: serde_json::Value,
+}
+
 fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
-    #[derive(Deserialize)]
-    struct Formatted {
-        #[serde(default)]
-        format: serde_json::Value,
-    }
     let why = |error: serde_json::Error| ReadError::NotAnEvent { line: number, why: error.to_string() };
     let found: Formatted = serde_json::from_str(line).map_err(why)?;
     if found.format == serde_json::json!(FORMAT) {

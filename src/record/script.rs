@@ -6,9 +6,7 @@
 use super::read::event_name;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{
-    Chance, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Swapped, View,
-};
+use crate::game::{Chance, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Swapped, View};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -115,7 +113,10 @@ impl<'a> Script<'a> {
             return self.refuse(format!("{name} should be {value}"));
         }
         // A field that this event may have and here does not.
-        if found.get("scores").is_some_and(|scores| !scores.is_null()) && expected.get("event") == Some(&"end".into()) && !expected.contains_key("scores") {
+        if found.get("scores").is_some_and(|scores| !scores.is_null())
+            && expected.get("event") == Some(&"end".into())
+            && !expected.contains_key("scores")
+        {
             return self.refuse("these rules count no scores");
         }
         self.at += 1;
@@ -213,7 +214,11 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
             script.rolled_at = Some(script.at);
             return Dice { gold: *gold, blue: *blue };
         }
-        script.refuse(if again { "that square holds a daikaiju, so this roll does not count" } else { "dice should be two numbers from 1 to 6" });
+        script.refuse(if again {
+            "that square holds a daikaiju, so this roll does not count"
+        } else {
+            "dice should be two numbers from 1 to 6"
+        });
         // Every roll in turn, so that the engine finds a free square whatever the record says.
         script.rerolls = (script.rerolls + 1) % 36;
         Dice { gold: script.rerolls / 6 + 1, blue: script.rerolls % 6 + 1 }
@@ -224,13 +229,11 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
             return self.then.die(at);
         }
         let mut script = self.script.borrow_mut();
-        match script.need("die").and_then(|event| small(&event, "value")) {
-            Some(value @ 1..=6) => value,
-            _ => {
-                script.refuse("value should be a number from 1 to 6");
-                1
-            }
+        if let Some(value @ 1..=6) = script.need("die").and_then(|event| small(&event, "value")) {
+            return value;
         }
+        script.refuse("value should be a number from 1 to 6");
+        1
     }
 
     fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
@@ -259,13 +262,11 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         let mut script = self.script.borrow_mut();
         let event = script.need("rule").unwrap_or_default();
         let picked = event.get("data").and_then(|data| data.get("picked")).and_then(Value::as_u64);
-        match picked.and_then(|picked| u32::try_from(picked).ok()).filter(|&picked| picked < bound) {
-            Some(picked) => picked,
-            None => {
-                script.refuse(format!("data.picked should be a number below {bound}"));
-                0
-            }
+        if let Some(picked) = picked.and_then(|picked| u32::try_from(picked).ok()).filter(|&picked| picked < bound) {
+            return picked;
         }
+        script.refuse(format!("data.picked should be a number below {bound}"));
+        0
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::{Port, Square};
 use crate::game::{
-    Cause, DrawRule, Ending, HazardRule, Monster, Occasion, Relocation, Rng, RuleState, ScoreRule, Seat, SeatSet, Table,
+    Cause, DrawRule, Ending, HazardRule, Monster, Occasion, Relocation, Rng, Rule, RuleState, ScoreRule, Seat, SeatSet, Table,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -87,6 +87,8 @@ fn restored<T: RuleState>(saved: &Value) -> Result<AnyState, String> {
 /// A draw rule from outside the crate: the object-safe twin of [`DrawRule`], implemented for every rule whose state can be saved.
 pub trait AnyDraw: Debug + Send + Sync {
     #[doc(hidden)]
+    fn any_name(&self) -> &'static str;
+    #[doc(hidden)]
     fn any_start(&self, seats: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
@@ -104,7 +106,10 @@ pub trait AnyDraw: Debug + Send + Sync {
     fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng);
 }
 
-impl<T: DrawRule<State: RuleState>> AnyDraw for T {
+impl<T: Rule + DrawRule<State: RuleState>> AnyDraw for T {
+    fn any_name(&self) -> &'static str {
+        T::NAME
+    }
     fn any_start(&self, seats: u8) -> AnyState {
         AnyState::new(self.start(seats))
     }
@@ -134,11 +139,15 @@ impl<T: DrawRule<State: RuleState>> AnyDraw for T {
 /// A hazard rule from outside the crate: the object-safe twin of [`HazardRule`].
 pub trait AnyHazard: Debug + Send + Sync {
     #[doc(hidden)]
+    fn any_name(&self) -> &'static str;
+    #[doc(hidden)]
     fn any_start(&self, seats: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
     #[doc(hidden)]
     fn any_set_up(&self, table: &mut dyn Table, state: &mut AnyState);
+    #[doc(hidden)]
+    fn any_acts(&self) -> bool;
     #[doc(hidden)]
     fn any_begin(&self, table: &mut dyn Table, state: &mut AnyState);
     #[doc(hidden)]
@@ -159,7 +168,10 @@ pub trait AnyHazard: Debug + Send + Sync {
     fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng);
 }
 
-impl<T: HazardRule<State: RuleState>> AnyHazard for T {
+impl<T: Rule + HazardRule<State: RuleState>> AnyHazard for T {
+    fn any_name(&self) -> &'static str {
+        T::NAME
+    }
     fn any_start(&self, seats: u8) -> AnyState {
         AnyState::new(self.start(seats))
     }
@@ -168,6 +180,9 @@ impl<T: HazardRule<State: RuleState>> AnyHazard for T {
     }
     fn any_set_up(&self, table: &mut dyn Table, state: &mut AnyState) {
         self.set_up(table, state.of_mut());
+    }
+    fn any_acts(&self) -> bool {
+        self.acts()
     }
     fn any_begin(&self, table: &mut dyn Table, state: &mut AnyState) {
         self.begin(table, state.of_mut());
@@ -201,6 +216,8 @@ impl<T: HazardRule<State: RuleState>> AnyHazard for T {
 /// A score rule from outside the crate: the object-safe twin of [`ScoreRule`].
 pub trait AnyScore: Debug + Send + Sync {
     #[doc(hidden)]
+    fn any_name(&self) -> &'static str;
+    #[doc(hidden)]
     fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
@@ -224,7 +241,10 @@ pub trait AnyScore: Debug + Send + Sync {
     fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng);
 }
 
-impl<T: ScoreRule<State: RuleState>> AnyScore for T {
+impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
+    fn any_name(&self) -> &'static str {
+        T::NAME
+    }
     fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState {
         AnyState::new(self.start(seats, columns, rows))
     }

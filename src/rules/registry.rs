@@ -1,6 +1,6 @@
 //! The one list of rules that a rule-set file can name.
 
-use super::draw::{Draw, Dragon, Refill, Statue};
+use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{DrawRule, HazardRule, Key, Rule, RuleState, ScoreRule, Values};

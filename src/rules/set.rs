@@ -45,6 +45,7 @@ impl<Z: Size, D: DrawRule, H: HazardRule, C: ScoreRule> RuleSet for Rules<Z, D, 
 
 /// A rule set in the width that its board, deck and seats need.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each rule set in use, and a game looks into it all the time")]
 pub enum AnyRules {
     /// See [`Small`].
     Small(Rules<Small>),

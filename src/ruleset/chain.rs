@@ -4,7 +4,7 @@ use super::keys::{MAX_EXTENDS, SCHEMA};
 use super::loader::{LoadError, Loader};
 use super::parse::parse;
 use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
-use super::source::{Place, Source, SourceId};
+use super::source::{MAX_SOURCE_BYTES, Place, Source, SourceId};
 use super::written::{Data, Node, Written};
 use std::sync::Arc;
 
@@ -23,9 +23,18 @@ pub struct Chain<'a> {
     pub loader: &'a dyn Loader,
     /// Where problems go.
     pub problems: &'a mut Problems,
+    bytes: usize,
 }
 
-impl Chain<'_> {
+/// The most text in all that a rule set may be made from, in bytes: a long chain of large files is nobody's game.
+const MAX_BYTES: usize = 4 * MAX_SOURCE_BYTES;
+
+impl<'a> Chain<'a> {
+    /// Nothing loaded yet.
+    pub fn new(loader: &'a dyn Loader, problems: &'a mut Problems) -> Self {
+        Self { loader, problems, bytes: 0 }
+    }
+
     /// The levels from the first parent to `source` itself, as far as they can be had; and whether that is all of them.
     pub fn levels(&mut self, source: Source) -> (Vec<Level>, bool) {
         let mut levels = Vec::new();
@@ -116,6 +125,12 @@ impl Chain<'_> {
 
     /// Reads a text as far as its version allows.
     fn read(&mut self, source: &Arc<Source>) -> Option<Written> {
+        self.bytes += source.text().len();
+        if self.bytes > MAX_BYTES {
+            let message = format!("this rule set and all that it is made from have more than {MAX_BYTES} bytes");
+            self.problems.push(Problem::error(Code::Unreadable, message).at(Place::new(source, &(0..0)), ""));
+            return None;
+        }
         let mut syntax = Problems::default();
         let written = parse(source, &mut syntax);
         if let Some(problem) = written.as_ref().and_then(newer) {

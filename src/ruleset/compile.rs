@@ -67,6 +67,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
         (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
             basics.open |= score.one_hand();
+            basics.tells_removed = score.counts_crossings();
             Ok(Rules { basics, draw, hazard, score })
         }
         _ => Err(problems),
@@ -129,6 +130,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         tie_break: if word("end.tie-break") == "active-first" { TieBreak::ActiveFirst } else { TieBreak::None },
         turn_limit: number("end.turn-limit") as u32,
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
+        tells_removed: false,
         repeats: copies.iter().any(|&count| count > 1),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::catalog::RuleCatalog;
 use super::keys::{RULES, keys_with};
+use super::problem::sentence;
 use super::resolved::Resolved;
 use super::toml_text;
 use crate::game::{Kind, Word};
@@ -14,7 +15,7 @@ pub struct Difference {
     /// The full key.
     pub key: String,
     /// What the key is about.
-    pub doc: &'static str,
+    pub doc: String,
     /// The rule ids.
     pub rules: &'static str,
     /// The value in each of the two; `None` where the rule chosen there has no such key.
@@ -64,7 +65,7 @@ fn push(
     b: (Option<Value>, String),
 ) {
     if a.0 != b.0 {
-        differences.push(Difference { key: format!("{table}.{key}"), doc, rules, values: [a.0, b.0], words: [a.1, b.1] });
+        differences.push(Difference { key: format!("{table}.{key}"), doc: sentence(doc), rules, values: [a.0, b.0], words: [a.1, b.1] });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TOP, Table};
-use super::problem::{Code, Problem, nearest, plain};
+use super::problem::{Code, Problem, nearest, plain, sentence};
 use super::value;
 use crate::game::{Key, KeyDefault, Kind, Word};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub struct KeyDoc {
     /// The rule that it belongs to, where it is the key of one rule of a phase.
     pub rule: Option<&'static str>,
     /// One line of meaning.
-    pub doc: &'static str,
+    pub doc: String,
     /// What values it takes, in words.
     pub values: String,
     /// The words that it takes, each with its meaning.
@@ -56,7 +56,7 @@ impl KeyDoc {
             table: table.name,
             name: key.name,
             rule,
-            doc: key.doc,
+            doc: sentence(key.doc),
             values: value::describe(&key.kind),
             words,
             default,
@@ -71,7 +71,7 @@ impl KeyDoc {
             table: table.name,
             name: "rule",
             rule: None,
-            doc: info.doc,
+            doc: sentence(info.doc),
             values: format!("one of {}", rules.iter().map(|rule| format!("`{}`", rule.name)).collect::<Vec<_>>().join(", ")),
             words: rules.iter().map(|rule| (rule.name, rule.summary)).collect(),
             default: format!("\"{}\"", info.default),

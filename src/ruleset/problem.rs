@@ -419,6 +419,12 @@ pub fn plain(text: &str) -> String {
     out
 }
 
+/// A line of meaning as the beginning of a sentence: rules from everywhere write theirs with and without a capital.
+pub fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 /// Marks that turn text round or take no room: a message that holds them could say something else than it shows.
 fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let reference = Reference::read(reference, loader);
     let mut problems = Problems::default();
-    let mut chain = Chain { loader, problems: &mut problems };
+    let mut chain = Chain::new(loader, &mut problems);
     let place = |span: &Range<usize>| Place::new(&reference.text, span);
     let source = match &reference.loaded {
         Ok(source) => source.clone(),
@@ -66,7 +66,7 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
 /// As [`load`].
 pub fn resolve(source: Source, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let mut problems = Problems::default();
-    let (levels, complete) = Chain { loader, problems: &mut problems }.levels(source);
+    let (levels, complete) = Chain::new(loader, &mut problems).levels(source);
     finish(levels, !complete, None, problems, catalog)
 }
 

@@ -4,6 +4,7 @@
 
 use super::catalog::{RuleCatalog, RuleInfo};
 use super::keys::{self, FACES, MAX_TILES, TOP, Table};
+use super::problem::sentence;
 use super::value;
 use crate::game::{Field, Key, KeyDefault, Kind, Word};
 use serde_json::{Map, Value, json};
@@ -100,7 +101,8 @@ fn of_key(key: &Key, rule: Option<&str>) -> Value {
 }
 
 fn described(doc: &str, rules: &str) -> String {
-    if rules.is_empty() { doc.to_owned() } else { format!("{doc} ({rules})") }
+    let doc = sentence(doc);
+    if rules.is_empty() { doc } else { format!("{doc} ({rules})") }
 }
 
 fn of_words(words: &[Word]) -> Value {
@@ -141,7 +143,7 @@ fn of_fields(fields: &[Field]) -> Value {
         .iter()
         .map(|field| {
             let mut schema = of_kind(&field.kind);
-            schema["description"] = field.doc.into();
+            schema["description"] = sentence(field.doc).into();
             (field.name.to_owned(), schema)
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use super::catalog::{Phase, RuleCatalog};
 use super::keys::{self, RULES, keys_with};
-use super::problem::plain;
+use super::problem::{plain, sentence};
 use super::resolved::Resolved;
 use super::{toml_text, value};
 use crate::game::{Key, Kind};
@@ -47,7 +47,7 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
         }
         for key in keys_with(table, rule_keys) {
             let Some(value) = values.get(key.name) else { continue };
-            let _ = writeln!(text, "# {}: {}", key.doc, value::describe(&key.kind));
+            let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&key.kind));
             if let Kind::Choice(words) | Kind::Choices(words) = key.kind {
                 for word in words {
                     let _ = writeln!(text, "#   {}: {}", word.name, word.doc);

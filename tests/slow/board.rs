@@ -60,13 +60,7 @@ pub struct Board {
 
 impl Board {
     pub fn new(columns: usize, rows: usize) -> Board {
-        Board {
-            columns,
-            rows,
-            cells: vec![vec![None; columns]; rows],
-            monsters: Vec::new(),
-            next_serial: 0,
-        }
+        Board { columns, rows, cells: vec![vec![None; columns]; rows], monsters: Vec::new(), next_serial: 0 }
     }
 
     /// Every square, row by row.
@@ -82,10 +76,7 @@ impl Board {
 
     /// The square that a name such as `c3` stands for.
     pub fn square_named(&self, name: &str) -> Result<Square, String> {
-        self.squares()
-            .into_iter()
-            .find(|square| square.name() == name)
-            .ok_or_else(|| format!("`{name}` is not a square of this board"))
+        self.squares().into_iter().find(|square| square.name() == name).ok_or_else(|| format!("`{name}` is not a square of this board"))
     }
 
     /// The place that a name such as `c3:H` stands for.
@@ -120,11 +111,7 @@ impl Board {
     }
 
     pub fn lay(&mut self, square: Square, tile: u8, rotation: u8) {
-        self.cells[square.row][square.column] = Some(Laid {
-            tile,
-            rotation,
-            serial: self.next_serial,
-        });
+        self.cells[square.row][square.column] = Some(Laid { tile, rotation, serial: self.next_serial });
         self.next_serial += 1;
     }
 
@@ -138,15 +125,9 @@ impl Board {
         let Square { row, column } = square;
         match direction {
             0 if row > 0 => Some(Square { row: row - 1, column }),
-            1 if column + 1 < self.columns => Some(Square {
-                row,
-                column: column + 1,
-            }),
+            1 if column + 1 < self.columns => Some(Square { row, column: column + 1 }),
             2 if row + 1 < self.rows => Some(Square { row: row + 1, column }),
-            3 if column > 0 => Some(Square {
-                row,
-                column: column - 1,
-            }),
+            3 if column > 0 => Some(Square { row, column: column - 1 }),
             _ => None,
         }
     }
@@ -154,10 +135,7 @@ impl Board {
     /// The same point of the line, seen from the square on its other side; none on the rim.
     pub fn across(&self, place: Place) -> Option<Place> {
         let square = self.neighbour(place.square, side(place.port))?;
-        Some(Place {
-            square,
-            port: meets(place.port),
-        })
+        Some(Place { square, port: meets(place.port) })
     }
 
     /// T4, T5: whether the place is a port of the rim, that is a start mark.

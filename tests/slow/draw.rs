@@ -63,10 +63,7 @@ impl Game {
             }
             self.draw_one(holder);
             // The others first, the holder last.
-            let next = self
-                .clockwise_after(holder)
-                .into_iter()
-                .find(|&seat| self.is_short(seat));
+            let next = self.clockwise_after(holder).into_iter().find(|&seat| self.is_short(seat));
             if next != Some(holder) {
                 self.hand_dragon(next);
             }

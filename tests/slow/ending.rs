@@ -101,10 +101,7 @@ impl Game {
             return;
         }
         // T8: clockwise, also when the active player died.
-        let next = self
-            .clockwise_after(self.active)
-            .into_iter()
-            .find(|&seat| self.seats[seat].alive);
+        let next = self.clockwise_after(self.active).into_iter().find(|&seat| self.seats[seat].alive);
         self.active = next.expect("someone is alive");
         self.turn += 1;
         self.point = Point::Turn;

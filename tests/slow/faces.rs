@@ -75,11 +75,7 @@ pub fn meets(port: u8) -> u8 {
 pub fn pairs(face: u8, rotation: u8) -> Vec<(u8, u8)> {
     let mut list = Vec::new();
     for pair in FACES[usize::from(face)].split(' ') {
-        let ends: Vec<u8> = pair
-            .chars()
-            .filter_map(port_of_letter)
-            .map(|port| (port + 2 * rotation) % 8)
-            .collect();
+        let ends: Vec<u8> = pair.chars().filter_map(port_of_letter).map(|port| (port + 2 * rotation) % 8).collect();
         list.push((ends[0].min(ends[1]), ends[0].max(ends[1])));
     }
     list.sort_unstable();
@@ -88,9 +84,7 @@ pub fn pairs(face: u8, rotation: u8) -> Vec<(u8, u8)> {
 
 /// T3: the rotations of a face that look different, each named by its smallest number of quarter-turns.
 pub fn distinct_rotations(face: u8) -> Vec<u8> {
-    (0..4)
-        .filter(|&r| (0..r).all(|smaller| pairs(face, smaller) != pairs(face, r)))
-        .collect()
+    (0..4).filter(|&r| (0..r).all(|smaller| pairs(face, smaller) != pairs(face, r))).collect()
 }
 
 /// T3: the port at which a path that enters a tile at `entry` leaves it.

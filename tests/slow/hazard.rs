@@ -56,10 +56,7 @@ impl Game {
             self.go_to_placement();
             return;
         }
-        self.phase = Phase {
-            on: true,
-            ..Phase::default()
-        };
+        self.phase = Phase { on: true, ..Phase::default() };
         if self.below_minimum() && self.can_spawn() {
             self.phase.placing = true;
             self.go_on();
@@ -75,10 +72,7 @@ impl Game {
     /// S2: the square that two dice name.
     pub(super) fn square_of_dice(&self, [gold, blue]: [usize; 2]) -> Square {
         let hazard = self.hazard();
-        Square {
-            row: hazard.rows[blue - 1] - 1,
-            column: hazard.columns[gold - 1] - 1,
-        }
+        Square { row: hazard.rows[blue - 1] - 1, column: hazard.columns[gold - 1] - 1 }
     }
 
     /// S2: the rolls that count: those whose square holds no daikaiju.

@@ -9,10 +9,7 @@ pub fn field<'a>(object: &'a Value, key: &str) -> Result<&'a Value, String> {
 
 /// A whole number that is not negative.
 pub fn number(value: &Value, what: &str) -> Result<usize, String> {
-    value
-        .as_u64()
-        .and_then(|n| usize::try_from(n).ok())
-        .ok_or_else(|| format!("`{what}` must be a whole number from 0, not {value}"))
+    value.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| format!("`{what}` must be a whole number from 0, not {value}"))
 }
 
 /// The field `key` as a whole number.
@@ -23,16 +20,12 @@ pub fn int(object: &Value, key: &str) -> Result<usize, String> {
 /// The field `key` as a text.
 pub fn text<'a>(object: &'a Value, key: &str) -> Result<&'a str, String> {
     let value = field(object, key)?;
-    value
-        .as_str()
-        .ok_or_else(|| format!("`{key}` must be a text, not {value}"))
+    value.as_str().ok_or_else(|| format!("`{key}` must be a text, not {value}"))
 }
 
 /// A value as a list.
 pub fn items<'a>(value: &'a Value, what: &str) -> Result<&'a Vec<Value>, String> {
-    value
-        .as_array()
-        .ok_or_else(|| format!("`{what}` must be a list, not {value}"))
+    value.as_array().ok_or_else(|| format!("`{what}` must be a list, not {value}"))
 }
 
 /// A value as a list of whole numbers.

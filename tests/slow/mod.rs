@@ -66,15 +66,7 @@ pub struct Seat {
 
 impl Seat {
     fn new() -> Seat {
-        Seat {
-            alive: true,
-            place: None,
-            hand: Vec::new(),
-            displaced: false,
-            crossed: 0,
-            brought: None,
-            travelled: BTreeSet::new(),
-        }
+        Seat { alive: true, place: None, hand: Vec::new(), displaced: false, crossed: 0, brought: None, travelled: BTreeSet::new() }
     }
 }
 
@@ -146,10 +138,7 @@ impl Game {
         let rules = Rules::read(field(game_event, "rules")?)?;
         let count = items(field(game_event, "players")?, "players")?.len();
         if count < rules.players_min || count > rules.players_max {
-            return Err(format!(
-                "{count} players, but the rules are for {} to {}",
-                rules.players_min, rules.players_max
-            ));
+            return Err(format!("{count} players, but the rules are for {} to {}", rules.players_min, rules.players_max));
         }
         let first = int(game_event, "first")?;
         if first >= count {
@@ -306,19 +295,11 @@ impl Game {
 
     /// The hand from which a seat plays.
     fn hand(&self, seat: usize) -> &Vec<u8> {
-        if self.one_hand() {
-            &self.common_hand
-        } else {
-            &self.seats[seat].hand
-        }
+        if self.one_hand() { &self.common_hand } else { &self.seats[seat].hand }
     }
 
     fn hand_mut(&mut self, seat: usize) -> &mut Vec<u8> {
-        if self.one_hand() {
-            &mut self.common_hand
-        } else {
-            &mut self.seats[seat].hand
-        }
+        if self.one_hand() { &mut self.common_hand } else { &mut self.seats[seat].hand }
     }
 
     /// The live seats, ascending.
@@ -348,9 +329,5 @@ impl Game {
 
 /// Checks the name of an event.
 fn named<'a>(name: &str, wanted: &str, event: &'a Value) -> Result<&'a Value, String> {
-    if name == wanted {
-        Ok(event)
-    } else {
-        Err(format!("expected `{wanted}`, found {event}"))
-    }
+    if name == wanted { Ok(event) } else { Err(format!("expected `{wanted}`, found {event}")) }
 }

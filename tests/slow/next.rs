@@ -12,11 +12,7 @@ pub enum Next {
     /// `deal`: this deck, in so many hands of so many tiles, and the rest in the pile.
     Deal { deck: Vec<u8>, hands: usize, size: usize },
     /// `daikaiju_placed`: one of these tiles, any facing, one of these rolls, on the square with that name.
-    Spawn {
-        reason: &'static str,
-        tiles: Vec<usize>,
-        rolls: Vec<([usize; 2], String)>,
-    },
+    Spawn { reason: &'static str, tiles: Vec<usize>, rolls: Vec<([usize; 2], String)> },
     /// `start` at one of these marks.
     Start { player: usize, marks: Vec<String> },
     /// `roll`: any two dice.
@@ -24,23 +20,11 @@ pub enum Next {
     /// `die`: 1 to 6.
     Die,
     /// `relocated` to one of these marks; unless it must, the ship may also stay (see `Game::decline`).
-    Relocate {
-        player: usize,
-        marks: Vec<String>,
-        must: bool,
-    },
+    Relocate { player: usize, marks: Vec<String>, must: bool },
     /// `placed`: one of these tiles and rotations, on this square.
-    Place {
-        player: usize,
-        square: String,
-        legal: Vec<(u8, u8)>,
-    },
+    Place { player: usize, square: String, legal: Vec<(u8, u8)> },
     /// `exchanged`: tiles of the first list for as many of the second, or nothing (see `Game::decline`).
-    Exchange {
-        player: usize,
-        own: Vec<u8>,
-        theirs: Vec<u8>,
-    },
+    Exchange { player: usize, own: Vec<u8>, theirs: Vec<u8> },
     /// `returned` with these tiles, and the pile in any order of these.
     Shuffle { tiles: Vec<u8>, pile: Vec<u8> },
     /// Nothing: the game is over.
@@ -59,11 +43,9 @@ impl Game {
             Point::Busy => unreachable!("never seen from outside"),
             Point::Over => Next::Over,
             Point::Turn => Next::Forced(self.turn_event()),
-            Point::Deal => Next::Deal {
-                deck: self.rules.deck(),
-                hands: if self.one_hand() { 1 } else { self.seats.len() },
-                size: self.rules.hand,
-            },
+            Point::Deal => {
+                Next::Deal { deck: self.rules.deck(), hands: if self.one_hand() { 1 } else { self.seats.len() }, size: self.rules.hand }
+            }
             Point::Start => {
                 let player = self.starter().expect("someone has no start mark yet");
                 let marks = names(self.start_marks(player));
@@ -72,35 +54,18 @@ impl Game {
             Point::Spawn(reason) => Next::Spawn {
                 reason: reason.word(),
                 tiles: self.supply.clone(),
-                rolls: self
-                    .rolls_that_count()
-                    .into_iter()
-                    .map(|roll| (roll, self.square_of_dice(roll).name()))
-                    .collect(),
+                rolls: self.rolls_that_count().into_iter().map(|roll| (roll, self.square_of_dice(roll).name())).collect(),
             },
             Point::Roll => Next::Roll,
             Point::Die => Next::Die,
-            Point::Relocate { must } => Next::Relocate {
-                player,
-                marks: names(self.relocation_marks()),
-                must: *must,
-            },
+            Point::Relocate { must } => Next::Relocate { player, marks: names(self.relocation_marks()), must: *must },
             Point::Place => Next::Place {
                 player,
-                square: self.seats[player]
-                    .place
-                    .map_or(String::new(), |place| place.square.name()),
+                square: self.seats[player].place.map_or(String::new(), |place| place.square.name()),
                 legal: self.legal_placements(),
             },
-            Point::Exchange { tiles, .. } => Next::Exchange {
-                player,
-                own: self.hand(player).clone(),
-                theirs: tiles.clone(),
-            },
-            Point::Shuffle { tiles, .. } => Next::Shuffle {
-                tiles: tiles.clone(),
-                pile: ascending(&[&self.pile[..], tiles].concat()),
-            },
+            Point::Exchange { tiles, .. } => Next::Exchange { player, own: self.hand(player).clone(), theirs: tiles.clone() },
+            Point::Shuffle { tiles, .. } => Next::Shuffle { tiles: tiles.clone(), pile: ascending(&[&self.pile[..], tiles].concat()) },
         }
     }
 }

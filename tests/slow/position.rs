@@ -20,8 +20,7 @@ impl Game {
         game.point = Point::Turn;
         game.read_board(position)?;
         for (seat, player) in players.iter().enumerate() {
-            game.read_player(seat, player)
-                .map_err(|why| format!("players[{seat}]: {why}"))?;
+            game.read_player(seat, player).map_err(|why| format!("players[{seat}]: {why}"))?;
         }
         game.read_tiles(position)?;
         game.active = int(position, "active")?;
@@ -46,10 +45,7 @@ impl Game {
             let square = self.board.square_named(text(laid, "square")?)?;
             let tile = face(field(laid, "tile")?, "tile")?;
             let rotation = int(laid, "rotation")?;
-            let Some(rotation) = distinct_rotations(tile)
-                .into_iter()
-                .find(|&r| usize::from(r) == rotation)
-            else {
+            let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
                 return Err(format!("`tiles`: tile {tile} has no rotation {rotation} of its own"));
             };
             if !self.board.is_empty(square) {
@@ -72,8 +68,7 @@ impl Game {
             }
             self.board.monsters.push(Monster { tile, square, facing });
         }
-        self.supply
-            .retain(|tile| self.board.monsters.iter().all(|m| m.tile != *tile));
+        self.supply.retain(|tile| self.board.monsters.iter().all(|m| m.tile != *tile));
         if let Some(supply) = position.get("supply") {
             let mut given = numbers(supply, "supply")?;
             given.sort_unstable();
@@ -133,13 +128,7 @@ impl Game {
         let mut rest = self.rules.deck();
         let mut used = [self.boxed.clone(), self.common_hand.clone()].concat();
         used.extend(self.seats.iter().flat_map(|seat| &seat.hand));
-        used.extend(
-            self.board
-                .squares()
-                .into_iter()
-                .filter_map(|s| self.board.tile_at(s))
-                .map(|laid| laid.tile),
-        );
+        used.extend(self.board.squares().into_iter().filter_map(|s| self.board.tile_at(s)).map(|laid| laid.tile));
         used.extend(given.iter().flatten());
         for tile in used {
             if !take_one(&mut rest, tile) {

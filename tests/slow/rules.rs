@@ -14,12 +14,8 @@ pub enum Cause {
 }
 
 /// The causes by their words.
-const CAUSES: [(&str, Cause); 4] = [
-    ("edge", Cause::Edge),
-    ("collision", Cause::Collision),
-    ("loop", Cause::Loop),
-    ("daikaiju", Cause::Daikaiju),
-];
+const CAUSES: [(&str, Cause); 4] =
+    [("edge", Cause::Edge), ("collision", Cause::Collision), ("loop", Cause::Loop), ("daikaiju", Cause::Daikaiju)];
 
 impl Cause {
     pub fn word(self) -> &'static str {
@@ -169,17 +165,8 @@ impl Rules {
     pub fn read(rules: &Value) -> Result<Rules, String> {
         let columns = int_or(rules, "board", "columns", 6, 3..=16)?;
         let rows = int_or(rules, "board", "rows", 6, 3..=16)?;
-        let draw = word_or(
-            rules,
-            "draw",
-            "rule",
-            Draw::Dragon,
-            &[
-                ("dragon", Draw::Dragon),
-                ("statue", Draw::Statue),
-                ("refill", Draw::Refill),
-            ],
-        )?;
+        let draw =
+            word_or(rules, "draw", "rule", Draw::Dragon, &[("dragon", Draw::Dragon), ("statue", Draw::Statue), ("refill", Draw::Refill)])?;
         let draw_min_players = match draw {
             Draw::Dragon => int_or(rules, "draw", "min-players", 3, 0..=99)?,
             Draw::Statue => int_or(rules, "draw", "min-players", 2, 0..=99)?,
@@ -192,48 +179,21 @@ impl Rules {
             rows,
             players_min: int_or(rules, "players", "min", 2, 1..=32)?,
             players_max: int_or(rules, "players", "max", 8, 1..=32)?,
-            first: word_or(
-                rules,
-                "players",
-                "first",
-                First::Seat,
-                &[("seat", First::Seat), ("random", First::Random)],
-            )?,
+            first: word_or(rules, "players", "first", First::Seat, &[("seat", First::Seat), ("random", First::Random)])?,
             hand: int_or(rules, "tiles", "hand", 3, 1..=5)?,
             copies: read_copies(rules)?,
             open: bool_or(rules, "tiles", "open", false)?,
             share_square: bool_or(rules, "start", "share-square", true)?,
-            avoid: words_or(
-                rules,
-                "placement",
-                "avoid",
-                vec![Cause::Edge, Cause::Collision],
-                &CAUSES,
-            )?,
-            never: words_or(
-                rules,
-                "placement",
-                "never",
-                vec![],
-                &[("shared-wake", Never::SharedWake)],
-            )?,
+            avoid: words_or(rules, "placement", "avoid", vec![Cause::Edge, Cause::Collision], &CAUSES)?,
+            never: words_or(rules, "placement", "never", vec![], &[("shared-wake", Never::SharedWake)])?,
             unless: word_or(
                 rules,
                 "placement",
                 "unless",
                 Unless::NoOtherMove,
-                &[
-                    ("no-other-move", Unless::NoOtherMove),
-                    ("no-safe-move", Unless::NoSafeMove),
-                ],
+                &[("no-other-move", Unless::NoOtherMove), ("no-safe-move", Unless::NoSafeMove)],
             )?,
-            meeting: word_or(
-                rules,
-                "movement",
-                "meeting",
-                Meeting::Collide,
-                &[("collide", Meeting::Collide), ("pass", Meeting::Pass)],
-            )?,
+            meeting: word_or(rules, "movement", "meeting", Meeting::Collide, &[("collide", Meeting::Collide), ("pass", Meeting::Pass)])?,
             draw,
             draw_min_players,
             returned: word_or(
@@ -290,39 +250,22 @@ fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, Str
                 if arrows.len() != 4 {
                     return Err(format!("`hazard.tiles.arrows` must be four numbers, not {arrows:?}"));
                 }
-                Ok(Daikaiju {
-                    turn: int(tile, "turn")?,
-                    arrows,
-                    gold: flag("gold"),
-                    clockwise: flag("clockwise"),
-                })
+                Ok(Daikaiju { turn: int(tile, "turn")?, arrows, gold: flag("gold"), clockwise: flag("clockwise") })
             };
-            items(list, "hazard.tiles")?
-                .iter()
-                .map(read)
-                .collect::<Result<_, _>>()?
+            items(list, "hazard.tiles")?.iter().map(read).collect::<Result<_, _>>()?
         }
     };
     let setup = match get(rules, "hazard", "setup") {
         // S1.
-        None => [(2, 4, 6), (5, 6, 5), (7, 8, 4)]
-            .map(|(from, to, place)| Setup { from, to, place })
-            .to_vec(),
+        None => [(2, 4, 6), (5, 6, 5), (7, 8, 4)].map(|(from, to, place)| Setup { from, to, place }).to_vec(),
         Some(list) => {
             let read = |entry: &Value| -> Result<Setup, String> {
                 match numbers(&entry["players"], "hazard.setup.players")?[..] {
-                    [from, to] => Ok(Setup {
-                        from,
-                        to,
-                        place: int(entry, "place")?,
-                    }),
+                    [from, to] => Ok(Setup { from, to, place: int(entry, "place")? }),
                     _ => Err("`hazard.setup.players` must be two numbers".to_string()),
                 }
             };
-            items(list, "hazard.setup")?
-                .iter()
-                .map(read)
-                .collect::<Result<_, _>>()?
+            items(list, "hazard.setup")?.iter().map(read).collect::<Result<_, _>>()?
         }
     };
     let ends = [("pile", Eaten::Pile), ("box", Eaten::Box)];
@@ -337,13 +280,7 @@ fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, Str
         },
         movement_dice: int_or(rules, "hazard", "movement-dice", 1, 1..=3)?,
         minimum: int_or(rules, "hazard", "minimum", 3, 0..=999)?,
-        removed: word_or(
-            rules,
-            "hazard",
-            "removed",
-            Removed::Supply,
-            &[("supply", Removed::Supply), ("game", Removed::Game)],
-        )?,
+        removed: word_or(rules, "hazard", "removed", Removed::Supply, &[("supply", Removed::Supply), ("game", Removed::Game)])?,
         moved_onto_wake: word_or(rules, "hazard", "moved-onto-wake", Eaten::Pile, &ends)?,
         placed_on_wake: word_or(rules, "hazard", "placed-on-wake", Eaten::Box, &ends)?,
     })
@@ -359,9 +296,7 @@ fn read_lines(rules: &Value, key: &str, count: usize) -> Result<Vec<usize>, Stri
         None => return Err(format!("`hazard.{key}` is missing: no default on {count} lines")),
     };
     if lines.len() != 6 || lines.iter().any(|&line| line < 1 || line > count) {
-        return Err(format!(
-            "`hazard.{key}` must be six lines of 1 to {count}, not {lines:?}"
-        ));
+        return Err(format!("`hazard.{key}` must be six lines of 1 to {count}, not {lines:?}"));
     }
     Ok(lines)
 }
@@ -369,20 +304,9 @@ fn read_lines(rules: &Value, key: &str, count: usize) -> Result<Vec<usize>, Stri
 /// The ten daikaiju of the Seas box: gold and plain of each number, all turning anticlockwise.
 fn standard_tiles() -> Vec<Daikaiju> {
     let mut list = Vec::new();
-    for (turn, arrows) in [
-        (1, [2, 5, 4, 3]),
-        (2, [3, 1, 5, 4]),
-        (3, [4, 2, 1, 5]),
-        (4, [5, 3, 2, 1]),
-        (5, [1, 4, 3, 2]),
-    ] {
+    for (turn, arrows) in [(1, [2, 5, 4, 3]), (2, [3, 1, 5, 4]), (3, [4, 2, 1, 5]), (4, [5, 3, 2, 1]), (5, [1, 4, 3, 2])] {
         for gold in [true, false] {
-            list.push(Daikaiju {
-                turn,
-                arrows: arrows.to_vec(),
-                gold,
-                clockwise: false,
-            });
+            list.push(Daikaiju { turn, arrows: arrows.to_vec(), gold, clockwise: false });
         }
     }
     list
@@ -396,12 +320,8 @@ fn read_copies(rules: &Value) -> Result<Vec<usize>, String> {
         Some(Value::Object(table)) => {
             let mut copies = vec![1; FACE_COUNT];
             for (face, count) in table {
-                let index: usize = face
-                    .parse()
-                    .map_err(|_| format!("`tiles.copies`: `{face}` is not a face"))?;
-                let slot = copies
-                    .get_mut(index)
-                    .ok_or_else(|| format!("`tiles.copies`: {face} is not a face"))?;
+                let index: usize = face.parse().map_err(|_| format!("`tiles.copies`: `{face}` is not a face"))?;
+                let slot = copies.get_mut(index).ok_or_else(|| format!("`tiles.copies`: {face} is not a face"))?;
                 *slot = number(count, "tiles.copies")?;
             }
             copies
@@ -409,10 +329,7 @@ fn read_copies(rules: &Value) -> Result<Vec<usize>, String> {
         Some(all) => vec![number(all, "tiles.copies")?; FACE_COUNT],
     };
     if copies.len() != FACE_COUNT {
-        return Err(format!(
-            "`tiles.copies` must be {FACE_COUNT} numbers, not {}",
-            copies.len()
-        ));
+        return Err(format!("`tiles.copies` must be {FACE_COUNT} numbers, not {}", copies.len()));
     }
     if copies.iter().any(|&c| c > 1024) || copies.iter().sum::<usize>() > 1024 {
         return Err("`tiles.copies`: more than 1024 tiles".to_string());
@@ -425,21 +342,11 @@ fn get<'a>(rules: &'a Value, table: &str, key: &str) -> Option<&'a Value> {
     rules.get(table)?.get(key).filter(|value| !value.is_null())
 }
 
-fn int_or(
-    rules: &Value,
-    table: &str,
-    key: &str,
-    default: usize,
-    range: std::ops::RangeInclusive<usize>,
-) -> Result<usize, String> {
+fn int_or(rules: &Value, table: &str, key: &str, default: usize, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
     let name = format!("{table}.{key}");
     let value = get(rules, table, key).map_or(Ok(default), |value| number(value, &name))?;
     if !range.contains(&value) {
-        return Err(format!(
-            "`{name}` must be {} to {}, not {value}",
-            range.start(),
-            range.end()
-        ));
+        return Err(format!("`{name}` must be {} to {}, not {value}", range.start(), range.end()));
     }
     Ok(value)
 }
@@ -447,9 +354,7 @@ fn int_or(
 fn bool_or(rules: &Value, table: &str, key: &str, default: bool) -> Result<bool, String> {
     match get(rules, table, key) {
         None => Ok(default),
-        Some(value) => value
-            .as_bool()
-            .ok_or_else(|| format!("`{table}.{key}` must be true or false, not {value}")),
+        Some(value) => value.as_bool().ok_or_else(|| format!("`{table}.{key}` must be true or false, not {value}")),
     }
 }
 
@@ -468,19 +373,10 @@ fn word_or<T: Copy>(rules: &Value, table: &str, key: &str, default: T, words: &[
     }
 }
 
-fn words_or<T: Copy>(
-    rules: &Value,
-    table: &str,
-    key: &str,
-    default: Vec<T>,
-    words: &[(&str, T)],
-) -> Result<Vec<T>, String> {
+fn words_or<T: Copy>(rules: &Value, table: &str, key: &str, default: Vec<T>, words: &[(&str, T)]) -> Result<Vec<T>, String> {
     let name = format!("{table}.{key}");
     match get(rules, table, key) {
         None => Ok(default),
-        Some(list) => items(list, &name)?
-            .iter()
-            .map(|value| one_word(value, &name, words))
-            .collect(),
+        Some(list) => items(list, &name)?.iter().map(|value| one_word(value, &name, words)).collect(),
     }
 }

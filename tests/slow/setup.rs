@@ -11,10 +11,7 @@ impl Game {
     /// C1: every seat gets a full hand, the rest is the pile.
     // reading: where the table has one hand (V3, V4), `hands` holds that one hand alone.
     pub(super) fn take_deal(&mut self, event: &Value) -> Result<(), String> {
-        let hands = items(field(event, "hands")?, "hands")?
-            .iter()
-            .map(|hand| faces(hand, "hands"))
-            .collect::<Result<Vec<_>, _>>()?;
+        let hands = items(field(event, "hands")?, "hands")?.iter().map(|hand| faces(hand, "hands")).collect::<Result<Vec<_>, _>>()?;
         let pile = faces(field(event, "pile")?, "pile")?;
         let wanted = if self.one_hand() { 1 } else { self.seats.len() };
         if hands.len() != wanted {
@@ -48,27 +45,18 @@ impl Game {
 
     /// The seat that chooses its start mark next: clockwise from the first player.
     pub(super) fn starter(&self) -> Option<usize> {
-        self.clockwise_from(self.first)
-            .into_iter()
-            .find(|&seat| self.seats[seat].place.is_none())
+        self.clockwise_from(self.first).into_iter().find(|&seat| self.seats[seat].place.is_none())
     }
 
     /// T4: the free start marks for a seat: one piece a mark and, unless squares are shared, one piece a square.
     pub(super) fn free_marks(&self, seat: usize) -> Vec<Place> {
-        let others: Vec<Place> = (0..self.seats.len())
-            .filter(|&other| other != seat)
-            .filter_map(|other| self.seats[other].place)
-            .collect();
+        let others: Vec<Place> = (0..self.seats.len()).filter(|&other| other != seat).filter_map(|other| self.seats[other].place).collect();
         let own = self.seats[seat].place;
         let mut marks = self.board.marks();
         marks.retain(|&mark| Some(mark) != own && !others.contains(&mark));
         if !self.rules.share_square {
             // reading: only pieces on start marks count, not one that has come to face the same square from inside the board.
-            let waiting: Vec<Square> = others
-                .iter()
-                .filter(|&&place| self.board.is_mark(place))
-                .map(|place| place.square)
-                .collect();
+            let waiting: Vec<Square> = others.iter().filter(|&&place| self.board.is_mark(place)).map(|place| place.square).collect();
             marks.retain(|mark| !waiting.contains(&mark.square));
         }
         marks
@@ -77,11 +65,7 @@ impl Game {
     /// T4, S3: the marks that a seat may choose at the start.
     pub(super) fn start_marks(&self, seat: usize) -> Vec<Place> {
         let marks = self.free_marks(seat);
-        let safe: Vec<Place> = marks
-            .iter()
-            .copied()
-            .filter(|mark| self.board.monster_at(mark.square).is_none())
-            .collect();
+        let safe: Vec<Place> = marks.iter().copied().filter(|mark| self.board.monster_at(mark.square).is_none()).collect();
         if safe.is_empty() { marks } else { safe }
     }
 
@@ -108,11 +92,7 @@ impl Game {
             return Ok(mark);
         }
         let names: Vec<String> = marks.iter().map(|m| m.name()).collect();
-        Err(format!(
-            "mark {} may not be chosen, only {}",
-            mark.name(),
-            names.join(" ")
-        ))
+        Err(format!("mark {} may not be chosen, only {}", mark.name(), names.join(" ")))
     }
 
     /// S12: the marks to which the active ship can relocate: free, on the same side of the board, with neither a wake tile

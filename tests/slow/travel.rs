@@ -40,16 +40,8 @@ pub fn walk(board: &Board, start: Place) -> (Vec<Crossing>, Stop) {
             return (crossings, stop);
         };
         let out = exit(laid.tile, laid.rotation, at.port);
-        crossings.push(Crossing {
-            square: at.square,
-            serial: laid.serial,
-            entry: at.port,
-            exit: out,
-        });
-        let leaving = Place {
-            square: at.square,
-            port: out,
-        };
+        crossings.push(Crossing { square: at.square, serial: laid.serial, entry: at.port, exit: out });
+        let leaving = Place { square: at.square, port: out };
         let Some(next) = board.across(leaving) else {
             return (crossings, Stop::Edge);
         };
@@ -82,11 +74,7 @@ pub struct Outcome {
 /// T7: all fates after a tile was laid on `new` (it lies on `board` already). `places` are the places before it was laid.
 pub fn outcome(board: &Board, new: Square, places: &[Option<Place>], meeting: Meeting) -> Outcome {
     let count = places.len();
-    let mut result = Outcome {
-        fates: vec![Fate::Stays; count],
-        trips: vec![Vec::new(); count],
-        meetings: Vec::new(),
-    };
+    let mut result = Outcome { fates: vec![Fate::Stays; count], trips: vec![Vec::new(); count], meetings: Vec::new() };
     // Where each piece stands in the end; none for those that are out on the way.
     let mut ends: Vec<Option<Place>> = places.to_vec();
     let mut travellers = Vec::new();
@@ -117,9 +105,7 @@ pub fn outcome(board: &Board, new: Square, places: &[Option<Place>], meeting: Me
     }
     if meeting == Meeting::Collide {
         for &seat in &travellers {
-            let together: Vec<usize> = (0..count)
-                .filter(|&s| ends[s].is_some() && ends[s] == ends[seat])
-                .collect();
+            let together: Vec<usize> = (0..count).filter(|&s| ends[s].is_some() && ends[s] == ends[seat]).collect();
             if together.len() > 1 {
                 result.meetings.push(together);
             }

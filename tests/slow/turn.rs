@@ -16,22 +16,14 @@ impl Game {
             return Err(format!("it is the placement of seat {active}, found {event}"));
         }
         if !self.hand(active).contains(&tile) {
-            return Err(format!(
-                "tile {tile} is not in the hand {:?} of seat {active}",
-                self.hand(active)
-            ));
+            return Err(format!("tile {tile} is not in the hand {:?} of seat {active}", self.hand(active)));
         }
-        let Some(rotation) = distinct_rotations(tile)
-            .into_iter()
-            .find(|&r| usize::from(r) == rotation)
-        else {
+        let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
             return Err(format!("tile {tile} has no rotation {rotation} of its own"));
         };
         let legal = self.legal_placements();
         if !legal.contains(&(tile, rotation)) {
-            return Err(format!(
-                "tile {tile} at rotation {rotation} is not among the legal placements {legal:?}"
-            ));
+            return Err(format!("tile {tile} at rotation {rotation} is not among the legal placements {legal:?}"));
         }
         let (Some(place), Some(result)) = (self.seats[active].place, self.try_placement(tile, rotation)) else {
             return Err(format!("seat {active} has no square to place a tile on"));
@@ -70,13 +62,7 @@ impl Game {
             return;
         }
         // L6: those in a meeting with the active player.
-        let met_active: Vec<usize> = result
-            .meetings
-            .iter()
-            .filter(|all| all.contains(&active))
-            .flatten()
-            .copied()
-            .collect();
+        let met_active: Vec<usize> = result.meetings.iter().filter(|all| all.contains(&active)).flatten().copied().collect();
         if self.ended_by_elimination(&dead, Some(&met_active)) {
             return;
         }
@@ -114,9 +100,7 @@ impl Game {
         let gave = faces(field(event, "gave")?, "gave")?;
         let took = faces(field(event, "took")?, "took")?;
         if gave.is_empty() || gave.len() != took.len() {
-            return Err(format!(
-                "as many tiles must be taken as given, and at least one: {event}"
-            ));
+            return Err(format!("as many tiles must be taken as given, and at least one: {event}"));
         }
         for &tile in &gave {
             if !take_one(self.hand_mut(active), tile) {
@@ -125,9 +109,7 @@ impl Game {
         }
         for &tile in &took {
             if !take_one(&mut tiles, tile) {
-                return Err(format!(
-                    "`took`: tile {tile} is not in the hands of those just eliminated"
-                ));
+                return Err(format!("`took`: tile {tile} is not in the hands of those just eliminated"));
             }
         }
         self.hand_mut(active).extend(took);
@@ -173,10 +155,7 @@ impl Game {
         if let Some(holder) = self.dragon
             && dead.contains(&holder)
         {
-            let heir = self
-                .clockwise_after(holder)
-                .into_iter()
-                .find(|&seat| self.is_short(seat));
+            let heir = self.clockwise_after(holder).into_iter().find(|&seat| self.is_short(seat));
             self.hand_dragon(heir);
         }
         if !self.phase.on {

@@ -35,11 +35,19 @@ pub enum DrawState {
 }
 
 impl Draw {
-    /// The state as JSON, for a position's `rule-state`: only of rules from outside the crate.
-    pub fn save(&self, state: &DrawState) -> Option<Value> {
-        match state {
-            DrawState::Any(state) => Some(state.save()),
-            DrawState::Holder(_) => None,
+    /// The rule's name and its state as JSON, for a position's `rule-state`: only of rules from outside the crate.
+    pub fn save(&self, state: &DrawState) -> Option<(&'static str, Value)> {
+        match (self, state) {
+            (Self::Any(rule), DrawState::Any(state)) => Some((rule.any_name(), state.save())),
+            _ => None,
+        }
+    }
+
+    /// The name of a rule from outside the crate.
+    pub fn own_name(&self) -> Option<&'static str> {
+        match self {
+            Self::Any(rule) => Some(rule.any_name()),
+            _ => None,
         }
     }
 

@@ -38,11 +38,19 @@ impl Hazard {
         matches!(self, Self::None(_))
     }
 
-    /// The state as JSON, for a position's `rule-state`: only of rules from outside the crate.
-    pub fn save(&self, state: &HazardState) -> Option<Value> {
-        match state {
-            HazardState::Any(state) => Some(state.save()),
-            HazardState::None | HazardState::Daikaiju(_) => None,
+    /// The rule's name and its state as JSON, for a position's `rule-state`: only of rules from outside the crate.
+    pub fn save(&self, state: &HazardState) -> Option<(&'static str, Value)> {
+        match (self, state) {
+            (Self::Any(rule), HazardState::Any(state)) => Some((rule.any_name(), state.save())),
+            _ => None,
+        }
+    }
+
+    /// The name of a rule from outside the crate.
+    pub fn own_name(&self) -> Option<&'static str> {
+        match self {
+            Self::Any(rule) => Some(rule.any_name()),
+            _ => None,
         }
     }
 
@@ -74,6 +82,15 @@ impl HazardRule for Hazard {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.set_up(table, state),
             (Self::Any(rule), HazardState::Any(state)) => rule.any_set_up(table.as_dyn(), state),
             _ => {}
+        }
+    }
+
+    #[inline]
+    fn acts(&self) -> bool {
+        match self {
+            Self::None(_) => false,
+            Self::Daikaiju(_) => true,
+            Self::Any(rule) => rule.any_acts(),
         }
     }
 

@@ -26,4 +26,8 @@ impl HazardRule for NoHazard {
     type State = ();
 
     fn start(&self, _: u8) {}
+
+    fn acts(&self) -> bool {
+        false
+    }
 }

@@ -44,10 +44,18 @@ pub enum ScoreState {
 }
 
 impl Score {
-    /// The state as JSON, for a position's `rule-state`: only of rules from outside the crate.
-    pub fn save(&self, state: &ScoreState) -> Option<Value> {
-        match state {
-            ScoreState::Any(state) => Some(state.save()),
+    /// The rule's name and its state as JSON, for a position's `rule-state`: only of rules from outside the crate.
+    pub fn save(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
+        match (self, state) {
+            (Self::Any(rule), ScoreState::Any(state)) => Some((rule.any_name(), state.save())),
+            _ => None,
+        }
+    }
+
+    /// The name of a rule from outside the crate.
+    pub fn own_name(&self) -> Option<&'static str> {
+        match self {
+            Self::Any(rule) => Some(rule.any_name()),
             _ => None,
         }
     }

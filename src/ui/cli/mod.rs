@@ -1,10 +1,17 @@
 //! The command line: one file a sub-command, and what they share.
 
+mod apply;
+mod board;
+mod interrupt;
+mod output;
 mod play;
+mod replay;
+mod rules;
+mod simulate;
 
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
-use crate::ruleset::{self, Problems, Variant};
+use crate::ruleset::{self, Code, Problems, SourceId, Variant};
 use clap::{Parser, Subcommand};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -19,8 +26,17 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a game in the terminal, against people and bots.
+    /// Play a game in the terminal, against people and bots
     Play(play::Args),
+    /// Play many games and say what they come to
+    Simulate(simulate::Args),
+    /// Check a record event by event
+    Replay(replay::Args),
+    /// Say what follows from positions: one request a line, one answer a line
+    Apply(apply::Args),
+    /// List, show, check, compare and start rule sets
+    #[command(subcommand)]
+    Rules(rules::Args),
 }
 
 /// What every command is given.
@@ -33,17 +49,26 @@ pub struct Context {
 }
 
 impl Context {
-    /// The rule set that `reference` names, or `None` after its problems have been printed.
-    pub fn variant(&self, reference: &str) -> Option<Variant> {
+    /// The rule set that `reference` names.
+    ///
+    /// # Errors
+    /// How the program ends, after its problems have been printed.
+    pub fn variant(&self, reference: &str) -> Result<Variant, Exit> {
         let loaded = ruleset::load(reference, &self.files, &self.registry);
-        match loaded.and_then(|resolved| Variant::new(resolved, &self.registry)) {
-            Ok(variant) => Some(variant),
-            Err(problems) => {
-                print_problems(&problems);
-                None
-            }
-        }
+        loaded.and_then(|resolved| Variant::new(resolved, &self.registry)).map_err(|problems| {
+            print_problems(&problems);
+            exit_for(&problems)
+        })
     }
+}
+
+/// How a command ends that was given a rule set with these problems: a name or file that is not there is wrong usage, anything in it a problem.
+pub fn exit_for(problems: &Problems) -> Exit {
+    let missing = problems.iter().any(|problem| {
+        let in_the_call = problem.place().is_none_or(|place| place.source.id == SourceId::Overrides);
+        in_the_call && matches!(problem.code, Code::NotFound | Code::Unreadable)
+    });
+    if missing { Exit::Usage } else { Exit::Problems }
 }
 
 /// Prints problems on standard error, with source lines and carets.
@@ -62,6 +87,11 @@ pub fn error(text: impl std::fmt::Display) {
     complain(&format!("error: {text}"));
 }
 
+/// A seed from the operating system, as short text that can be typed again.
+pub fn random_seed() -> String {
+    format!("{:x}", rand::random::<u64>())
+}
+
 /// The whole program, with the rules of `registry`: what `main` calls, and what the author of a rule calls to have all commands with it.
 pub fn main_with(registry: Registry) -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -74,6 +104,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
     let context = Context { registry, files: RuleFiles::from_environment() };
     let exit = match cli.command {
         Command::Play(args) => play::run(&args, &context),
+        Command::Simulate(args) => {
+            interrupt::listen();
+            simulate::run(&args, &context)
+        }
+        Command::Replay(args) => replay::run(&args, &context),
+        Command::Apply(args) => apply::run(&args, &context),
+        Command::Rules(args) => rules::run(&args, &context),
     };
     exit.into()
 }

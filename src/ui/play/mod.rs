@@ -115,7 +115,7 @@ fn fresh(options: &Options, input: &Input, context: &Context) -> Result<(Game, O
     let language = options.language.unwrap_or_default();
     let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
     let variant = match &options.rules {
-        Some(reference) => context.variant(reference).ok_or(Exit::Problems)?,
+        Some(reference) => context.variant(reference)?,
         None => picker::rules(&mut console, input, context, language).map_err(|stop| stopped_early(&stop))?,
     };
     let (fewest, most) = variant.players();

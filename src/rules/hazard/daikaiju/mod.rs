@@ -139,13 +139,11 @@ impl HazardRule for Daikaiju {
     }
 
     fn finish<T: Table + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
-        self.finish_phase(table)
+        Self::finish_phase(table)
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
-        bits(pack.on_board)
-            .map(|tile| Monster { tile: tile as u8, square: pack.squares[tile], facing: pack.facings[tile] })
-            .collect()
+        bits(pack.on_board).map(|tile| Monster { tile: tile as u8, square: pack.squares[tile], facing: pack.facings[tile] }).collect()
     }
 
     fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {

@@ -70,7 +70,7 @@ impl Daikaiju {
     }
 
     /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
-    pub(super) fn finish_phase<T: Table + ?Sized>(&self, table: &mut T) -> Relocation {
+    pub(super) fn finish_phase<T: Table + ?Sized>(table: &mut T) -> Relocation {
         let active = table.active();
         if !table.alive().contains(active) {
             return Relocation::No;
@@ -128,7 +128,7 @@ impl Daikaiju {
             table.note(&Event::DaikaijuDestroyed { tile: other as u8, square: to });
             table.unblock(to);
         }
-        self.arrives(table, pack, tile, to, self.moved_onto_wake);
+        Self::arrives(table, pack, tile, to, self.moved_onto_wake);
     }
 
     /// It is no longer on the board (S6, S8).
@@ -142,7 +142,7 @@ impl Daikaiju {
     }
 
     /// It stands on `square` now: the wake tile there goes, with the ships on it, and the active ship if it faces the square (S7, S9, S11).
-    fn arrives<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize, square: Square, wake: Destination) {
+    fn arrives<T: Table + ?Sized>(table: &mut T, pack: &mut Pack, tile: usize, square: Square, wake: Destination) {
         pack.on_board |= 1 << tile;
         pack.squares[tile] = square;
         let mut lost = if table.remove_tile(square, wake).is_some() { table.standing_on(square) } else { SeatSet::EMPTY };
@@ -179,7 +179,7 @@ impl Daikaiju {
         pack.supply &= !(1 << tile);
         pack.facings[usize::from(tile)] = facing;
         table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });
-        self.arrives(table, pack, tile.into(), square, self.placed_on_wake);
+        Self::arrives(table, pack, tile.into(), square, self.placed_on_wake);
         true
     }
 }

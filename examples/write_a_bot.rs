@@ -1,0 +1,77 @@
+//! A bot of your own, and a thousand games against `greedy`.
+//!
+//! ```text
+//! cargo run --release --example write_a_bot
+//! ```
+#![allow(clippy::print_stdout, reason = "it is a program")]
+
+use std::error::Error;
+use tsuro::board::{Laid, Place};
+use tsuro::bots::{Bot, BotTable, Greedy};
+use tsuro::game::{Luck, Observation, Rng, RuleSet, RunSeed, SeatSet, play};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BuiltIns, Variant, load};
+use tsuro::with_rules;
+
+/// Keeps away from everyone else.
+struct Hermit;
+
+impl Bot for Hermit {
+    // Start mark, exchange and relocation are left to the trait, which chooses at random.
+    fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
+        let legal = see.legal();
+        // Ties are broken by the stream that came with the question: then the same seed gives the same game again.
+        let ties: Vec<u32> = legal.iter().map(|_| rng.bits()).collect();
+        let best = (0..legal.len()).max_by_key(|&index| (solitude(see, legal[index]), ties[index]));
+        legal[best.expect("there is always a legal placement")]
+    }
+}
+
+/// How many steps it is to the nearest other piece after a placement; less than nothing for a placement that ends in the water.
+fn solitude(see: &Observation<'_>, tile: Laid) -> i32 {
+    let consequences = see.consequences(tile);
+    // The own piece comes first, and always travels: it faces the square.
+    let Some(own) = consequences.first().and_then(|own| own.to) else { return -1 };
+    let place_after = |player| match consequences.iter().find(|consequence| consequence.player == player) {
+        Some(consequence) => consequence.to,
+        None => see.place(player),
+    };
+    let others = see.alive().iter().filter(|&player| player != see.active()).filter_map(place_after);
+    others.map(|other| steps(own, other)).min().unwrap_or(i32::MAX)
+}
+
+fn steps(one: Place, other: Place) -> i32 {
+    let (one, other) = (one.square(), other.square());
+    let apart = |a: u8, b: u8| i32::from(a.abs_diff(b));
+    apart(one.column(), other.column()) + apart(one.row(), other.row())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    const GAMES: u32 = 1000;
+    let registry = Registry::default();
+    let variant = Variant::new(load("classic", &BuiltIns, &registry)?, &registry)?;
+    let mut shares = [0.0; 2];
+    for index in 0..GAMES {
+        // Both sit in both seats equally often.
+        let hermit = (index % 2) as usize;
+        let winners = with_rules!(variant.rules(), |rules| one_game(rules, hermit, index.into()))?;
+        for seat in winners.iter() {
+            shares[usize::from(seat.index() != hermit)] += 1.0 / f64::from(winners.len());
+        }
+    }
+    for (name, share) in ["hermit", "greedy"].iter().zip(shares) {
+        println!("{name}: {:.1} % of {GAMES} games", 100.0 * share / f64::from(GAMES));
+    }
+    Ok(())
+}
+
+/// The seats that win game `index`.
+fn one_game<R: RuleSet>(rules: &R, hermit: usize, index: u64) -> Result<SeatSet, Box<dyn Error>> {
+    let seed = RunSeed::new("hermit").game(index);
+    let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Greedy)];
+    bots.insert(hermit, Box::new(Hermit));
+    // The table checks each choice: a bot that cheats ends the game with an error.
+    let state = play(rules, 2, &mut BotTable::new(bots, seed), &mut Luck(seed), &mut ())?;
+    let ending = state.core().ending().ok_or("the game has no end")?;
+    Ok(ending.winners)
+}

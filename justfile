@@ -1,0 +1,41 @@
+# The commands of every day. `just` without a name lists them.
+
+_list:
+    @just --list
+
+# Everything that has to hold before a change goes in
+ci:
+    .ci/run
+
+# All tests
+test:
+    cargo test --locked
+
+# The long runs: every edit of every record, and whatever else is too slow for every day
+long:
+    cargo test --locked -- --ignored
+
+# Write the golden files anew; look at the difference before committing it
+bless:
+    TSURO_BLESS=1 cargo test --locked
+    git diff --stat
+
+# Put the code into its form
+fmt:
+    cargo fmt
+
+# What the compiler and clippy have to say, as strictly as in CI
+lint:
+    cargo clippy --all-targets --locked -- -D warnings
+
+# The documentation of the library, warnings denied
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked
+
+# Licences, advisories, duplicates and sources of the dependencies (needs cargo-deny)
+deny:
+    cargo deny check
+
+# A game in the terminal
+play *args:
+    cargo run --release -- play {{args}}

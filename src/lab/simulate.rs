@@ -1,0 +1,218 @@
+//! Many games of one rule set, spread over threads in a way that does not show in the result.
+
+use super::summary::Summary;
+use crate::bots::{BadChoice, BotInfo, BotTable};
+use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
+use crate::record::{Header, write_event};
+use crate::ruleset::Variant;
+use crate::with_rules;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+/// Who plays.
+#[derive(Debug, Clone)]
+pub struct Bots(Vec<&'static BotInfo>);
+
+impl Bots {
+    /// One bot a seat.
+    pub const fn new(bots: Vec<&'static BotInfo>) -> Self {
+        Self(bots)
+    }
+
+    /// Their names, by seat.
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(|bot| bot.name.to_owned()).collect()
+    }
+
+    /// Whether all play at random, which needs no observation and is fast.
+    fn are_random(&self) -> bool {
+        self.0.iter().all(|bot| bot.name == "random")
+    }
+}
+
+/// What to play.
+#[derive(Debug)]
+pub struct Simulation<'a> {
+    /// The rules.
+    pub variant: &'a Variant,
+    /// Who plays, which also says how many.
+    pub bots: &'a Bots,
+    /// The run's seed, any text.
+    pub seed: &'a str,
+    /// How many games.
+    pub games: u64,
+    /// On how many threads, at least 1.
+    pub threads: usize,
+}
+
+/// Who is told how far it is, and may stop it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Games played so far.
+    pub games: AtomicU64,
+    /// Set to stop early; the summary is of the games up to there.
+    pub stop: AtomicBool,
+}
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A bot did what it must not.
+    #[error("game {game}: {choice}")]
+    Bot {
+        /// The number of the game, from 0.
+        game: u64,
+        /// What it chose.
+        choice: BadChoice,
+    },
+    /// The records could not be written.
+    #[error("the record cannot be written: {0}")]
+    Record(#[from] io::Error),
+}
+
+/// Games that one thread plays in a row: long enough to make their coordination cheap, short enough for a smooth progress bar.
+const CHUNK: u64 = 64;
+
+/// What a chunk came to.
+struct Chunk {
+    number: u64,
+    summary: Summary,
+    record: Vec<u8>,
+    error: Option<RunError>,
+}
+
+/// Plays the games and sums them up; `record` is given the records of all games in order.
+///
+/// The result depends on the rules, the bots, the seed and the number of games, never on threads or time.
+///
+/// # Errors
+/// What a bot did wrong, or why the records cannot be written, with the summary of the games before.
+pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Option<&mut dyn Write>) -> (Summary, Result<(), RunError>) {
+    let players = simulation.bots.0.len() as u8;
+    let chunks = simulation.games.div_ceil(CHUNK);
+    let next = AtomicU64::new(0);
+    let recording = record.is_some();
+    let mut summary = Summary::new(players);
+    let mut outcome = Ok(());
+    std::thread::scope(|scope| {
+        // Room for a few chunks a thread: whoever is ahead waits, and memory stays flat.
+        let (send, receive) = mpsc::sync_channel::<Chunk>(2 * simulation.threads);
+        for _ in 0..simulation.threads.max(1) {
+            let send = send.clone();
+            let next = &next;
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= chunks || progress.stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let games = number * CHUNK..((number + 1) * CHUNK).min(simulation.games);
+                    let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, number, games, recording));
+                    progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
+                    if send.send(chunk).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut waiting = BTreeMap::new();
+        let mut expected = 0;
+        for chunk in receive {
+            waiting.insert(chunk.number, chunk);
+            while let Some(chunk) = waiting.remove(&expected) {
+                expected += 1;
+                if outcome.is_err() {
+                    continue;
+                }
+                summary.merge(&chunk.summary);
+                if let Some(to) = &mut record
+                    && let Err(error) = to.write_all(&chunk.record)
+                {
+                    outcome = Err(error.into());
+                }
+                if let (Ok(()), Some(error)) = (&outcome, chunk.error) {
+                    outcome = Err(error);
+                }
+                if outcome.is_err() {
+                    progress.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    });
+    if let (Some(to), Ok(())) = (record, &outcome)
+        && let Err(error) = to.flush()
+    {
+        outcome = Err(error.into());
+    }
+    (summary, outcome)
+}
+
+/// Adds events to a summary, and writes them down.
+struct Recording<'a> {
+    summary: &'a mut Summary,
+    record: &'a mut Vec<u8>,
+}
+
+impl Sink for Recording<'_> {
+    fn event(&mut self, event: &Event<'_>) {
+        self.summary.event(event);
+        write_event(self.record, event);
+    }
+}
+
+fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, games: Range<u64>, recording: bool) -> Chunk {
+    let players = simulation.bots.0.len() as u8;
+    let run = RunSeed::new(simulation.seed);
+    let mut chunk = Chunk { number, summary: Summary::new(players), record: Vec::new(), error: None };
+    let names = simulation.bots.names();
+    for index in games {
+        let seed = run.game(index);
+        let played = if recording {
+            let first = if rules.basics().first_at_random { Luck(seed).first(players) } else { Seat::new(0) };
+            let header = Header { variant: simulation.variant, players: &names, first, seed: simulation.seed, index };
+            chunk.record.extend_from_slice(header.to_json().to_string().as_bytes());
+            chunk.record.push(b'\n');
+            let mut sink = Recording { summary: &mut chunk.summary, record: &mut chunk.record };
+            play_one(rules, simulation.bots, seed, players, &mut sink)
+        } else {
+            play_one(rules, simulation.bots, seed, players, &mut chunk.summary)
+        };
+        match played {
+            Ok(state) => {
+                if let Some(ending) = state.core().ending() {
+                    chunk.summary.add(ending, state.core().turn());
+                }
+            }
+            Err(choice) => {
+                chunk.error = Some(RunError::Bot { game: index, choice });
+                break;
+            }
+        }
+    }
+    chunk
+}
+
+/// Plays one game of a run to its end.
+fn play_one<R: RuleSet, S: Sink>(rules: &R, bots: &Bots, seed: GameSeed, players: u8, sink: &mut S) -> Result<State<R>, BadChoice> {
+    fn with<R: RuleSet, D: Deciders<R>, S: Sink>(
+        rules: &R,
+        mut deciders: D,
+        seed: GameSeed,
+        players: u8,
+        sink: &mut S,
+    ) -> Result<State<R>, D::Stop> {
+        let mut luck = Luck(seed);
+        let mut state = deal(rules, players, &mut luck, sink);
+        play_on(rules, &mut state, &mut deciders, &mut luck, sink)?;
+        Ok(state)
+    }
+    if bots.are_random() {
+        return with(rules, Uniform(seed), seed, players, sink).map_err(|never| match never {});
+    }
+    let table = BotTable::new(bots.0.iter().map(|bot| (bot.make)()).collect(), seed);
+    with(rules, table, seed, players, sink)
+}

@@ -1,0 +1,194 @@
+//! What many games come to, in sums that do not depend on the order in which they were added.
+
+use crate::game::{Cause, Ending, Event, Outcome, Sink};
+use serde_json::{Map, Value, json};
+
+/// Counts by name, in order of first sight until they are written out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Counts(Vec<(&'static str, u64)>);
+
+impl Counts {
+    fn add(&mut self, name: &'static str, count: u64) {
+        match self.0.iter_mut().find(|entry| entry.0 == name) {
+            Some(entry) => entry.1 += count,
+            None => self.0.push((name, count)),
+        }
+    }
+
+    /// The known names in their order, then any others in alphabetical order; names that never came are left out.
+    fn to_json(&self, known: &[&'static str]) -> Value {
+        let place = |name: &str| known.iter().position(|known| *known == name).unwrap_or(known.len());
+        let mut entries = self.0.clone();
+        entries.sort_by_key(|&(name, _)| (place(name), name));
+        Value::Object(entries.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect())
+    }
+}
+
+/// Mean, spread and ends of the number of turns.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turns {
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation of a sample; 0 for one game.
+    pub sd: f64,
+    /// Fewest.
+    pub min: u64,
+    /// Most.
+    pub max: u64,
+}
+
+/// Sums over games. All of them are whole numbers, so adding two summaries gives the same in any order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    players: u8,
+    games: u64,
+    turns: u64,
+    squares: u128,
+    shortest: u64,
+    longest: u64,
+    outcomes: Counts,
+    causes: Counts,
+    /// For each seat, how often it was one of so many winners: `wins[seat][winners - 1]`.
+    wins: Vec<Vec<u64>>,
+}
+
+impl Summary {
+    /// No games yet, of `players` seats.
+    pub fn new(players: u8) -> Self {
+        Self {
+            players,
+            games: 0,
+            turns: 0,
+            squares: 0,
+            shortest: u64::MAX,
+            longest: 0,
+            outcomes: Counts::default(),
+            causes: Counts::default(),
+            wins: vec![vec![0; players.into()]; players.into()],
+        }
+    }
+
+    /// Adds a game that took so many turns.
+    pub fn add(&mut self, ending: Ending, turns: u32) {
+        let turns = u64::from(turns);
+        self.games += 1;
+        self.turns += turns;
+        self.squares += u128::from(turns) * u128::from(turns);
+        self.shortest = self.shortest.min(turns);
+        self.longest = self.longest.max(turns);
+        self.outcomes.add(ending.outcome.name(), 1);
+        let winners = usize::from(ending.winners.len());
+        for seat in ending.winners.iter() {
+            self.wins[seat.index()][winners - 1] += 1;
+        }
+    }
+
+    /// Adds what another summary of the same number of seats has.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.turns += other.turns;
+        self.squares += other.squares;
+        self.shortest = self.shortest.min(other.shortest);
+        self.longest = self.longest.max(other.longest);
+        other.outcomes.0.iter().for_each(|&(name, count)| self.outcomes.add(name, count));
+        other.causes.0.iter().for_each(|&(name, count)| self.causes.add(name, count));
+        for (seat, wins) in self.wins.iter_mut().zip(&other.wins) {
+            seat.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
+        }
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How many games ended in this way.
+    pub fn outcome(&self, outcome: Outcome) -> u64 {
+        self.outcomes.0.iter().find(|entry| entry.0 == outcome.name()).map_or(0, |entry| entry.1)
+    }
+
+    /// The number of turns; all zero without games.
+    pub fn turns(&self) -> Turns {
+        if self.games == 0 {
+            return Turns { mean: 0.0, sd: 0.0, min: 0, max: 0 };
+        }
+        let games = self.games as f64;
+        // n·Σx² − (Σx)² is exact in whole numbers, so no digits are lost in the difference.
+        let spread = u128::from(self.games) * self.squares - u128::from(self.turns) * u128::from(self.turns);
+        let sd = if self.games > 1 { (spread as f64 / games / (games - 1.0)).sqrt() } else { 0.0 };
+        Turns { mean: self.turns as f64 / games, sd, min: self.shortest, max: self.longest }
+    }
+
+    /// The share of the wins of each seat, a win of several split evenly; all zero without games.
+    pub fn win_shares(&self) -> Vec<f64> {
+        let won = |wins: &Vec<u64>| wins.iter().zip(1u32..).map(|(&count, winners)| count as f64 / f64::from(winners)).sum::<f64>();
+        self.wins.iter().map(|wins| if self.games == 0 { 0.0 } else { won(wins) / self.games as f64 }).collect()
+    }
+
+    /// As `simulate --json` prints it.
+    pub fn to_json(&self) -> Map<String, Value> {
+        let turns = self.turns();
+        let outcomes = Outcome::ALL.map(Outcome::name);
+        let causes = Cause::ALL.map(Cause::name);
+        let mut json = Map::new();
+        json.insert("games".into(), json!(self.games));
+        json.insert("players".into(), json!(self.players));
+        json.insert("outcomes".into(), self.outcomes.to_json(&outcomes));
+        json.insert("turns".into(), json!({ "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max }));
+        json.insert("wins".into(), json!(self.win_shares()));
+        json.insert("eliminations".into(), self.causes.to_json(&causes));
+        json
+    }
+}
+
+impl Sink for Summary {
+    const LEGAL: bool = false;
+
+    #[inline]
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Eliminated { cause, .. } = event {
+            self.causes.add(cause.name(), 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Seat, SeatSet};
+
+    fn ending(outcome: Outcome, winners: &[u8]) -> Ending {
+        Ending { winners: winners.iter().map(|&seat| Seat::new(seat)).collect::<SeatSet>(), outcome }
+    }
+
+    #[test]
+    fn ties_are_split_and_sums_do_not_depend_on_the_order() {
+        let games = [
+            (ending(Outcome::LastStanding, &[0]), 10),
+            (ending(Outcome::Tie, &[0, 2]), 14),
+            (ending(Outcome::Shared, &[0, 1, 2]), 18),
+            (ending(Outcome::LastStanding, &[1]), 22),
+        ];
+        let sum = |order: &[usize]| {
+            let mut sum = Summary::new(3);
+            for &game in order {
+                sum.add(games[game].0, games[game].1);
+            }
+            sum
+        };
+        let whole = sum(&[0, 1, 2, 3]);
+        let shares = whole.win_shares();
+        // Seat 0 has 1 + 1/2 + 1/3 wins of 4, seat 1 has 1 + 1/3, seat 2 has 1/2 + 1/3.
+        for (share, wins) in shares.iter().zip([11.0 / 6.0, 4.0 / 3.0, 5.0 / 6.0]) {
+            assert!((share - wins / 4.0).abs() < 1e-12);
+        }
+        // 10, 14, 18, 22: mean 16, variance (36 + 4 + 4 + 36) / 3.
+        let turns = whole.turns();
+        assert!((turns.mean - 16.0).abs() < 1e-12 && (turns.sd - (80.0f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert_eq!((turns.min, turns.max), (10, 22));
+        let mut merged = sum(&[3]);
+        merged.merge(&sum(&[2, 0]));
+        merged.merge(&sum(&[1]));
+        assert_eq!(merged.to_json(), whole.to_json());
+    }
+}

@@ -1,0 +1,182 @@
+//! `tsuro replay`: records checked event by event.
+
+use super::output::print;
+use super::{Context, Exit, complain, error};
+use crate::game::{Observation, Seat};
+use crate::record::{GameRecord, Reader, Replayer, Verdict, view_line};
+use serde_json::{Map, Value, json};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+
+/// What `tsuro replay` is told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A record; `-` is standard input
+    file: String,
+    /// Print the board as it was when somebody had to decide in this turn (of the first game, or of --game)
+    #[arg(long, value_name = "TURN", conflicts_with_all = ["view", "json"])]
+    at: Option<u32>,
+    /// Print the board of --at as an SVG image
+    #[arg(long, requires = "at")]
+    svg: bool,
+    /// Print the record as this seat could have written it, with everything hidden that it could not know
+    #[arg(long, value_name = "SEAT", conflicts_with = "json")]
+    view: Option<u8>,
+    /// Only the game with this number in the stream, from 0
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// Print one JSON document a game
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of a stream.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    complete: u64,
+    events: u64,
+    broken: u64,
+}
+
+/// Checks the games of a stream, one after another.
+pub fn run(args: &Args, context: &Context) -> Exit {
+    let from: Box<dyn BufRead> = if args.file == "-" {
+        Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
+    } else {
+        match File::open(&args.file) {
+            Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
+            Err(why) => {
+                error(format_args!("{} cannot be read: {why}", args.file));
+                return Exit::Usage;
+            }
+        }
+    };
+    let mut reader = Reader::new(from);
+    let mut replayer = Replayer::new(&context.registry);
+    let mut tally = Tally::default();
+    let mut exit = Exit::Fine;
+    loop {
+        let game = match reader.game() {
+            Ok(Some(game)) => game,
+            Ok(None) => break,
+            Err(crate::record::ReadError::Io(why)) => {
+                error(format_args!("{} cannot be read: {why}", args.file));
+                return Exit::Usage;
+            }
+            Err(why) => {
+                error(format_args!("{}: {why}", args.file));
+                return Exit::Problems;
+            }
+        };
+        let number = tally.games;
+        tally.games += 1;
+        if args.game.is_some_and(|wanted| wanted != number) {
+            continue;
+        }
+        match one_game(args, &game, number, &mut replayer, &mut tally) {
+            Ok(Exit::Fine) => {}
+            Ok(problem) => exit = problem,
+            Err(Gone::Reader) => return exit,
+            Err(Gone::Output(why)) => {
+                error(format_args!("the answer cannot be written: {why}"));
+                return Exit::Usage;
+            }
+        }
+    }
+    if tally.games == 0 {
+        error(format_args!("{}: there is no game in it", args.file));
+        return Exit::Problems;
+    }
+    if let Some(wanted) = args.game.filter(|&wanted| wanted >= tally.games) {
+        error(format_args!("--game {wanted}: there are {} games, counted from 0", tally.games));
+        return Exit::Usage;
+    }
+    if args.at.is_none() && args.view.is_none() && !args.json && exit == Exit::Fine {
+        let games = if tally.games == 1 { "1 game".to_owned() } else { format!("{} games", tally.games) };
+        let rest = if tally.broken > 0 { format!(", {} broken off", tally.broken) } else { String::new() };
+        if let Err(why) = print(&format!("{}: {games}, {} events, all of them follow{rest}\n", args.file, tally.events)) {
+            error(format_args!("the answer cannot be written: {why}"));
+            return Exit::Usage;
+        }
+    }
+    exit
+}
+
+/// Why printing stopped.
+enum Gone {
+    /// Nobody reads any more, which is no error.
+    Reader,
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+fn say(text: &str) -> Result<(), Gone> {
+    match print(text) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Gone::Reader),
+        Err(why) => Err(Gone::Output(why)),
+    }
+}
+
+fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer<'_>, tally: &mut Tally) -> Result<Exit, Gone> {
+    if game.cut {
+        complain(&format!("warning: {}: the last line is cut off and left out", args.file));
+    }
+    let mut picture = None;
+    let mut look = |seen: Observation<'_>| {
+        if args.at.is_some_and(|turn| seen.turn() >= turn || seen.ending().is_some()) && picture.is_none() {
+            let draw = if args.svg { super::board::as_svg } else { super::board::as_text };
+            picture = Some((seen.turn(), draw(&seen)));
+        }
+    };
+    let replayed = match replayer.replay_looking(game, &mut look) {
+        Ok(replayed) => replayed,
+        Err(mismatch) => {
+            if args.json {
+                let why = json!({ "game": number, "follows": false, "line": mismatch.line, "event": mismatch.event, "why": mismatch.why });
+                say(&format!("{why}\n"))?;
+            } else {
+                error(format_args!("{}: {mismatch}", args.file));
+            }
+            return Ok(Exit::Problems);
+        }
+    };
+    tally.events += game.lines.len() as u64;
+    let complete = matches!(replayed.verdict, Verdict::Complete(_));
+    tally.complete += u64::from(complete);
+    tally.broken += u64::from(!complete);
+    if let Some(turn) = args.at {
+        match picture {
+            Some((at, board)) if at >= turn => say(&board)?,
+            _ => {
+                error(format_args!("--at {turn}: the game has no such turn"));
+                return Ok(Exit::Usage);
+            }
+        }
+    } else if let Some(seat) = args.view {
+        if seat >= replayed.head.seats() {
+            error(format_args!("--view {seat}: there are {} seats, counted from 0", replayed.head.seats()));
+            return Ok(Exit::Usage);
+        }
+        let open = crate::with_rules!(replayed.head.variant.rules(), |rules| rules.basics.open);
+        for line in &game.lines {
+            let mut event: Map<String, Value> = serde_json::from_str(line).unwrap_or_default();
+            view_line(&mut event, Seat::new(seat), open);
+            say(&format!("{}\n", Value::Object(event)))?;
+        }
+    } else if args.json {
+        let outcome = match replayed.verdict {
+            Verdict::Complete(ending) => json!({
+                "outcome": ending.outcome.name(),
+                "winners": ending.winners.iter().map(Seat::number).collect::<Vec<_>>(),
+            }),
+            Verdict::BrokenOff => Value::Null,
+        };
+        let answer = json!({ "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": outcome });
+        say(&format!("{answer}\n"))?;
+    } else if !complete {
+        complain(&format!("warning: {}: game {number} is broken off; tsuro play --resume goes on with it", args.file));
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,259 @@
+//! `tsuro rules`: rule sets listed, shown, checked, compared and started.
+
+use super::output::{print, print_json};
+use super::{Context, Exit, error, exit_for, print_problems};
+use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved};
+use crate::ui::diagnostics;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What `tsuro rules` is told.
+#[derive(Debug, clap::Subcommand)]
+pub enum Args {
+    /// List the rule sets, one line each
+    List {
+        /// List the rule-set files of this folder instead
+        dir: Option<String>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a rule set as it is written
+    Show {
+        /// A name, a file, or either with changes behind it (`classic+hand=4`)
+        rules: String,
+        /// Everything: parents merged, defaults filled in
+        #[arg(long)]
+        resolved: bool,
+        /// Each value with the place that it comes from
+        #[arg(long)]
+        provenance: bool,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check rule-set files, and say all that is wrong with them
+    Check {
+        /// Names or files
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say in which rules two rule sets differ
+    Diff {
+        /// One rule set
+        a: String,
+        /// The other
+        b: String,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Start a rule-set file of your own
+    New {
+        /// Its name; the file is NAME.toml in this folder
+        name: String,
+        /// What it starts from
+        #[arg(long, default_value = "classic")]
+        from: String,
+        /// Write over a file that is there already
+        #[arg(long)]
+        force: bool,
+    },
+    /// Explain the keys of rule-set files
+    Keys {
+        /// One key or table
+        key: Option<String>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a JSON Schema of rule-set files, for editors
+    Schema,
+}
+
+/// Does what was asked for.
+pub fn run(args: &Args, context: &Context) -> Exit {
+    let done = match args {
+        Args::List { dir, json } => list(context, dir.as_deref(), *json),
+        Args::Show { rules, resolved, provenance, json } => show(context, rules, *resolved, *provenance, *json),
+        Args::Check { files, json } => check(context, files, *json),
+        Args::Diff { a, b, json } => diff(context, a, b, *json),
+        Args::New { name, from, force } => new(context, name, from, *force),
+        Args::Keys { key, json } => keys(context, key.as_deref(), *json),
+        Args::Schema => print_json(&ruleset::schema(&context.registry)).map(|_| Exit::Fine),
+    };
+    done.unwrap_or_else(|why| {
+        error(format_args!("the answer cannot be written: {why}"));
+        Exit::Usage
+    })
+}
+
+fn load(context: &Context, reference: &str) -> Result<Resolved, Problems> {
+    ruleset::load(reference, &context.files, &context.registry)
+}
+
+/// The rule set, or how the program ends after its problems have been printed.
+fn load_or_complain(context: &Context, reference: &str) -> Result<Resolved, Exit> {
+    load(context, reference).map_err(|problems| {
+        print_problems(&problems);
+        exit_for(&problems)
+    })
+}
+
+fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit> {
+    let names: Vec<(String, &str)> = if let Some(dir) = dir {
+        match toml_files(dir) {
+            Ok(files) => files.into_iter().map(|file| (file, "file")).collect(),
+            Err(why) => {
+                error(format_args!("{dir} cannot be read: {why}"));
+                return Ok(Exit::Usage);
+            }
+        }
+    } else {
+        let built_in = ruleset::BUILT_INS.iter().map(|built_in| (built_in.name.to_owned(), "built-in"));
+        built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
+    };
+    let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
+    for (name, kind) in names {
+        match load(context, &name) {
+            Ok(rules) => {
+                let what = if rules.summary().is_empty() { rules.title() } else { rules.summary() };
+                text.push_str(format!("{name:width$}  {what}").trim_end());
+                text.push('\n');
+                let facts = rules.facts();
+                documents.push(json!({
+                    "name": name, "kind": kind, "title": rules.title(), "summary": rules.summary(), "source": rules.source(),
+                    "players": [facts.min_players, facts.max_players], "rules_hash": rules.hash(&context.registry),
+                }));
+            }
+            Err(problems) => {
+                exit = Exit::Problems;
+                let _ = writeln!(text, "{name:width$}  cannot be played: {} problems; see tsuro rules check {name}", problems.len());
+                documents.push(json!({ "name": name, "kind": kind, "problems": diagnostics::json(&problems) }));
+            }
+        }
+    }
+    if as_json {
+        print_json(&Value::Array(documents))?
+    } else {
+        print(&text)?
+    };
+    Ok(exit)
+}
+
+fn toml_files(dir: &str) -> io::Result<Vec<String>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(dir)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path.to_string_lossy().into_owned());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn show(context: &Context, reference: &str, resolved: bool, provenance: bool, as_json: bool) -> io::Result<Exit> {
+    let rules = match load_or_complain(context, reference) {
+        Ok(rules) => rules,
+        Err(exit) => return Ok(exit),
+    };
+    match (as_json, provenance, resolved) {
+        (true, true, _) => print_json(&rules.provenance_json())?,
+        (true, false, _) => print_json(&rules.to_json())?,
+        (false, true, _) => print(&rules.to_toml(true))?,
+        (false, false, true) => print(&rules.to_toml(false))?,
+        (false, false, false) => print(&rules.as_written())?,
+    };
+    Ok(Exit::Fine)
+}
+
+fn check(context: &Context, files: &[String], as_json: bool) -> io::Result<Exit> {
+    let mut all = Problems::default();
+    let mut lines = String::new();
+    for file in files {
+        match load(context, file) {
+            Ok(rules) => {
+                all.extend(rules.warnings().iter().cloned());
+                let _ = writeln!(lines, "{file}: fine");
+            }
+            Err(problems) => all.extend(problems.iter().cloned()),
+        }
+    }
+    if as_json {
+        print_json(&diagnostics::json(&all))?;
+    } else {
+        if !all.is_empty() {
+            print_problems(&all);
+        }
+        print(&lines)?;
+    }
+    Ok(if all.has_errors() { exit_for(&all) } else { Exit::Fine })
+}
+
+fn diff(context: &Context, a: &str, b: &str, as_json: bool) -> io::Result<Exit> {
+    match (load_or_complain(context, a), load_or_complain(context, b)) {
+        (Ok(a), Ok(b)) if as_json => print_json(&ruleset::diff_json(&a, &b, &context.registry))?,
+        (Ok(a), Ok(b)) => print(&ruleset::diff_text(&a, &b, &context.registry))?,
+        (Err(exit), _) | (_, Err(exit)) => return Ok(exit),
+    };
+    Ok(Exit::Fine)
+}
+
+fn new(context: &Context, name: &str, from: &str, force: bool) -> io::Result<Exit> {
+    if name.is_empty() || name.contains(['/', '\\', '+']) || name.starts_with('.') {
+        error(format_args!("{name:?} is no name for a rule set: letters, digits and hyphens make a good one"));
+        return Ok(Exit::Usage);
+    }
+    if BuiltIns.names().iter().any(|built_in| built_in == name) {
+        error(format_args!("{name} is built in; choose another name for your own"));
+        return Ok(Exit::Usage);
+    }
+    let parent = match load_or_complain(context, from) {
+        Ok(parent) => parent,
+        Err(exit) => return Ok(exit),
+    };
+    let path = format!("{name}.toml");
+    let text = ruleset::template(name, from, &parent, &context.registry);
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true).create_new(!force);
+    match options.open(Path::new(&path)).and_then(|mut file| file.write_all(text.as_bytes())) {
+        Ok(()) => {
+            print(&format!("{path} is written; change it, and see what tsuro rules check {path} says\n"))?;
+            Ok(Exit::Fine)
+        }
+        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
+            error(format_args!("{path} is there already; --force writes over it"));
+            Ok(Exit::Problems)
+        }
+        Err(why) => {
+            error(format_args!("{path} cannot be written: {why}"));
+            Ok(Exit::Usage)
+        }
+    }
+}
+
+fn keys(context: &Context, key: Option<&str>, as_json: bool) -> io::Result<Exit> {
+    let answer = if as_json {
+        ruleset::keys_json(&context.registry, key).map(|keys| format!("{keys:#}\n"))
+    } else {
+        ruleset::keys_text(&context.registry, key)
+    };
+    match answer {
+        Ok(text) => {
+            print(&text)?;
+            Ok(Exit::Fine)
+        }
+        Err(problem) => {
+            print_problems(&Problems::from(*problem));
+            Ok(Exit::Usage)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! `tsuro simulate`: many games, and what they come to.
+
+use super::output::{print, print_json};
+use super::{Context, Exit, complain, error, interrupt, random_seed};
+use crate::bots::{self, BOTS};
+use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What `tsuro simulate` is told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
+    rules: String,
+    /// How many players; 4, or as near to it as the rules allow, if not given
+    #[arg(long, short, value_name = "N")]
+    players: Option<u8>,
+    /// How many games
+    #[arg(long, short, value_name = "G", default_value_t = 1000)]
+    games: u64,
+    /// Who plays: one bot for all seats, or one a seat, with commas between them
+    #[arg(long, short, value_name = "LIST", default_value = "random")]
+    bots: String,
+    /// Any text; the same seed gives the same games. From the operating system if not given
+    #[arg(long, short, value_name = "S")]
+    seed: Option<String>,
+    /// How many threads; one for each core if not given. The result does not depend on it
+    #[arg(long, short, value_name = "T")]
+    threads: Option<usize>,
+    /// Write the record of every game to this file; `-` is standard output, and the summary then goes to standard error
+    #[arg(long, value_name = "FILE")]
+    record: Option<String>,
+    /// Write over a file that is there already
+    #[arg(long, requires = "record")]
+    force: bool,
+    /// Print the summary as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the games and prints the summary.
+pub fn run(args: &Args, context: &Context) -> Exit {
+    let variant = match context.variant(&args.rules) {
+        Ok(variant) => variant,
+        Err(exit) => return exit,
+    };
+    let (fewest, most) = variant.players();
+    let players = args.players.unwrap_or_else(|| 4.clamp(fewest, most));
+    if !(fewest..=most).contains(&players) {
+        error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
+        return Exit::Usage;
+    }
+    let bots = match read_bots(&args.bots, players) {
+        Ok(bots) => bots,
+        Err(why) => {
+            error(why);
+            return Exit::Usage;
+        }
+    };
+    if args.threads == Some(0) {
+        error("--threads 0: at least one thread has to play");
+        return Exit::Usage;
+    }
+    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).min(1024);
+    let seed = args.seed.clone().unwrap_or_else(random_seed);
+    let mut record = match args.record.as_deref().map(|path| open_record(path, args.force)).transpose() {
+        Ok(record) => record,
+        Err((why, exit)) => {
+            error(why);
+            return exit;
+        }
+    };
+    let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads };
+    let progress = Progress::default();
+    let bar = progress_bar(args.games);
+    let done = AtomicBool::new(false);
+    let (summary, outcome) = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| watch(&bar, &progress, &done));
+        let result = simulate(&simulation, &progress, record.as_mut().map(|record| &mut **record as &mut dyn Write));
+        done.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        result
+    });
+    bar.finish_and_clear();
+    let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
+    match outcome {
+        Ok(()) => {}
+        Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return exit,
+        Err(why @ RunError::Record(_)) => {
+            error(why);
+            exit = Exit::Usage;
+        }
+        Err(why @ RunError::Bot { .. }) => {
+            error(why);
+            exit = Exit::Problems;
+        }
+    }
+    let mut json = summary.to_json();
+    json.insert("rules".into(), json!(variant.name()));
+    json.insert("rules_hash".into(), json!(variant.hash()));
+    json.insert("bots".into(), json!(bots.names()));
+    json.insert("seed".into(), json!(seed));
+    let text =
+        if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, variant.name(), &seed) };
+    if args.record.as_deref() == Some("-") {
+        complain(text.trim_end());
+        return exit;
+    }
+    let printed = if args.json { print_json(&json.into()) } else { print(&text) };
+    if let Err(why) = printed {
+        error(format_args!("the summary cannot be written: {why}"));
+        return Exit::Usage;
+    }
+    exit
+}
+
+/// Moves the progress bar and looks for Ctrl-C until the games are done.
+fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
+        bar.set_position(progress.games.load(Ordering::Relaxed));
+        if interrupt::requested() {
+            progress.stop.store(true, Ordering::Relaxed);
+        }
+        std::thread::park_timeout(Duration::from_millis(50));
+    }
+}
+
+/// The bots that a list names, for so many seats.
+///
+/// # Errors
+/// What is wrong with the list, as one sentence.
+pub fn read_bots(list: &str, players: u8) -> Result<Bots, String> {
+    let mut bots = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        let known = || BOTS.iter().map(|bot| bot.name).collect::<Vec<_>>().join(", ");
+        bots.push(bots::find(name).ok_or_else(|| format!("--bots: there is no bot {name:?}, only {}", known()))?);
+    }
+    match bots.len() {
+        1 => Ok(Bots::new(vec![bots[0]; players.into()])),
+        len if len == usize::from(players) => Ok(Bots::new(bots)),
+        len => Err(format!("--bots names {len} bots for {players} players: name one for all of them, or one a seat")),
+    }
+}
+
+/// Opens what records are written to; an existing file only with `force`.
+///
+/// # Errors
+/// Why it cannot be, and how the program then ends.
+pub fn open_record(path: &str, force: bool) -> Result<Box<dyn Write>, (String, Exit)> {
+    if path == "-" {
+        return Ok(Box::new(BufWriter::with_capacity(1 << 16, io::stdout())));
+    }
+    let opened: io::Result<File> =
+        if force { File::create(path) } else { OpenOptions::new().write(true).create_new(true).open(Path::new(path)) };
+    match opened {
+        Ok(file) => Ok(Box::new(BufWriter::with_capacity(1 << 16, file))),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err((format!("{path} is there already; --force writes over it"), Exit::Problems))
+        }
+        Err(error) => Err((format!("{path} cannot be written: {error}"), Exit::Usage)),
+    }
+}
+
+/// A progress bar, on a terminal only.
+fn progress_bar(games: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} games, {per_sec}, {eta} left");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
+    let json = summary.to_json();
+    let turns = summary.turns();
+    let games = summary.games();
+    let mut text = format!("{games} games of {rules}, {} players, seed {seed}\n", json["players"]);
+    let _ = writeln!(text, "turns         {:.1} on average (sd {:.1}), {} to {}", turns.mean, turns.sd, turns.min, turns.max);
+    let share = |count: f64| 100.0 * count / (games.max(1) as f64);
+    for (title, field) in [("outcomes", "outcomes"), ("eliminations", "eliminations")] {
+        let counts = json[field].as_object().into_iter().flatten();
+        let total: f64 = json[field].as_object().into_iter().flatten().filter_map(|(_, count)| count.as_f64()).sum();
+        for (index, (name, count)) in counts.enumerate() {
+            let count = count.as_f64().unwrap_or_default();
+            let percent = if field == "outcomes" { share(count) } else { 100.0 * count / total.max(1.0) };
+            let _ = writeln!(text, "{:<13} {name:<14} {count:>9}  {percent:5.1} %", if index == 0 { title } else { "" });
+        }
+    }
+    for (seat, wins) in summary.win_shares().into_iter().enumerate() {
+        let _ = writeln!(text, "{:<13} seat {seat:<9} {:>9}  {:5.1} %", if seat == 0 { "wins" } else { "" }, "", 100.0 * wins);
+    }
+    text
+}

@@ -1,0 +1,243 @@
+//! The program as it is called: what it prints, how it ends, and what it leaves behind.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn tsuro(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tsuro"));
+    command.args(args).env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent").stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    tsuro(args).output().unwrap()
+}
+
+fn with_input(args: &[&str], input: &str) -> Output {
+    let mut child = tsuro(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn corpus(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/records").join(name).display().to_string()
+}
+
+#[test]
+fn simulate_depends_on_seed_and_games_only() {
+    let call =
+        |threads: &str| run(&["simulate", "seas", "--players", "5", "--games", "700", "--seed", "s", "--threads", threads, "--json"]);
+    let one = call("1");
+    assert_eq!(one.status.code(), Some(0), "{}", err(&one));
+    assert_eq!(out(&one), out(&call("2")));
+    assert_eq!(out(&one), out(&call("7")));
+    let json: Value = serde_json::from_str(&out(&one)).unwrap();
+    assert_eq!((&json["games"], &json["players"]), (&700.into(), &5.into()));
+    let shares: f64 = json["wins"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).sum();
+    assert!((shares - 1.0).abs() < 1e-9);
+    assert_eq!(json["outcomes"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum::<u64>(), 700);
+    for field in ["mean", "sd", "min", "max"] {
+        assert!(json["turns"][field].is_number(), "{field}");
+    }
+    assert!(json["eliminations"]["daikaiju"].as_u64().unwrap() > 0);
+    let other = run(&["simulate", "seas", "--players", "5", "--games", "700", "--seed", "t", "--json"]);
+    assert_ne!(out(&one), out(&other));
+}
+
+#[test]
+fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them() {
+    let call =
+        |threads: &str| run(&["simulate", "luxury-advanced", "--games", "150", "--seed", "s", "--threads", threads, "--record", "-"]);
+    let one = call("1");
+    assert_eq!(out(&one), out(&call("3")));
+    assert!(err(&one).contains("150 games of luxury-advanced, 4 players"), "{}", err(&one));
+    let replayed = with_input(&["replay", "-"], &out(&one));
+    assert_eq!(replayed.status.code(), Some(0), "{}", err(&replayed));
+    assert!(out(&replayed).contains("150 games"), "{}", out(&replayed));
+}
+
+#[test]
+fn a_bot_for_each_seat_or_one_for_all() {
+    let fine = run(&["simulate", "classic", "--players", "3", "--bots", "greedy,random,greedy", "--games", "5", "--seed", "1", "--json"]);
+    assert_eq!(fine.status.code(), Some(0));
+    let json: Value = serde_json::from_str(&out(&fine)).unwrap();
+    assert_eq!(json["bots"], serde_json::json!(["greedy", "random", "greedy"]));
+    let wrong = run(&["simulate", "classic", "--players", "3", "--bots", "greedy,random"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(err(&wrong).contains("--bots names 2 bots for 3 players"), "{}", err(&wrong));
+    let unknown = run(&["simulate", "classic", "--bots", "gredy"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(err(&unknown).contains("there is no bot \"gredy\", only random, greedy"), "{}", err(&unknown));
+}
+
+#[test]
+fn wrong_usage_ends_with_2_and_one_clear_sentence() {
+    for (args, sentence) in [
+        (&["simulate", "clasic"][..], "did you mean `classic`?"),
+        (&["simulate", "classic", "--players", "9"], "--players 9: classic is for 2 to 8 players"),
+        (&["simulate", "classic", "--threads", "0"], "--threads 0"),
+        (&["simulate", "no/such.toml"], "no/such.toml"),
+        (&["simulate", "classic", "--games=-1"], "--games"),
+        (&["replay", "no-such-record"], "no-such-record cannot be read"),
+        (&["rules", "show", "sea"], "did you mean `seas`?"),
+        (&["rules", "keys", "tiles.hnd"], "tiles.hnd"),
+        (&["nonsense"], "nonsense"),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(sentence), "{args:?}: {}", err(&output));
+        assert!(out(&output).is_empty(), "{args:?}: {}", out(&output));
+    }
+}
+
+#[test]
+fn a_bad_rule_file_ends_with_1_wherever_it_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    fs::write(&file, "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\nhand = 9\n").unwrap();
+    let file = file.to_str().unwrap();
+    for args in [&["simulate", file][..], &["rules", "check", file], &["rules", "show", file], &["apply", "--rules", file]] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains("mine.toml:5:8"), "{args:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn an_existing_file_is_written_over_only_with_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    fs::write(&file, "precious").unwrap();
+    let path = file.to_str().unwrap();
+    let refused = run(&["simulate", "classic", "--games", "2", "--record", path]);
+    assert_eq!(refused.status.code(), Some(1), "{}", err(&refused));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    let forced = run(&["simulate", "classic", "--games", "2", "--record", path, "--force"]);
+    assert_eq!(forced.status.code(), Some(0), "{}", err(&forced));
+    assert_eq!(run(&["replay", path]).status.code(), Some(0));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_with_a_message() {
+    let output = run(&["simulate", "classic", "--games", "500", "--record", "/dev/full", "--force"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("the record cannot be written"), "{}", err(&output));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child =
+        tsuro(&["simulate", "seas", "--games", "3000", "--record", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(!err(&output).contains("error"), "{}", err(&output));
+}
+
+#[test]
+fn replay_names_the_first_event_that_does_not_follow() {
+    let text = fs::read_to_string(corpus("classic-3.jsonl")).unwrap();
+    let edited = text.replacen("\"event\":\"moved\",\"player\":0", "\"event\":\"moved\",\"player\":1", 1);
+    let line = 1 + edited.lines().zip(text.lines()).position(|(one, other)| one != other).unwrap();
+    let output = with_input(&["replay", "-"], &edited);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains(&format!("line {line}: player should be 0")), "{}", err(&output));
+    assert!(out(&output).is_empty());
+}
+
+#[test]
+fn broken_records_get_one_clear_sentence() {
+    let text = fs::read_to_string(corpus("classic-2.jsonl")).unwrap();
+    let cut = &text[..text.len() / 2];
+    let output = with_input(&["replay", "-"], cut);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(err(&output).contains("the last line is cut off"), "{}", err(&output));
+    assert!(err(&output).contains("broken off"), "{}", err(&output));
+    for (text, sentence) in [
+        (text.replacen("\"format\":1", "\"format\":2", 1), "format 2 is not one that this program reads"),
+        (text.replacen("\"format\":1", "\"form\":1", 1), "format missing"),
+        (text.replacen("\"hand\":3", "\"hand\":9", 1), "tiles.hand"),
+        (text.replacen("\"players\":[\"random\",\"random\"]", "\"players\":[\"random\"]", 1), "1 players, where 2 to 8 can play"),
+        (text.lines().skip(1).collect::<Vec<_>>().join("\n"), "a record begins with the event game"),
+        ("garbage\n".to_owned(), "not an event"),
+        (String::new(), "there is no game in it"),
+        (text.replacen("\"event\":\"drew\"", "\"event\":\"stole\"", 1), "is expected here"),
+        (text.clone() + "{\"event\":\"turn\",\"player\":0,\"number\":99}\n", "nothing follows the end of a game"),
+    ] {
+        let output = with_input(&["replay", "-"], &text);
+        assert_eq!(output.status.code(), Some(1), "{sentence}: {}", out(&output));
+        assert!(err(&output).contains(sentence), "{sentence}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_view_hides_what_the_seat_could_not_know() {
+    let output = run(&["replay", &corpus("luxury-advanced-3.jsonl"), "--view", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let mut others_drew = 0;
+    for line in out(&output).lines() {
+        let event: Value = serde_json::from_str(line).unwrap();
+        let own = event["player"] == 1;
+        match event["event"].as_str().unwrap() {
+            "game" => assert!(event["seed"].is_null()),
+            "deal" => {
+                assert!(event["hands"][1].as_array().unwrap().iter().all(Value::is_number));
+                assert!(event["hands"][0].as_array().unwrap().iter().all(Value::is_null));
+                assert!(event["pile"].as_array().unwrap().iter().all(Value::is_null));
+            }
+            "drew" => {
+                others_drew += usize::from(!own);
+                assert_eq!(event["tile"].is_number(), own);
+            }
+            "placed" => assert_eq!(event["legal"].is_number(), own),
+            "returned" => assert!(event["pile"].as_array().unwrap().iter().all(Value::is_null)),
+            _ => {}
+        }
+    }
+    assert!(others_drew > 5);
+    assert_eq!(run(&["replay", &corpus("luxury-3.jsonl"), "--view", "3"]).status.code(), Some(2));
+}
+
+#[test]
+fn apply_answers_every_line_and_never_dies() {
+    let good = r#"{"position":{"players":[{"at":"a1:A","hand":[31]},{"at":"f6:E","hand":[4,5,6]}],"active":0}}"#;
+    let input = format!("{good}\nnot json\n[]\n{{}}\n{}\n{good}\n", good.replace("a1:A", "c3:A"));
+    let output = with_input(&["apply", "--rules", "classic"], &input);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let answers: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 6);
+    // Face 31 joins A with E: the one placement there is.
+    assert_eq!(answers[0], serde_json::json!({ "legal": [{ "tile": 31, "rotation": 0 }] }));
+    let codes: Vec<_> = answers[1..5].iter().map(|answer| answer["error"]["code"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["not-a-request", "not-a-request", "bad-request", "bad-position"]);
+    assert!(answers[4]["error"]["message"].as_str().unwrap().starts_with("position.players[0].at: "));
+    assert_eq!(answers[5], answers[0]);
+}
+
+#[test]
+fn rules_list_names_every_shipped_rule_set() {
+    let output = run(&["rules", "list"]);
+    for built_in in tsuro::ruleset::BUILT_INS {
+        assert!(out(&output).lines().any(|line| line.split_whitespace().next() == Some(built_in.name)), "{}", built_in.name);
+    }
+    let json = run(&["rules", "list", "--json"]);
+    let list: Value = serde_json::from_str(&out(&json)).unwrap();
+    assert_eq!(list.as_array().unwrap().len(), tsuro::ruleset::BUILT_INS.len());
+}
