@@ -1,4 +1,5 @@
 //! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes them anew.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::fmt::Write as _;
 use std::{env, fs, path::PathBuf};

@@ -1,4 +1,5 @@
 //! `tsuro play`, through a pipe and through a pseudo-terminal.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::fs;
 use std::io::Write;
@@ -199,7 +200,7 @@ fn usage_that_will_not_do_is_refused_with_the_reason() {
         (&["classic", "--seats", "human"], 2, "1 seats are named, where 2 to 8 can play"),
         (&["classic", "--seats", "human,gredy"], 2, "\"gredy\" is neither human nor a bot"),
         (&["classic", "--seats", "human,random", "--players", "3"], 2, "2 seats are named for 3 players"),
-        (&["clasic"], 1, "did you mean `classic`?"),
+        (&["clasic"], 2, "did you mean `classic`?"),
         (&["--resume", &nothing], 2, "cannot be read"),
         (&["classic", "--language", "xx"], 2, "the languages are en, fr"),
         (&["classic", "--resume", "x"], 2, "cannot be used with"),
@@ -212,7 +213,7 @@ fn usage_that_will_not_do_is_refused_with_the_reason() {
 
 #[test]
 fn wrong_answers_are_explained_and_asked_again() {
-    let answers = "99\nxyz\nq9 A\nmarks\nhelp\n20\n0\n88\nwhat?\n?1\n?77\nAB CD EF GH\nAB CD EF GG\nback\nwhere\nhand\nboard\nlog\nchoices\n";
+    let answers = "99\nxyz\nq9 A\nmarks\nhelp\n20\n0\n88\nwhat?\n?1\n?77\nAB CD EF GH\nAB CH DE FG\nAB CD EF GG\nback\nwhere\nhand\nboard\nlog\nchoices\n";
     let output = pipe(&["classic", "--plain", "--seats", "random,human", "--seed", "wrong"], answers);
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -225,7 +226,7 @@ fn wrong_answers_are_explained_and_asked_again() {
         "88 is not in the list",
         "I do not understand \"what?\"",
         "?77 is not in the list",
-        "You hold no tile AB CD EF GH",
+        "You hold no tile",
         "I do not understand \"AB CD EF GG\"",
         "what is laid lies",
         "facing",
@@ -241,8 +242,35 @@ fn wrong_answers_are_explained_and_asked_again() {
 #[test]
 fn whatever_is_typed_nothing_breaks() {
     let words = [
-        "1", "2", "3", "", "?1", "?", "12", "a1 H", "AC BD EG FH", "back", "where", "hand", "board", "log", "help", "marks", "\u{7f}", "é", "-1",
-        "99999999999999999999", "{who}", "\u{1b}[2J", "a", "c3:", "1?", "1", "1", "2", "",
+        "1",
+        "2",
+        "3",
+        "",
+        "?1",
+        "?",
+        "12",
+        "a1 H",
+        "AC BD EG FH",
+        "back",
+        "where",
+        "hand",
+        "board",
+        "log",
+        "help",
+        "marks",
+        "\u{7f}",
+        "é",
+        "-1",
+        "99999999999999999999",
+        "{who}",
+        "\u{1b}[2J",
+        "a",
+        "c3:",
+        "1?",
+        "1",
+        "1",
+        "2",
+        "",
     ];
     let mut state = 7u64;
     for round in 0..12 {

@@ -178,10 +178,7 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
 }
 
 fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
-    let _ = writeln!(
-        out,
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"#16110e\" stroke-width=\"3\"/>",
-        ink(seat).rgb
-    );
+    let _ =
+        writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"#16110e\" stroke-width=\"3\"/>", ink(seat).rgb);
     text(out, (x, y), 19.0, "#16110e", &letter.to_string());
 }

@@ -2,10 +2,10 @@
 
 pub mod cli;
 pub mod diagnostics;
-mod play;
-pub mod words;
 mod exit;
+mod play;
 pub mod rule_files;
+pub mod words;
 
 pub use exit::Exit;
 pub use rule_files::RuleFiles;

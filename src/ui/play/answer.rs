@@ -71,7 +71,7 @@ pub(super) fn pairs(text: &str) -> Option<[(Port, Port); 4]> {
 }
 
 /// Whether a tile, as it would lie, joins exactly these pairs.
-pub(super) fn joins(tile: Laid, pairs: &[(Port, Port); 4]) -> bool {
+pub(super) fn joins(tile: Laid, pairs: [(Port, Port); 4]) -> bool {
     pairs.iter().all(|&(one, other)| tile.exit(one) == other)
 }
 

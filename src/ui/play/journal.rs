@@ -46,10 +46,10 @@ impl Sink for Journal {
         }
         let Some(full) = narrator.event(event) else { return };
         let short = match event {
-            Event::Moved { player, to } => Some(
-                narrator.language.say(Key::BriefMoved, &[("who", narrator.name(*player)), ("square", &to.square().to_string())]),
-            )
-            .filter(|_| narrator.you != Some(*player)),
+            Event::Moved { player, to } => {
+                Some(narrator.language.say(Key::BriefMoved, &[("who", narrator.name(*player)), ("square", &to.square().to_string())]))
+                    .filter(|_| narrator.you != Some(*player))
+            }
             Event::Placed { .. } | Event::Drew { .. } | Event::Returned { .. } => None,
             _ => Some(full.clone()),
         };

@@ -103,7 +103,9 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WherePile => "{tiles} in the draw pile.",
         Key::BoardEmpty => "The board has {columns} columns and {rows} rows, and no tile yet.",
         Key::BoardTile => "{square}: {ports}.",
-        Key::BoardDaikaiju => "{square}: a daikaiju; it turns on a {turn}, and moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.",
+        Key::BoardDaikaiju => {
+            "{square}: a daikaiju; it turns on a {turn}, and moves up on a {up}, right on a {right}, down on a {down}, left on a {left}."
+        }
         Key::BoardMonster => "{square}: a daikaiju.",
         Key::BoardRest => "All other squares are empty.",
         Key::PickRules => "Which game?",
@@ -176,12 +178,20 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::InputEnded => "The input has ended.",
         Key::ResumeWith => "It goes on with: tsuro play --resume {file}",
         Key::NotRecorded => "It was not recorded (--record FILE would have done so).",
-        Key::HelpPlace => "Type the number of a placement. Or name the tile by the ports it joins as it would lie, like AC BD EG FH; ports are lettered clockwise from the top left.",
+        Key::HelpPlace => {
+            "Type the number of a placement. Or name the tile by the ports it joins as it would lie, like AC BD EG FH; ports are lettered clockwise from the top left."
+        }
         Key::HelpTry => "?3 tells what placement 3 would do, without doing it.",
-        Key::HelpStart => "Type the number of a start mark, or a square and a port, like a1 H. Ports are lettered clockwise from the top left: A B top, C D right, E F bottom, G H left.",
-        Key::HelpExchange => "Give one of your tiles, then take one of theirs, as often as you like. Enter stops; back takes the last swap back.",
+        Key::HelpStart => {
+            "Type the number of a start mark, or a square and a port, like a1 H. Ports are lettered clockwise from the top left: A B top, C D right, E F bottom, G H left."
+        }
+        Key::HelpExchange => {
+            "Give one of your tiles, then take one of theirs, as often as you like. Enter stops; back takes the last swap back."
+        }
         Key::HelpRelocate => "Type the number of the start mark to which you move.",
-        Key::HelpWords => "where: all pieces. hand: your tiles. board: the whole board. log: what happened since your last turn. choices: this question again. quit: stop; a recorded game can be resumed.",
+        Key::HelpWords => {
+            "where: all pieces. hand: your tiles. board: the whole board. log: what happened since your last turn. choices: this question again. quit: stop; a recorded game can be resumed."
+        }
         Key::HelpNoBack => "What is laid cannot be taken back: it has shown a new tile.",
         Key::WordHelp => "help",
         Key::WordWhere => "where",

@@ -58,8 +58,8 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::Exchanged => "{who} échange {tiles} avec les éliminés.",
         Key::ExchangedYou => "Vous échangez {tiles} avec les éliminés.",
         Key::Returned => "{tiles} des éliminés de retour dans la pioche.",
-        Key::DragonTaken => "{who} détient la {dragon}.",
-        Key::DragonTakenYou => "Vous détenez la {dragon}.",
+        Key::DragonTaken => "{who} détient maintenant la {dragon}.",
+        Key::DragonTakenYou => "Vous détenez maintenant la {dragon}.",
         Key::DragonAside => "La {dragon} est mise de côté.",
         Key::Drew => "{who} pioche une tuile.",
         Key::DrewYou => "Vous piochez {ports}.",
@@ -103,7 +103,9 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WherePile => "{tiles} dans la pioche.",
         Key::BoardEmpty => "Le plateau a {columns} colonnes et {rows} rangées, sans tuile pour l'instant.",
         Key::BoardTile => "{square} : {ports}.",
-        Key::BoardDaikaiju => "{square} : un daïkaiju ; il tourne sur {turn}, monte sur {up}, va à droite sur {right}, descend sur {down}, va à gauche sur {left}.",
+        Key::BoardDaikaiju => {
+            "{square} : un daïkaiju ; il tourne sur {turn}, monte sur {up}, va à droite sur {right}, descend sur {down}, va à gauche sur {left}."
+        }
         Key::BoardMonster => "{square} : un daïkaiju.",
         Key::BoardRest => "Toutes les autres cases sont vides.",
         Key::PickRules => "Quel jeu ?",
@@ -112,7 +114,9 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::PickRulesBroken => "{name} ne peut pas être joué : {why}",
         Key::PickPlayers => "Combien de joueurs, de {min} à {max} ? (Entrée : {default})",
         Key::PickPlayersBad => "{answer} ne convient pas. Tapez un nombre de {min} à {max}.",
-        Key::PickSeats => "Qui joue ? Un mot par place, séparés par des virgules : human, human:Ann, ou un robot ({bots}). (Entrée : {default})",
+        Key::PickSeats => {
+            "Qui joue ? Un mot par place, séparés par des virgules : human, human:Ann, ou un robot ({bots}). (Entrée : {default})"
+        }
         Key::PickSeatsBad => "{why}.",
         Key::GameStarts => "{title}, {players} joueurs. Graine : {seed}.",
         Key::GameResumes => "{title} continue avec {players} joueurs.",
@@ -130,8 +134,12 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::AskTake => "Prendre quelle tuile ? (numéro ; retour)",
         Key::AskRelocateMust => "Vers quel départ ? (numéro)",
         Key::AskRelocateMay => "Vers quel départ ? (numéro ; Entrée : rester)",
-        Key::StartPlain => "{who}, choisissez un départ. {count} sont libres, numérotés dans le sens horaire depuis le coin en haut à gauche ; marques les énumère.",
-        Key::StartPlainYou => "Choisissez un départ. {count} sont libres, numérotés dans le sens horaire depuis le coin en haut à gauche ; marques les énumère.",
+        Key::StartPlain => {
+            "{who}, choisissez un départ. {count} sont libres, numérotés dans le sens horaire depuis le coin en haut à gauche ; marques les énumère."
+        }
+        Key::StartPlainYou => {
+            "Choisissez un départ. {count} sont libres, numérotés dans le sens horaire depuis le coin en haut à gauche ; marques les énumère."
+        }
         Key::MarkIs => "{number} : {place}.",
         Key::MarkRange => "Côté {side} : {first} à {last}.",
         Key::PlacePlain => "{who}, tour {number}. Vous êtes devant {place}.",
@@ -176,12 +184,20 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::InputEnded => "L'entrée est terminée.",
         Key::ResumeWith => "Pour la reprendre : tsuro play --resume {file}",
         Key::NotRecorded => "Elle n'a pas été enregistrée (--record FICHIER l'aurait fait).",
-        Key::HelpPlace => "Tapez le numéro d'une pose. Ou nommez la tuile par les ports qu'elle relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire depuis le coin en haut à gauche.",
+        Key::HelpPlace => {
+            "Tapez le numéro d'une pose. Ou nommez la tuile par les ports qu'elle relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire depuis le coin en haut à gauche."
+        }
         Key::HelpTry => "?3 dit ce que ferait la pose 3, sans la faire.",
-        Key::HelpStart => "Tapez le numéro d'un départ, ou une case et un port, comme a1 H. Les ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D à droite, E F en bas, G H à gauche.",
-        Key::HelpExchange => "Donnez une de vos tuiles, puis prenez une des leurs, autant de fois que vous voulez. Entrée termine ; retour annule le dernier échange.",
+        Key::HelpStart => {
+            "Tapez le numéro d'un départ, ou une case et un port, comme a1 H. Les ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D à droite, E F en bas, G H à gauche."
+        }
+        Key::HelpExchange => {
+            "Donnez une de vos tuiles, puis prenez une des leurs, autant de fois que vous voulez. Entrée termine ; retour annule le dernier échange."
+        }
         Key::HelpRelocate => "Tapez le numéro du départ où aller.",
-        Key::HelpWords => "où : tous les pions. main : vos tuiles. plateau : tout le plateau. journal : ce qui s'est passé depuis votre dernier tour. choix : cette question à nouveau. quitter : arrêter ; une partie enregistrée peut être reprise.",
+        Key::HelpWords => {
+            "où : tous les pions. main : vos tuiles. plateau : tout le plateau. journal : ce qui s'est passé depuis votre dernier tour. choix : cette question à nouveau. quitter : arrêter ; une partie enregistrée peut être reprise."
+        }
         Key::HelpNoBack => "Ce qui est posé ne peut être repris : une nouvelle tuile a été vue.",
         Key::WordHelp => "aide",
         Key::WordWhere => "où",

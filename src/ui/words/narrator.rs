@@ -80,12 +80,8 @@ impl Narrator {
         Some(match *event {
             Event::DaikaijuPlaced { square: at, .. } => words.say(Key::DaikaijuPlaced, &[("square", &square(at))]),
             Event::Start { player, mark } => self.about(player, Key::StartedYou, Key::Started, &[("place", &words.place(mark))]),
-            Event::Turn { player, number } => {
-                self.about(player, Key::TurnBeginsYou, Key::TurnBegins, &[("number", &number.to_string())])
-            }
-            Event::Roll { dice } => {
-                words.say(Key::Rolled, &[("gold", &dice.gold.to_string()), ("blue", &dice.blue.to_string())])
-            }
+            Event::Turn { player, number } => self.about(player, Key::TurnBeginsYou, Key::TurnBegins, &[("number", &number.to_string())]),
+            Event::Roll { dice } => words.say(Key::Rolled, &[("gold", &dice.gold.to_string()), ("blue", &dice.blue.to_string())]),
             Event::Die { value } => words.say(Key::RolledDie, &[("value", &value.to_string())]),
             Event::DaikaijuMoved { from, to: Some(to), .. } => {
                 words.say(Key::DaikaijuMoved, &[("from", &square(from)), ("to", &square(to))])
@@ -97,9 +93,7 @@ impl Narrator {
                 let key = if to == Destination::Pile { Key::WakeToPile } else { Key::WakeToBox };
                 words.say(key, &[("square", &square(at))])
             }
-            Event::Relocated { player, mark } => {
-                self.about(player, Key::RelocatedYou, Key::Relocated, &[("place", &words.place(mark))])
-            }
+            Event::Relocated { player, mark } => self.about(player, Key::RelocatedYou, Key::Relocated, &[("place", &words.place(mark))]),
             Event::Placed { player, tile, square: at, .. } => {
                 self.about(player, Key::PlacedYou, Key::Placed, &[("ports", &tile.to_string()), ("square", &square(at))])
             }
@@ -215,9 +209,7 @@ impl Narrator {
         let words = self.language;
         let (who, at) = (("who", self.who(seat)), words.place(place));
         match place.across().filter(|_| !on_start_mark) {
-            Some(behind) => {
-                words.say(Key::WhereFacing, &[who, ("place", &at), ("behind", &behind.square().to_string())])
-            }
+            Some(behind) => words.say(Key::WhereFacing, &[who, ("place", &at), ("behind", &behind.square().to_string())]),
             None => words.say(Key::WhereStart, &[who, ("place", &at)]),
         }
     }
@@ -239,11 +231,9 @@ mod tests {
             let narrator = Narrator::new(language, &vec![None; 32]);
             let mut names: Vec<_> = (0..32).map(|seat| narrator.name(Seat::new(seat)).to_owned()).collect();
             let mut letters = narrator.letters().to_vec();
-            for all in [&mut names] {
-                all.sort();
-                all.dedup();
-                assert_eq!(all.len(), 32);
-            }
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), 32, "{language:?}");
             letters.sort_unstable();
             letters.dedup();
             assert_eq!(letters.len(), 32, "{language:?}");
