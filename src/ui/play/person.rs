@@ -384,7 +384,7 @@ impl Dialogue {
         };
         let panel = || {
             let mut cards = vec![row(Key::PanelOwn, own)];
-            cards.extend(row(Key::PanelOffered, offered).chunks(4).map(|row| row.to_vec()));
+            cards.extend(row(Key::PanelOffered, offered).chunks(4).map(<[Card]>::to_vec));
             Panel { cards, ..Panel::default() }
         };
         let question = Question {
