@@ -161,7 +161,6 @@ fn a_number_out_of_range_is_refused_by_its_name() {
         (seas(), "/position/turn", json!(0), "position.turn"),
         (seas(), "/position/daikaiju/0/tile", json!(10), "position.daikaiju"),
         (seas(), "/position/daikaiju/0/facing", json!(4), "position.daikaiju[0].facing"),
-        (seas(), "/position/supply/0", json!(10), "position.daikaiju"),
         (classic(), "/position/dragon", json!(4), "position.dragon"),
         (seas(), "/place/tile", json!(35), "place.tile"),
         (seas(), "/place/rotation", json!(4), "place.rotation"),
@@ -239,8 +238,6 @@ fn a_position_that_cannot_be_is_refused_by_the_field_at_fault() {
         (seas(), "/position/daikaiju/0/square", json!("b2"), "position.daikaiju[0].square"),
         // One daikaiju twice, on the board or in the supply.
         (seas(), "/position/daikaiju/1/tile", json!(0), "position.daikaiju"),
-        (seas(), "/position/supply/0", json!(0), "position.daikaiju"),
-        (seas(), "/position/supply/0", json!(2), "position.daikaiju"),
         // Pieces: off the board, facing a tile, nothing behind, a mark taken twice.
         (seas(), "/position/players/1/at", json!("h1:A"), "position.players[1].at"),
         (seas(), "/position/players/1/at", json!("b2:A"), "position.players[1].at"),
@@ -273,6 +270,15 @@ fn a_position_that_cannot_be_is_refused_by_the_field_at_fault() {
     ] {
         let sentence = refused(&base, pointer, value.clone());
         assert!(sentence.starts_with(named), "{pointer} made {value}: {sentence}");
+    }
+}
+
+#[test]
+fn a_supply_that_cannot_be_is_refused() {
+    // There is no tile 10, 0 is on the board, and 2 is in the supply already.
+    for tile in [10, 0, 2] {
+        let sentence = refused(&seas(), "/position/supply/0", json!(tile));
+        assert!(sentence.starts_with("position.") && sentence.contains(&format!("daikaiju tile {tile}")), "{sentence}");
     }
 }
 

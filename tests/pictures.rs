@@ -135,7 +135,7 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
             .unwrap();
         let view = View::new(rules, &state);
         let scene = Scene::new(&view.observation(Some(state.core().active())), &LETTERS);
-        check("../../../docs/board.svg", &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"));
+        check("../../../docs/pictures/board.svg", &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"));
         check("readme-4.ansi", &text(&board(&scene, Cut::new(4), true), true));
         check("readme-3.ansi", &text(&board(&scene, Cut::new(3), true), true));
     });

@@ -168,8 +168,11 @@ fn stand_monsters<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positi
     if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
         return Err(error("supply", "the rule set has no daikaiju"));
     }
-    let supply = position.supply.as_deref();
-    rules.hazard().set_monsters(&mut state.hazard, &position.monsters, supply).map_err(|why| error("daikaiju", why))
+    rules.hazard().set_monsters(&mut state.hazard, &position.monsters, None).map_err(|why| error("daikaiju", why))?;
+    match position.supply.as_deref() {
+        None => Ok(()),
+        supply => rules.hazard().set_monsters(&mut state.hazard, &position.monsters, supply).map_err(|why| error("supply", why)),
+    }
 }
 
 fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError> {

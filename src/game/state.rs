@@ -7,12 +7,27 @@ use crate::board::Face;
 use arrayvec::ArrayVec;
 
 /// Everything that matters for what may happen next. It holds no random numbers: chance is asked for from outside.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct State<R: RuleSet> {
     pub(super) core: Core<R::Size>,
     pub(super) draw: <R::Draw as DrawRule>::State,
     pub(super) hazard: <R::Hazard as HazardRule>::State,
     pub(super) score: <R::Score as ScoreRule>::State,
+}
+
+// Not derived: that would ask for a rule set that can be copied, and it is only the state that is.
+impl<R: RuleSet> Clone for State<R> {
+    fn clone(&self) -> Self {
+        let Self { core, draw, hazard, score } = self;
+        Self { core: core.clone(), draw: draw.clone(), hazard: hazard.clone(), score: score.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.core.clone_from(&other.core);
+        self.draw.clone_from(&other.draw);
+        self.hazard.clone_from(&other.hazard);
+        self.score.clone_from(&other.score);
+    }
 }
 
 impl<R: RuleSet> State<R> {

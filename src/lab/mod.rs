@@ -1,7 +1,11 @@
 //! Many games: played on all cores, the same whatever their number, and summed up.
 
+mod bench;
+mod perft;
 mod simulate;
 mod summary;
 
+pub use bench::{Played, play_until, signature};
+pub use perft::{divide, perft};
 pub use simulate::{Bots, Progress, RunError, Simulation, simulate};
 pub use summary::{Summary, Turns};

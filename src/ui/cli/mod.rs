@@ -1,9 +1,11 @@
 //! The command line: one file a sub-command, and what they share.
 
 mod apply;
+mod bench;
 mod board;
 mod interrupt;
 mod output;
+mod perft;
 mod play;
 mod replay;
 mod rules;
@@ -34,6 +36,10 @@ enum Command {
     Replay(replay::Args),
     /// Say what follows from positions: one request a line, one answer a line
     Apply(apply::Args),
+    /// Say how fast games are played, and the signature of a fixed set of games
+    Bench(bench::Args),
+    /// Count the ways in which a game can go
+    Perft(perft::Args),
     /// List, show, check, compare and start rule sets
     #[command(subcommand)]
     Rules(rules::Args),
@@ -110,6 +116,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
         }
         Command::Replay(args) => replay::run(&args, &context),
         Command::Apply(args) => apply::run(&args, &context),
+        Command::Bench(args) => bench::run(&args, &context),
+        Command::Perft(args) => perft::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),
     };
     exit.into()

@@ -19,7 +19,7 @@ pub fn print(text: &str) -> io::Result<bool> {
 /// Writes one JSON document and a line end.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_json(value: &Value) -> io::Result<bool> {
     print(&format!("{value:#}\n"))
 }

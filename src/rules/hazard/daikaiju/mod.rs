@@ -155,9 +155,9 @@ impl HazardRule for Daikaiju {
         let mut taken = 0u64;
         let mut take = |tile: u8| {
             let bit = 1u64.checked_shl(tile.into()).filter(|_| usize::from(tile) < self.tiles.len());
-            let bit = bit.ok_or_else(|| format!("there is no daikaiju tile {tile}: the rule set has {}", self.tiles.len()))?;
+            let bit = bit.ok_or_else(|| format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1))?;
             if taken & bit != 0 {
-                return Err(format!("daikaiju tile {tile} is named twice"));
+                return Err(format!("daikaiju tile {tile} is there twice"));
             }
             taken |= bit;
             Ok(bit)

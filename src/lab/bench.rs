@@ -1,0 +1,81 @@
+//! How fast games are played at random, and a signature that only a change of behaviour changes.
+
+use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, deal, play_on};
+use crate::ruleset::Variant;
+use crate::with_rules;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Games whose sum is the signature.
+const SIGNED: u64 = 1000;
+
+/// What was played.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Games.
+    pub games: u64,
+    /// Turns in all of them.
+    pub turns: u64,
+}
+
+/// One number over a fixed set of games, the same on every machine, with any number of threads and in every build.
+pub fn signature(variant: &Variant, players: u8) -> u64 {
+    let run = RunSeed::new("signature");
+    with_rules!(variant.rules(), |rules| (0..SIGNED).fold(0, |sum, index| mixed(sum, digest(&one(rules, players, run, index)))))
+}
+
+/// Plays games on so many threads until `stop` is set.
+pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicBool) -> Played {
+    let (games, turns) = (AtomicU64::new(0), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        for thread in 0..threads as u64 {
+            let (games, turns) = (&games, &turns);
+            scope.spawn(move || {
+                let played = with_rules!(variant.rules(), |rules| until(rules, players, thread, stop));
+                games.fetch_add(played.games, Ordering::Relaxed);
+                turns.fetch_add(played.turns, Ordering::Relaxed);
+            });
+        }
+    });
+    Played { games: games.into_inner(), turns: turns.into_inner() }
+}
+
+fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> Played {
+    let run = RunSeed::new("bench");
+    let mut played = Played::default();
+    while !stop.load(Ordering::Relaxed) {
+        // A look at the clock's flag after a hundred games costs nothing beside them.
+        for _ in 0..100 {
+            let state = one(rules, players, run, thread << 40 | played.games);
+            played.games += 1;
+            played.turns += u64::from(state.core().turn());
+        }
+    }
+    played
+}
+
+fn one<R: RuleSet>(rules: &R, players: u8, run: RunSeed, index: u64) -> State<R> {
+    let seed = run.game(index);
+    let mut luck = Luck(seed);
+    let mut state = deal(rules, players, &mut luck, &mut ());
+    match play_on(rules, &mut state, &mut Uniform(seed), &mut luck, &mut ()) {
+        Ok(_) => state,
+        Err(never) => match never {},
+    }
+}
+
+/// What a finished game looks like, as one number.
+fn digest<R: RuleSet>(state: &State<R>) -> u64 {
+    let core = state.core();
+    let mut sum = u64::from(core.turn());
+    if let Some(ending) = core.ending() {
+        sum = ending.winners.iter().fold(sum, |sum, seat| mixed(sum, seat.number().into()));
+        sum = ending.outcome.name().bytes().fold(sum, |sum, byte| mixed(sum, byte.into()));
+    }
+    sum = (0..core.seats()).fold(sum, |sum, seat| mixed(sum, core.place(crate::game::Seat::new(seat)).index() as u64));
+    core.pile().iter().fold(sum, |sum, tile| mixed(sum, tile.number().into()))
+}
+
+/// Folds a number into a sum, order and all (the multiplier is that of Knuth's MMIX generator).
+const fn mixed(sum: u64, number: u64) -> u64 {
+    (sum ^ number).wrapping_mul(6_364_136_223_846_793_005).rotate_left(29).wrapping_add(1_442_695_040_888_963_407)
+}

@@ -1,0 +1,80 @@
+//! How many ways a game can go: the count of legal placement sequences from a seeded deal.
+
+use crate::board::Laid;
+use crate::game::{Choices, Deciders, HazardRule, Placements};
+use crate::game::{
+    Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View, advance, choose_start, deal, exchange, place, relocate,
+};
+
+/// Counts the sequences of `depth` legal placements after the deal of `seed`.
+///
+/// The deal, the start marks, the pile's order, dice and reshuffles are those of the seed; exchanges are declined, and a ship that may or must
+/// relocate goes to the first mark allowed. A game that ends earlier has no sequence of that length.
+///
+/// # Panics
+/// If the rule set does not allow so many seats.
+pub fn perft<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> u64 {
+    count(rules, &first_placement(rules, seats, seed), seed, depth)
+}
+
+/// As [`perft`], apart by the first placement, in ascending order of face and rotation; empty for a depth of 0.
+///
+/// # Panics
+/// If the rule set does not allow so many seats.
+pub fn divide<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> Vec<(Laid, u64)> {
+    let state = first_placement(rules, seats, seed);
+    if depth == 0 {
+        return Vec::new();
+    }
+    let each = |tile| (tile, count(rules, &after(rules, &state, seed, tile), seed, depth - 1));
+    legal(rules, &state).into_iter().map(each).collect()
+}
+
+/// The game at its first placement, or over if there is none.
+fn first_placement<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed) -> State<R> {
+    let mut luck = Luck(seed);
+    let mut state = deal(rules, seats, &mut luck, &mut ());
+    while state.core().phase() == Phase::Start {
+        let Ok(mark) = Uniform(seed).start(View::new(rules, &state));
+        choose_start(rules, &mut state, mark, &mut ());
+    }
+    to_placement(rules, &mut state, seed);
+    state
+}
+
+/// Plays on to the next placement, or to the end.
+fn to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed) {
+    let mut luck = Luck(seed);
+    loop {
+        match advance(rules, state, &mut luck, &mut ()) {
+            Phase::Exchange => exchange(rules, state, &Exchange::default(), &mut luck, &mut ()),
+            Phase::Relocate { .. } => {
+                let mark = Marks::new(rules.basics(), state.core()).to_relocate(state.core().active()).first().copied();
+                relocate(rules, state, mark, &mut luck, &mut ());
+            }
+            Phase::Place | Phase::Over | Phase::Start | Phase::Turn | Phase::Hazard => return,
+        }
+    }
+}
+
+fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
+    if state.core().phase() != Phase::Place {
+        return Placements::new();
+    }
+    Choices::new(rules.basics(), state.core(), rules.hazard().cause()).legal()
+}
+
+fn after<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, tile: Laid) -> State<R> {
+    let mut state = state.clone();
+    place(rules, &mut state, tile, &mut Luck(seed), &mut ());
+    to_placement(rules, &mut state, seed);
+    state
+}
+
+fn count<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => legal(rules, state).len() as u64,
+        _ => legal(rules, state).into_iter().map(|tile| count(rules, &after(rules, state, seed, tile), seed, depth - 1)).sum(),
+    }
+}

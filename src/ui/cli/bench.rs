@@ -1,0 +1,84 @@
+//! `tsuro bench`: how fast games are played.
+
+use super::output::{print, print_json};
+use super::{Context, Exit, error};
+use crate::lab::{play_until, signature};
+use serde_json::json;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What `tsuro bench` is told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A rule set: a name, a file, or either with changes behind it
+    #[arg(default_value = "classic")]
+    rules: String,
+    /// How many players; 4, or as near to it as the rules allow, if not given
+    #[arg(long, short, value_name = "N")]
+    players: Option<u8>,
+    /// How many threads
+    #[arg(long, short, value_name = "T", default_value_t = 1)]
+    threads: usize,
+    /// For how many seconds
+    #[arg(long, short, value_name = "S", default_value_t = 3.0)]
+    seconds: f64,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays at random for a while and prints how fast it went.
+pub fn run(args: &Args, context: &Context) -> Exit {
+    let variant = match context.variant(&args.rules) {
+        Ok(variant) => variant,
+        Err(exit) => return exit,
+    };
+    let (fewest, most) = variant.players();
+    let players = args.players.unwrap_or_else(|| 4.clamp(fewest, most));
+    if !(fewest..=most).contains(&players) {
+        error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
+        return Exit::Usage;
+    }
+    if !(1..=1024).contains(&args.threads) {
+        error(format_args!("--threads {}: 1 to 1024 threads can play", args.threads));
+        return Exit::Usage;
+    }
+    let Some(duration) = Duration::try_from_secs_f64(args.seconds).ok().filter(|duration| duration.as_secs() < 86_400) else {
+        error(format_args!("--seconds {}: from 0 seconds to a day", args.seconds));
+        return Exit::Usage;
+    };
+    let signature = signature(&variant, players);
+    let stop = AtomicBool::new(false);
+    let begin = Instant::now();
+    let played = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(duration);
+            stop.store(true, Ordering::Relaxed);
+        });
+        play_until(&variant, players, args.threads, &stop)
+    });
+    let seconds = begin.elapsed().as_secs_f64();
+    let (games, turns) = (played.games as f64 / seconds, played.turns as f64 / seconds);
+    // Each thread's own time: with two threads a turn takes as long as with one.
+    let nanoseconds = 1e9 * args.threads as f64 / turns;
+    let printed = if args.json {
+        print_json(&json!({
+            "rules": variant.name(), "players": players, "threads": args.threads, "games": played.games, "seconds": seconds,
+            "games_per_second": games, "turns_per_second": turns, "ns_per_turn": nanoseconds, "signature": format!("{signature:016x}"),
+        }))
+    } else {
+        print(&format!(
+            "{}, {players} players, {} threads, {:.1} s\n{games:>12.0} games/s\n{turns:>12.0} turns/s\n{nanoseconds:>12.1} ns/turn\n{signature:016x} signature\n",
+            variant.name(),
+            args.threads,
+            seconds,
+        ))
+    };
+    match printed {
+        Ok(_) => Exit::Fine,
+        Err(why) => {
+            error(format_args!("the figures cannot be written: {why}"));
+            Exit::Usage
+        }
+    }
+}
