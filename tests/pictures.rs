@@ -1,8 +1,10 @@
 //! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes them anew.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::fmt::Write as _;
 use std::{env, fs, path::PathBuf};
 use tsuro::board::{Face, Laid, Place, Rotation};
+use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{self, Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
 use tsuro::picture::{Canvas, Cut, INKS, Scene, board, crossings, svg, tile, tile_svg};
 use tsuro::rules::hazard::{DaikaijuTile, Hazard};
@@ -17,34 +19,34 @@ fn variant(name: &str) -> Variant {
     Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap()
 }
 
-/// Decides at random and stops before so many decisions.
-struct Until {
-    at_random: Uniform,
+/// Stops after so many decisions.
+struct Until<D> {
+    deciders: D,
     left: u32,
 }
 
-impl Until {
+impl<D> Until<D> {
     fn count(&mut self) -> Result<(), ()> {
         self.left = self.left.checked_sub(1).ok_or(())?;
         Ok(())
     }
 }
 
-impl<R: RuleSet> Deciders<R> for Until {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Until<D> {
     type Stop = ();
     fn start(&mut self, view: View<'_, R>) -> Result<Place, ()> {
         self.count()?;
-        self.at_random.start(view).map_err(|never| match never {})
+        self.deciders.start(view).map_err(|_| ())
     }
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, ()> {
         self.count()?;
-        self.at_random.place(view).map_err(|never| match never {})
+        self.deciders.place(view).map_err(|_| ())
     }
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, ()> {
-        self.at_random.exchange(view).map_err(|never| match never {})
+        self.deciders.exchange(view).map_err(|_| ())
     }
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, ()> {
-        self.at_random.relocate(view, must).map_err(|never| match never {})
+        self.deciders.relocate(view, must).map_err(|_| ())
     }
 }
 
@@ -52,8 +54,7 @@ impl<R: RuleSet> Deciders<R> for Until {
 fn position<R: RuleSet>(rules: &R, seats: u8, seed: &str, left: u32) -> State<R> {
     let seed: GameSeed = RunSeed::new(seed).game(0);
     let mut state = game::deal(rules, seats, &mut Luck(seed), &mut ());
-    let mut deciders = Until { at_random: Uniform(seed), left };
-    let _ = game::play_on(rules, &mut state, &mut deciders, &mut Luck(seed), &mut ());
+    let _ = game::play_on(rules, &mut state, &mut Until { deciders: Uniform(seed), left }, &mut Luck(seed), &mut ());
     state
 }
 
@@ -115,6 +116,29 @@ fn boards_look_as_they_did() {
         }
         check(&format!("{name}.svg"), &svg(&scene, "A game of Tsuro"));
     }
+}
+
+/// The picture at the top of the README: a game of greedy bots of which three are left.
+#[test]
+fn the_picture_of_the_readme_is_drawn_by_the_program() {
+    let variant = variant("classic");
+    with_rules!(variant.rules(), |rules| {
+        let state = (0..400)
+            .map(|seed| {
+                let seed = RunSeed::new(&format!("readme {seed}")).game(0);
+                let mut state = game::deal(rules, 4, &mut Luck(seed), &mut ());
+                let bots = BotTable::new((0..4).map(|_| Box::new(Greedy) as Box<dyn Bot>).collect(), seed);
+                let _ = game::play_on(rules, &mut state, &mut Until { deciders: bots, left: 4 + 23 }, &mut Luck(seed), &mut ());
+                state
+            })
+            .find(|state| state.core().alive().len() == 4 && state.core().phase() == Phase::Place)
+            .unwrap();
+        let view = View::new(rules, &state);
+        let scene = Scene::new(&view.observation(Some(state.core().active())), &LETTERS);
+        check("../../../docs/pictures/board.svg", &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"));
+        check("readme-4.ansi", &text(&board(&scene, Cut::new(4), true), true));
+        check("readme-3.ansi", &text(&board(&scene, Cut::new(3), true), true));
+    });
 }
 
 #[test]

@@ -39,7 +39,8 @@ pub(super) fn curve(inset: Inset, one: Port, other: Port) -> [Point; 4] {
     let (into, out_of) = (inwards(one.side()), inwards(other.side()));
     let distance = (from.0 - to.0).hypot(from.1 - to.1);
     let reach = if one.side() == other.side() {
-        0.42
+        // A bend that stays clear of the paths that run straight across at the depth of the next ports.
+        0.8 * if matches!(one.side(), Side::Top | Side::Bottom) { inset.y } else { inset.x }
     } else if distance < 0.5 {
         0.25
     } else {

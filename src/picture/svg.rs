@@ -60,7 +60,7 @@ pub fn svg(scene: &Scene, title: &str) -> String {
             Side::Bottom => (0.0, -1.0),
             Side::Left => (1.0, 0.0),
         };
-        let away = 28.0 * before as f64;
+        let away = 28.0 * f64::from(u8::try_from(before).unwrap_or_default());
         draw_piece(&mut out, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away), seat, scene.letter(seat));
     }
     out.push_str("</svg>\n");
@@ -162,12 +162,12 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
     let Some(face) = face else { return };
     let color = if face.gold { GOLD } else { "#f4f1ea" };
     let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
-    for (side, arrow) in face.arrows.iter().enumerate() {
-        let _ = writeln!(out, "<g transform=\"rotate({} {:.1} {:.1})\">", side * 90, middle.0, middle.1);
+    for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(face.arrows) {
+        let _ = writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
         let _ = writeln!(out, "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>", middle.0, y + 8.0);
         // The number stands upright whichever way the tile is turned.
         let at = (middle.0, y + 31.0);
-        let upright = -(turned + side as f64 * 90.0);
+        let upright = -(turned + turns);
         let _ = writeln!(out, "<g transform=\"rotate({upright} {:.1} {:.1})\">", at.0, at.1);
         text(out, at, 15.0, color, &arrow.to_string());
         out.push_str("</g></g>\n");

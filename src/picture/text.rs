@@ -1,7 +1,7 @@
 //! The board and single tiles as rows of characters.
 //!
 //! Paths are drawn with Braille patterns: two by four dots in every character, so a tile of three rows has twelve by twelve. Where paths cross
-//! in one character, the travelled one lies on top and hides the rest, like a bridge.
+//! in one character, a travelled one lies on top and hides what nobody travelled, like a bridge.
 
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
@@ -83,7 +83,7 @@ impl Cut {
 
     fn inset(self) -> Inset {
         let (x, y) = self.port_dots();
-        let unit = |dot: usize| (dot as f64 + 0.5) / self.dots() as f64;
+        let unit = |dot: usize| (number(dot) + 0.5) / number(self.dots());
         Inset { x: unit(x), y: unit(y) }
     }
 
@@ -102,9 +102,8 @@ impl Cut {
         let steps = 16 * dots;
         let mut found: Vec<(usize, usize)> = Vec::with_capacity(2 * dots);
         for step in 0..=steps {
-            let (x, y) = at(line, step as f64 / steps as f64);
-            let dot = |along: f64| ((along * dots as f64).max(0.0) as usize).min(dots - 1);
-            let next = (dot(x), dot(y));
+            let (x, y) = at(line, number(step) / number(steps));
+            let next = (dot(x, dots), dot(y, dots));
             if found.last() == Some(&next) {
                 continue;
             }
@@ -119,6 +118,16 @@ impl Cut {
         }
         found
     }
+}
+
+/// A count of dots, far below what a float can hold.
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(0.0, f64::from)
+}
+
+/// The dot of `dots` in which a point of a side lies.
+fn dot(along: f64, dots: usize) -> usize {
+    (1..dots).take_while(|&dot| number(dot) <= along * number(dots)).count()
 }
 
 /// Free characters left, above, right and below the squares.
@@ -187,7 +196,8 @@ const fn bit(x: usize, y: usize) -> u8 {
 }
 
 fn draw(tile: Laid, cut: Cut, color: bool, ground: u8, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
-    let mut patterns: Vec<(u8, Option<Seat>)> = vec![(0, None); cut.width() * cut.rows];
+    // Of every character: its dots, whose colour it has, and how many dots that seat has in it.
+    let mut patterns: Vec<(u8, Option<Seat>, u32)> = vec![(0, None, 0); cut.width() * cut.rows];
     let mut pairs = tile.pairs();
     // Travelled paths last, on top.
     pairs.sort_by_key(|&(one, _)| owner(one).is_some());
@@ -201,11 +211,17 @@ fn draw(tile: Laid, cut: Cut, color: bool, ground: u8, owner: &dyn Fn(Port) -> O
             }
         }
         for (pattern, bits) in patterns.iter_mut().zip(bits).filter(|(_, bits)| *bits != 0) {
-            *pattern = if pattern.1 == seat { (pattern.0 | bits, seat) } else { (bits, seat) };
+            let dots = bits.count_ones();
+            *pattern = match (pattern.1, seat) {
+                (None, Some(_)) => (bits, seat, dots),
+                // Two travelled ways in one character: all dots stay, in the colour of the way that has most.
+                (Some(_), Some(_)) if pattern.2 > dots => (pattern.0 | bits, pattern.1, pattern.2),
+                _ => (pattern.0 | bits, seat, dots),
+            };
         }
     }
     let mut canvas = Canvas::new(cut.width(), cut.rows);
-    for (index, (bits, seat)) in patterns.into_iter().enumerate() {
+    for (index, (bits, seat, _)) in patterns.into_iter().enumerate() {
         let glyph = if bits == 0 { ' ' } else { char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' ') };
         let pen = Pen::ink(seat.map_or(PATH, |seat| ink(seat).ansi)).on(ground);
         canvas.put(index % cut.width(), index / cut.width(), glyph, if seat.is_some() { pen.bold() } else { pen });

@@ -66,13 +66,12 @@ pub(super) fn place(text: &str) -> Option<Place> {
 pub(super) fn pairs(text: &str) -> Option<[(Port, Port); 4]> {
     let letters = text.chars().filter(|letter| !letter.is_whitespace() && !",-;/".contains(*letter));
     let ports: Vec<Port> = letters.map(|letter| Port::from_letter(letter.to_ascii_uppercase())).collect::<Option<_>>()?;
-    let [a, b, c, d, e, f, g, h] = ports[..] else { return None };
-    let all_different = Port::all().all(|port| ports.contains(&port));
-    all_different.then_some([(a, b), (c, d), (e, f), (g, h)])
+    let all_different = ports.len() == Port::COUNT && Port::all().all(|port| ports.contains(&port));
+    all_different.then(|| [0, 2, 4, 6].map(|at| (ports[at], ports[at + 1])))
 }
 
 /// Whether a tile, as it would lie, joins exactly these pairs.
-pub(super) fn joins(tile: Laid, pairs: &[(Port, Port); 4]) -> bool {
+pub(super) fn joins(tile: Laid, pairs: [(Port, Port); 4]) -> bool {
     pairs.iter().all(|&(one, other)| tile.exit(one) == other)
 }
 

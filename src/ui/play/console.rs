@@ -13,6 +13,7 @@ const GIVE_BACK: &str = "\x1b[?1049l";
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
 /// How the game is shown.
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own about the terminal")]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     /// In sentences alone.
@@ -163,7 +164,7 @@ impl Console {
     }
 
     /// Characters in a row and rows of the window; a pipe is 80 wide and endless.
-    pub(super) fn size(&self) -> (usize, usize) {
+    pub(super) fn size() -> (usize, usize) {
         let window = io::stdout().is_terminal().then(crossterm::terminal::size).and_then(Result::ok);
         match window {
             Some((columns, rows)) if columns > 0 && rows > 0 => (columns.into(), rows.into()),

@@ -1,13 +1,14 @@
 //! A question put to a person: shown, asked until there is an answer, with everything that can be asked back.
 
 use super::answer::{Word, word};
+use super::console::Console;
 use super::frame::{Panel, compose};
 use super::input::{Input, interrupted};
 use super::journal::Shared;
 use super::stop::Stop;
 use super::told;
 use crate::game::{GameSeed, Observation, Seat};
-use crate::picture::{Pen, Scene, ink};
+use crate::picture::{Cut, MIN_CUT, Pen, Scene, ink};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::words::{Key, Language, Narrator};
 use std::cell::RefCell;
@@ -160,9 +161,9 @@ impl Dialogue {
             let line = self.read(self.words().sentence(question.prompt))?;
             match word(&line, self.words()) {
                 Some(Word::Help) => self.help(question.help)?,
-                Some(Word::Where) => self.page(told::everyone(see, &self.narrator()))?,
-                Some(Word::Hand) => self.page(told::hand(see, &self.narrator()))?,
-                Some(Word::Board) if self.is_plain() => self.page(told::board(see, &self.narrator(), &self.faces))?,
+                Some(Word::Where) => self.page(&told::everyone(see, &self.narrator()))?,
+                Some(Word::Hand) => self.page(&told::hand(see, &self.narrator()))?,
+                Some(Word::Board) if self.is_plain() => self.page(&told::board(see, &self.narrator(), &self.faces))?,
                 Some(Word::Board | Word::Choices) => self.show_again(),
                 Some(Word::Log) => self.log(see.active())?,
                 Some(Word::Quit) => return Err(Stop::Quit),
@@ -174,7 +175,7 @@ impl Dialogue {
     fn help(&mut self, own: &[Key]) -> Result<(), Stop> {
         let words = self.words();
         let general = [Key::HelpWords, Key::HelpNoBack];
-        self.page(own.iter().chain(&general).map(|&key| words.plain(key)).collect())
+        self.page(&own.iter().chain(&general).map(|&key| words.plain(key)).collect::<Vec<_>>())
     }
 
     fn log(&mut self, seat: Seat) -> Result<(), Stop> {
@@ -182,16 +183,16 @@ impl Dialogue {
         if lines.is_empty() {
             lines.push(self.words().plain(Key::LogEmpty));
         }
-        self.page(lines)
+        self.page(&lines)
     }
 
     /// Shows lines: on a screen alone, until somebody has read them.
-    pub(super) fn page(&mut self, lines: Vec<String>) -> Result<(), Stop> {
+    pub(super) fn page(&mut self, lines: &[String]) -> Result<(), Stop> {
         let screen = self.shared.borrow().console.style.screen;
         if screen {
             self.shared.borrow_mut().console.clear();
         }
-        self.shared.borrow_mut().console.say_all(&lines);
+        self.shared.borrow_mut().console.say_all(lines);
         if screen {
             self.read(self.words().sentence(Key::Back))?;
         }
@@ -216,7 +217,7 @@ impl Dialogue {
             head.push(console.narrator.language.say(Key::PanelSeed, &[("seed", &self.seed.0)]));
         }
         panel.head = head;
-        let (width, height) = console.size();
+        let (width, height) = Console::size();
         let size = (width, height.saturating_sub(1));
         if style.screen {
             panel.foot.extend(notices.iter().cloned());
@@ -225,19 +226,16 @@ impl Dialogue {
             panel.more = Some(Box::new(move |count| words.say(Key::PanelMore, &[("count", &count.to_string())])));
             console.clear();
         }
-        match compose(&question.scene, &panel, size, style.color) {
-            Some(lines) => {
-                console.say_all(&lines);
-                if !style.screen {
-                    console.say_all(&notices);
-                }
-            }
-            None => {
-                let needs = crate::picture::Cut::new(crate::picture::MIN_CUT).size(&question.scene).0;
-                console.say(&console.narrator.language.say(Key::TooNarrow, &[("width", &needs.to_string())]));
-                console.say_all(&question.told);
+        if let Some(lines) = compose(&question.scene, &panel, size, style.color) {
+            console.say_all(&lines);
+            if !style.screen {
                 console.say_all(&notices);
             }
+        } else {
+            let needs = Cut::new(MIN_CUT).size(&question.scene).0;
+            console.say(&console.narrator.language.say(Key::TooNarrow, &[("width", &needs.to_string())]));
+            console.say_all(&question.told);
+            console.say_all(&notices);
         }
     }
 }

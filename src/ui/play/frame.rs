@@ -5,6 +5,7 @@ use crate::game::Seat;
 use crate::picture::{Canvas, Cut, MAX_CUT, MIN_CUT, Pen, Scene, board, tile};
 
 /// A tile with something written above it.
+#[derive(Clone)]
 pub(super) struct Card {
     pub tile: Laid,
     /// What is written above it.
@@ -41,9 +42,18 @@ pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usi
         wide + 2 + beside <= width && (high <= height || cut.height() == MIN_CUT)
     };
     let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(Cut::new).find(fits) else {
-        let cut = Cut::fitting(scene, width, height).or_else(|| Cut::fitting(scene, width, usize::MAX))?;
+        let cut = Cut::fitting(scene, width, height.saturating_sub(10)).or_else(|| Cut::fitting(scene, width, usize::MAX))?;
         let mut lines = board(scene, cut, color).lines(color);
-        lines.extend(panel_lines(panel, Cut::new(MIN_CUT), width, None, color));
+        // Below the board there is room for many tiles in a row, and for little else.
+        let flowing = Panel {
+            head: panel.head.clone(),
+            cards: vec![panel.cards.iter().flatten().cloned().collect()],
+            foot: panel.foot.clone(),
+            news: panel.news.clone(),
+            more: None,
+        };
+        let left = height.saturating_sub(lines.len());
+        lines.extend(panel_lines(&flowing, Cut::new(MIN_CUT), width, Some(left), color));
         return Some(lines);
     };
     let (wide, high) = cut.size(scene);
@@ -82,7 +92,9 @@ fn panel_lines(panel: &Panel, cut: Cut, width: usize, height: Option<usize>, col
             }
         }
     }
-    lines.push(String::new());
+    if height.is_none_or(|height| lines.len() + news.len() + foot.len() < height) {
+        lines.push(String::new());
+    }
     lines.extend(news);
     lines.extend(foot);
     lines

@@ -286,7 +286,7 @@ fn draw_end<R: RuleSet>(rules: &R, state: &State<R>, shared: &Rc<RefCell<Shared>
     let screen = console.give_back();
     if !console.style.plain {
         let scene = Scene::new(&View::new(rules, state).observation(None), console.narrator.letters());
-        let (width, height) = console.size();
+        let (width, height) = Console::size();
         if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), (width, height.saturating_sub(6)), console.style.color) {
             console.say_all(&lines);
         }
@@ -309,9 +309,8 @@ fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, pat
         (ended, _) => ended,
     };
     let exit = match &ended {
-        Ok(()) => Exit::Fine,
+        Ok(()) | Err(Stop::EndOfInput | Stop::Quit | Stop::NobodyReads) => Exit::Fine,
         Err(Stop::Interrupted) => Exit::Interrupted,
-        Err(Stop::EndOfInput | Stop::Quit | Stop::NobodyReads) => Exit::Fine,
         Err(Stop::Bot(_)) => Exit::Problems,
         Err(Stop::Record(_) | Stop::Output(_)) => Exit::Usage,
     };

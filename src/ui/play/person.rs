@@ -147,7 +147,7 @@ impl Dialogue {
                 }
                 let (label, pen) = way.label();
                 let card = Card { tile: way.tile, label, pen, ways: crossings(see, way.tile) };
-                panel.cards.last_mut().into_iter().for_each(|row| row.push(card_of(&card)));
+                panel.cards.last_mut().into_iter().for_each(|row| row.push(card.clone()));
             }
             if forced {
                 panel.foot.push(words.plain(Key::ForcedNote));
@@ -197,7 +197,7 @@ impl Dialogue {
                 }
                 self.notice(bad_number(words, &text, legal.len()));
             } else if let Some(pairs) = answer::pairs(&text) {
-                match ways.iter().find(|way| answer::joins(way.tile, &pairs)) {
+                match ways.iter().find(|way| answer::joins(way.tile, pairs)) {
                     Some(way) if way.number.is_some() => {
                         self.decided(see.active());
                         return Ok(way.tile);
@@ -247,7 +247,7 @@ impl Dialogue {
             let text = self.ask(see, &question)?;
             if word(&text, words) == Some(Word::Marks) {
                 let line = |(mark, number): (Place, String)| words.say(Key::MarkIs, &[("number", &number), ("place", &words.place(mark))]);
-                self.page(free.iter().filter_map(numbered).map(line).collect())?;
+                self.page(&free.iter().filter_map(numbered).map(line).collect::<Vec<_>>())?;
                 continue;
             }
             let mark = if text.is_empty() {
@@ -384,7 +384,7 @@ impl Dialogue {
         };
         let panel = || {
             let mut cards = vec![row(Key::PanelOwn, own)];
-            cards.extend(row(Key::PanelOffered, offered).chunks(4).map(|row| row.iter().map(card_of).collect()));
+            cards.extend(row(Key::PanelOffered, offered).chunks(4).map(<[Card]>::to_vec));
             Panel { cards, ..Panel::default() }
         };
         let question = Question {
@@ -397,10 +397,6 @@ impl Dialogue {
         };
         self.ask(see, &question)
     }
-}
-
-fn card_of(card: &Card) -> Card {
-    Card { tile: card.tile, label: card.label.clone(), pen: card.pen, ways: card.ways.clone() }
 }
 
 /// With a capital letter at the front.

@@ -26,7 +26,7 @@ fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, Sto
 pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, Stop> {
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
-    let (width, _) = console.size();
+    let (width, _) = Console::size();
     console.say(language.sentence(Key::PickRules));
     let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     for (index, name) in names.iter().enumerate() {
@@ -92,18 +92,17 @@ pub(super) fn seats(
         }
         let text = ask(console, input, &language.say(Key::PickPlayers, &names))?;
         let number = if text.is_empty() { Some(usual.into()) } else { super::answer::number(&text) };
-        match number.and_then(|number| u8::try_from(number).ok()).filter(|number| (fewest..=most).contains(number)) {
-            Some(players) => break players,
-            None => {
-                let answer = format!("{:?}", text.chars().take(40).collect::<String>());
-                console.say(&language.say(Key::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
-            }
+        let players = number.and_then(|number| u8::try_from(number).ok());
+        if let Some(players) = players.filter(|number| (fewest..=most).contains(number)) {
+            break players;
         }
+        let answer = format!("{:?}", text.chars().take(40).collect::<String>());
+        console.say(&language.say(Key::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
     };
     let default = seats::usual(players, all_human);
     let shown = default.iter().map(Sitter::recorded).collect::<Vec<_>>().join(",");
     let question = language.say(Key::PickSeats, &[("bots", &seats::bot_names()), ("default", &shown)]);
-    let (width, _) = console.size();
+    let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));
         let last = lines.pop().unwrap_or_default();

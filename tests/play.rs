@@ -1,0 +1,441 @@
+//! `tsuro play`, through a pipe and through a pseudo-terminal.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+use tsuro::record::{Reader, Replayer, Verdict};
+use tsuro::rules::Registry;
+use tsuro::ruleset::BUILT_INS;
+
+const TSURO: &str = env!("CARGO_BIN_EXE_tsuro");
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(TSURO);
+    command.arg("play").args(args);
+    // Whatever rule sets the person who runs the tests has are none of their business.
+    command.env("TSURO_RULESETS", "/nonexistent").env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    command
+}
+
+/// Plays with these answers through a pipe.
+fn pipe(args: &[&str], answers: &str) -> Output {
+    let mut child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let answers = answers.to_owned();
+    // Answers that are not needed any more are no error.
+    let writer = std::thread::spawn(move || stdin.write_all(answers.as_bytes()).is_ok());
+    let output = child.wait_with_output().unwrap();
+    let _ = writer.join();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Something for every question: a number, and Enter where the number will not do.
+fn anything() -> String {
+    "1\n\n".repeat(600)
+}
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+/// The verdict on the one game of a record.
+fn verdict(path: &Path) -> Verdict {
+    let bytes = fs::read(path).unwrap();
+    let game = Reader::new(&bytes[..]).game().unwrap().unwrap();
+    Replayer::new(&Registry::default()).replay(&game).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", path.display())).verdict
+}
+
+fn is_complete(path: &Path) -> bool {
+    matches!(verdict(path), Verdict::Complete(_))
+}
+
+#[test]
+fn every_rule_set_is_played_to_its_end_through_a_pipe_drawn_and_plain() {
+    let folder = Folder::new();
+    for built_in in BUILT_INS {
+        for plain in [false, true] {
+            let record = folder.file(&format!("{}-{plain}.jsonl", built_in.name));
+            let mut args = vec![built_in.name, "--seats", "human,greedy,random", "--seed", "pipe", "--record", record.to_str().unwrap()];
+            args.extend(plain.then_some("--plain"));
+            let output = pipe(&args, &anything());
+            let (out, err) = (text(&output.stdout), text(&output.stderr));
+            assert_eq!(output.status.code(), Some(0), "{}: {err}", built_in.name);
+            assert_eq!(err, "", "{}", built_in.name);
+            assert!(out.contains("pipe"), "{}: the seed is shown", built_in.name);
+            assert!(is_complete(&record), "{}", built_in.name);
+            assert!(!out.contains('\u{1b}'), "{}: a pipe has no colours", built_in.name);
+            let drawn = out.chars().any(|letter| ('\u{2801}'..='\u{28ff}').contains(&letter));
+            let tells_only = plain || built_in.name == "accessible";
+            assert_eq!(drawn, !tells_only, "{}", built_in.name);
+        }
+    }
+}
+
+#[test]
+fn enter_enter_enter_starts_a_game() {
+    let folder = Folder::new();
+    let record = folder.file("game.jsonl");
+    let output = pipe(&["--seed", "1", "--record", record.to_str().unwrap()], "\n\n\n");
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out.contains(" 1  classic ") && out.contains("choose a start mark"), "{out}");
+    assert!(fs::read_to_string(&record).unwrap().contains(r#""players":["human","greedy","greedy","greedy"]"#));
+}
+
+#[test]
+fn the_picker_explains_wrong_answers_and_takes_names() {
+    let out = text(&pipe(&["--plain"], "77\nnothing\nseas\n9\nx\n2\nhuman,robot\nhuman,random\n").stdout);
+    for said in ["There is no game 77", "There is no game \"nothing\"", "\"9\" will not do", "\"x\" will not do", "\"robot\" is neither"] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+    assert!(out.contains("Tsuro of the Seas, 2 players."), "{out}");
+}
+
+#[test]
+fn a_game_played_in_pieces_is_the_same_game() {
+    let folder = Folder::new();
+    let seats = "human,greedy,human:Ann";
+    for rules in ["classic", "luxury-advanced", "seas"] {
+        let (whole, pieces) = (folder.file(&format!("{rules}-whole")), folder.file(&format!("{rules}-pieces")));
+        let args = |path: &'_ Path| {
+            let path = path.display().to_string();
+            [rules, "--seats", seats, "--seed", "3", "--record"].map(str::to_owned).into_iter().chain([path]).collect::<Vec<_>>()
+        };
+        let play = |path: &Path, answers: &str| {
+            let args = args(path);
+            pipe(&args.iter().map(String::as_str).collect::<Vec<_>>(), answers).status.code()
+        };
+        // Enter or 1 at every question, so that the answers do not depend on where the pieces begin.
+        let answers = "\n1\n".repeat(400);
+        assert_eq!(play(&whole, &answers), Some(0));
+        assert_eq!(play(&pieces, "\n"), Some(0));
+        assert_eq!(verdict(&pieces), Verdict::BrokenOff);
+        for answers in ["\n1\n", "\n", "\n1\n\n1\n", &answers] {
+            let out = pipe(&["--resume", pieces.to_str().unwrap()], answers);
+            assert_eq!(text(&out.stderr), "", "{rules}");
+            if is_complete(&pieces) {
+                break;
+            }
+        }
+        assert!(is_complete(&pieces), "{rules}");
+        assert_eq!(fs::read_to_string(&whole).unwrap(), fs::read_to_string(&pieces).unwrap(), "{rules}");
+        let again = pipe(&["--resume", pieces.to_str().unwrap()], "");
+        assert_eq!(again.status.code(), Some(1));
+        assert!(text(&again.stderr).contains("the game in it has ended"));
+    }
+}
+
+#[test]
+fn a_record_that_is_cut_in_the_middle_of_a_line_is_gone_on_with_after_its_last_whole_event() {
+    let folder = Folder::new();
+    let record = folder.file("game");
+    let path = record.to_str().unwrap();
+    pipe(&["classic", "--players", "3", "--seed", "3", "--record", path], &anything());
+    let whole = fs::read(&record).unwrap();
+    let first_line = whole.iter().position(|&byte| byte == b'\n').unwrap();
+    for cut in (first_line + 1..whole.len()).step_by(97) {
+        fs::write(&record, &whole[..cut]).unwrap();
+        let output = pipe(&["--resume", path, "--plain"], &anything());
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "cut at {cut}");
+        assert_eq!(text(&fs::read(&record).unwrap()), text(&whole), "cut at {cut}");
+    }
+}
+
+#[test]
+fn an_existing_file_is_not_overwritten_without_force() {
+    let folder = Folder::new();
+    let record = folder.file("precious");
+    fs::write(&record, "precious").unwrap();
+    let path = record.to_str().unwrap();
+    let output = pipe(&["classic", "--record", path], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("exists; --force overwrites it"));
+    assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
+    let output = pipe(&["classic", "--seed", "1", "--record", path, "--force"], "\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(verdict(&record), Verdict::BrokenOff);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_the_game_with_a_message() {
+    let output = pipe(&["classic", "--seats", "greedy,random", "--record", "/dev/full", "--force"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("the record cannot be written"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = command(&["classic", "--seats", "greedy,random", "--seed", "1"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+}
+
+#[test]
+fn usage_that_will_not_do_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let nothing = folder.file("nothing").display().to_string();
+    for (args, code, said) in [
+        (&["classic", "--players", "9"][..], 2, "classic is for 2 to 8 players"),
+        (&["classic", "--seats", "human"], 2, "1 seats are named, where 2 to 8 can play"),
+        (&["classic", "--seats", "human,gredy"], 2, "\"gredy\" is neither human nor a bot"),
+        (&["classic", "--seats", "human,random", "--players", "3"], 2, "2 seats are named for 3 players"),
+        (&["clasic"], 2, "did you mean `classic`?"),
+        (&["--resume", &nothing], 2, "cannot be read"),
+        (&["classic", "--language", "xx"], 2, "the languages are en, fr"),
+        (&["classic", "--resume", "x"], 2, "cannot be used with"),
+    ] {
+        let output = pipe(args, "");
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(said), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn wrong_answers_are_explained_and_asked_again() {
+    let answers = "99\nxyz\nq9 A\nmarks\nhelp\n20\n0\n88\nwhat?\n?1\n?77\nAB CD EF GH\nAB CH DE FG\nAB CD EF GG\nback\nwhere\nhand\nboard\nlog\nchoices\n";
+    let output = pipe(&["classic", "--plain", "--seats", "random,human", "--seed", "wrong"], answers);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    for said in [
+        "99 is not a free start mark",
+        "I do not understand \"xyz\"",
+        "q9 A",
+        "Ports are lettered clockwise",
+        "0 is not in the list",
+        "88 is not in the list",
+        "I do not understand \"what?\"",
+        "?77 is not in the list",
+        "You hold no tile",
+        "I do not understand \"AB CD EF GG\"",
+        "what is laid lies",
+        "facing",
+        "ways to turn it",
+        "All other squares are empty",
+        "The input has ended",
+    ] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+    assert!(out.matches("You face").count() >= 2, "the question is told again: {out}");
+}
+
+#[test]
+fn whatever_is_typed_nothing_breaks() {
+    let words = [
+        "1",
+        "2",
+        "3",
+        "",
+        "?1",
+        "?",
+        "12",
+        "a1 H",
+        "AC BD EG FH",
+        "back",
+        "where",
+        "hand",
+        "board",
+        "log",
+        "help",
+        "marks",
+        "\u{7f}",
+        "é",
+        "-1",
+        "99999999999999999999",
+        "{who}",
+        "\u{1b}[2J",
+        "a",
+        "c3:",
+        "1?",
+        "1",
+        "1",
+        "2",
+        "",
+    ];
+    let mut state = 7u64;
+    for round in 0..12 {
+        let mut answers = String::new();
+        for _ in 0..400 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            answers.push_str(words[(state >> 33) as usize % words.len()]);
+            answers.push('\n');
+        }
+        let rules = ["classic-advanced", "seas", "solo", "french", "luxury-advanced", "open-tiles"][round % 6];
+        let mut args = vec![rules, "--seats", "human,human:Zoé,greedy", "--seed", "any"];
+        args.extend((round >= 6).then_some("--plain"));
+        let output = pipe(&args, &answers);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{rules}");
+    }
+}
+
+#[test]
+fn on_a_shared_keyboard_no_hand_is_told_before_its_owner_confirms() {
+    let folder = Folder::new();
+    let record = folder.file("game");
+    let answers = "\nhand\n\n".repeat(2) + &"\nhand\n1\n".repeat(6);
+    let args = ["classic", "--plain", "--seats", "human:Ann,human:Bob", "--seed", "secret", "--record", record.to_str().unwrap()];
+    let out = text(&pipe(&args, &answers).stdout);
+    let deal = fs::read_to_string(&record).unwrap();
+    assert!(deal.contains("\"event\":\"deal\""));
+    assert!(!out.contains("You draw"), "what is drawn is told to nobody but its owner: {out}");
+    // Between the words "it is your turn" and the Enter that answers them nothing is told.
+    for part in out.split("it is your turn").skip(1) {
+        let before = part.split("Enter: ").next().unwrap();
+        assert!(!before.contains("Tile "), "{part}");
+    }
+    assert!(out.contains("Ann, it is your turn") && out.contains("Bob, it is your turn"), "{out}");
+    assert!(out.matches("ways to turn it").count() >= 4, "{out}");
+}
+
+#[test]
+fn the_french_edition_speaks_french_and_understands_it() {
+    let out = text(&pipe(&["french", "--plain", "--seed", "1", "--players", "2"], "aide\n\nmain\noù\nquitter\n").stdout);
+    for said in ["Tapez aide", "Graine : 1", "Vous partez de", "orientations", "La partie s'arrête ici."] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+}
+
+#[cfg(unix)]
+mod terminal {
+    use super::*;
+    use rexpect::process::WaitStatus;
+    use rexpect::session::{PtySession, spawn_command};
+
+    fn session(args: &[&str]) -> PtySession {
+        spawn_command(command(args), Some(20_000)).unwrap()
+    }
+
+    fn exit_code(session: &PtySession) -> Option<i32> {
+        match session.process().wait() {
+            Ok(WaitStatus::Exited(_, code)) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Whether paths are drawn: Braille patterns, of which the session shows each byte as a letter.
+    fn has_paths(shown: &str) -> bool {
+        ["\u{e2}\u{a0}", "\u{e2}\u{a1}", "\u{e2}\u{a2}", "\u{e2}\u{a3}"].iter().any(|bytes| shown.contains(bytes))
+    }
+
+    const TAKEN: &str = "\u{1b}[?1049h";
+    const GIVEN_BACK: &str = "\u{1b}[?1049l";
+
+    #[test]
+    fn a_game_is_played_to_its_end_on_a_drawn_board() {
+        let folder = Folder::new();
+        let record = folder.file("game");
+        let mut game = session(&["classic", "--players", "2", "--seed", "pty", "--record", record.to_str().unwrap()]);
+        game.exp_string(TAKEN).unwrap();
+        game.exp_string("any): ").unwrap();
+        game.send_line("").unwrap();
+        loop {
+            let (_, found) = game.exp_regex("help\\): |Seed: pty").unwrap();
+            if found.starts_with("Seed") {
+                break;
+            }
+            game.send_line("1").unwrap();
+        }
+        game.exp_eof().unwrap();
+        assert_eq!(exit_code(&game), Some(0));
+        assert!(is_complete(&record));
+    }
+
+    #[test]
+    fn ctrl_c_gives_the_terminal_back_and_leaves_a_record_that_can_be_resumed() {
+        let folder = Folder::new();
+        let record = folder.file("game");
+        let path = record.to_str().unwrap();
+        let mut game = session(&["seas", "--players", "3", "--seed", "pty", "--record", path]);
+        game.exp_string("any): ").unwrap();
+        game.send_line("").unwrap();
+        game.exp_regex("help\\): |stay\\): |\\(number\\): ").unwrap();
+        game.send_control('c').unwrap();
+        game.exp_string(GIVEN_BACK).unwrap();
+        game.exp_string("tsuro play --resume").unwrap();
+        game.exp_eof().unwrap();
+        assert_eq!(exit_code(&game), Some(130));
+        assert_eq!(verdict(&record), Verdict::BrokenOff);
+        assert_eq!(pipe(&["--resume", path], &anything()).status.code(), Some(0));
+        assert!(is_complete(&record));
+    }
+
+    #[test]
+    fn ctrl_c_in_the_picker_ends_the_program() {
+        let mut game = session(&[]);
+        game.exp_string("(Enter: 1): ").unwrap();
+        game.send_control('c').unwrap();
+        game.exp_eof().unwrap();
+        assert_eq!(exit_code(&game), Some(130));
+    }
+
+    #[test]
+    fn a_plain_game_writes_no_escapes() {
+        let mut game = session(&["accessible", "--players", "2", "--seed", "pty"]);
+        let mut all = game.exp_string("any): ").unwrap();
+        game.send_line("1").unwrap();
+        all += &game.exp_string("help): ").unwrap();
+        game.send_line("board").unwrap();
+        all += &game.exp_string("help): ").unwrap();
+        game.send_line("quit").unwrap();
+        all += &game.exp_eof().unwrap();
+        assert!(!all.contains('\u{1b}') && !has_paths(&all), "{all:?}");
+        assert_eq!(exit_code(&game), Some(0));
+    }
+
+    #[test]
+    fn on_a_shared_screen_a_hand_is_wiped_before_the_next_player_sits_down() {
+        let mut game = session(&["classic", "--seats", "human:Ann,human:Bob", "--seed", "pty"]);
+        for turn in 0..6 {
+            let before = game.exp_string("it is your turn").unwrap();
+            let shown = before.rsplit("\u{1b}[2J").next().unwrap().to_owned();
+            assert!(!has_paths(&shown), "{shown:?}");
+            game.exp_string("Enter: ").unwrap();
+            game.send_line("").unwrap();
+            let prompt = if turn < 2 { "any): " } else { "help): " };
+            let hand = game.exp_string(prompt).unwrap();
+            assert!(has_paths(&hand), "{hand:?}");
+            game.send_line(if turn < 2 { "" } else { "1" }).unwrap();
+        }
+        game.send_control('c').unwrap();
+        game.exp_string(GIVEN_BACK).unwrap();
+        game.exp_eof().unwrap();
+    }
+
+    #[test]
+    fn no_color_is_respected_and_a_dumb_terminal_is_not_cleared() {
+        let mut no_color = command(&["classic", "--players", "2", "--seed", "pty"]);
+        no_color.env("NO_COLOR", "1");
+        let mut game = spawn_command(no_color, Some(20_000)).unwrap();
+        let shown = game.exp_string("any): ").unwrap();
+        assert!(!shown.contains("38;5;"), "{shown:?}");
+        game.send_line("quit").unwrap();
+        game.exp_eof().unwrap();
+        let mut dumb = command(&["classic", "--players", "2", "--seed", "pty"]);
+        dumb.env("TERM", "dumb");
+        let mut game = spawn_command(dumb, Some(20_000)).unwrap();
+        let shown = game.exp_string("any): ").unwrap();
+        assert!(!shown.contains('\u{1b}'), "{shown:?}");
+        game.send_line("quit").unwrap();
+        game.exp_eof().unwrap();
+    }
+}
