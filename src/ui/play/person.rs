@@ -379,7 +379,7 @@ impl Dialogue {
         told.extend(lines(Key::OwnTile, own));
         told.extend(lines(Key::TheirTile, offered));
         let row = |key: Key, faces: &[Face]| {
-            let label = |index: usize| if index == 0 { format!("1 {}", words.sentence(key)) } else { (index + 1).to_string() };
+            let label = |index: usize| format!("{} {}", index + 1, words.sentence(key));
             faces.iter().enumerate().map(|(index, face)| card(*face, label(index), LABEL)).collect::<Vec<_>>()
         };
         let panel = || {

@@ -103,12 +103,12 @@ pub(super) fn rim(columns: u8, rows: u8) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Grid, Small};
+    use crate::board::{Grid, Large};
 
     #[test]
     fn start_marks_are_numbered_as_the_board_numbers_them() {
         for (columns, rows) in [(6, 6), (7, 7), (4, 9)] {
-            let grid = Grid::<Small>::new(columns, rows);
+            let grid = Grid::<Large>::new(columns, rows);
             let marks: Vec<_> = (0..grid.marks()).map(|number| grid.mark(number)).collect();
             assert_eq!(rim(columns, rows), marks);
         }

@@ -145,7 +145,8 @@ mod tests {
     #[test]
     fn french_is_not_english() {
         let same = Key::ALL.iter().filter(|&&key| Language::French.sentence(key) == Language::English.sentence(key));
-        let same: Vec<_> = same.filter(|&&key| Language::English.sentence(key).len() > 12).collect();
+        // What is made of names alone is the same everywhere.
+        let same: Vec<_> = same.filter(|&&key| key != Key::Place && Language::English.sentence(key).len() > 12).collect();
         assert!(same.is_empty(), "{same:?}");
     }
 
