@@ -28,7 +28,7 @@ use self::seats::Sitter;
 use self::stop::Stop;
 use self::table::Table;
 use super::Exit;
-use super::cli::{Context, error};
+use super::cli::{Context, error, random_seed};
 use super::words::{Key, Language, Narrator};
 use crate::game::{Chance as _, Luck, RuleSet, RunSeed, Seat, State, View, deal, play_on};
 use crate::picture::Scene;
@@ -207,11 +207,6 @@ fn stopped_early(stop: &Stop) -> Exit {
         }
         _ => Exit::Fine,
     }
-}
-
-/// A seed from the operating system, as short text that can be typed again.
-fn random_seed() -> String {
-    format!("{:x}", rand::random::<u64>())
 }
 
 /// What is printed on the daikaiju tiles of a rule set.
