@@ -241,3 +241,48 @@ fn rules_list_names_every_shipped_rule_set() {
     let list: Value = serde_json::from_str(&out(&json)).unwrap();
     assert_eq!(list.as_array().unwrap().len(), tsuro::ruleset::BUILT_INS.len());
 }
+
+#[test]
+fn apply_says_what_chance_cannot_give_even_where_nothing_is_placed() {
+    let position = r#"{"players":[{"at":"a1:H","hand":[33]},{"at":"g7:D","hand":[1]}],"active":0}"#;
+    let ask = |rolls: &str| format!("{{\"position\":{position},\"turn\":true,\"rolls\":{rolls}}}\n");
+    let output = with_input(&["apply", "--rules", "seas+hazard.minimum=0"], &(ask("[[1]]") + &ask("[[1,1]]")));
+    let answers: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers[0]["error"]["code"], "impossible-chance", "{}", answers[0]);
+    assert!(answers[1]["legal"].is_array(), "{}", answers[1]);
+}
+
+#[test]
+fn apply_refuses_a_choice_that_nobody_was_asked_for() {
+    let ask = |more: &str| {
+        format!(
+            "{{\"position\":{{\"players\":[{{\"at\":\"a1:H\",\"hand\":[33]}},{{\"at\":\"f6:E\",\"hand\":[1]}}],\"active\":0}},\
+             \"place\":{{\"tile\":33,\"rotation\":0}}{more}}}\n"
+        )
+    };
+    let input = ask("") + &ask(",\"exchange\":{\"gave\":[1],\"took\":[2]}") + &ask(",\"relocate\":\"b1:A\"");
+    let output = with_input(&["apply", "--rules", "classic"], &input);
+    let answers: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(answers[0]["events"].is_array(), "{}", answers[0]);
+    assert_eq!((&answers[1]["error"]["code"], &answers[2]["error"]["code"]), (&"illegal-choice".into(), &"illegal-choice".into()));
+}
+
+#[test]
+fn replay_draws_one_game_and_answers_bad_streams_in_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let path = file.to_str().unwrap();
+    assert_eq!(run(&["simulate", "classic", "--games", "5", "--seed", "1", "--record", path]).status.code(), Some(0));
+    let picture = run(&["replay", path, "--at", "3", "--svg"]);
+    assert_eq!(out(&picture).matches("<svg").count(), 1);
+    let other = run(&["replay", path, "--at", "3", "--svg", "--game", "2"]);
+    assert_eq!(out(&other).matches("<svg").count(), 1);
+    assert_ne!(out(&picture), out(&other));
+    for input in ["garbage\n", ""] {
+        let output = with_input(&["replay", "-", "--json"], input);
+        assert_eq!(output.status.code(), Some(1));
+        let answer: Value = serde_json::from_str(&out(&output)).unwrap();
+        assert_eq!(answer["follows"], false);
+        assert!(err(&output).is_empty(), "{}", err(&output));
+    }
+}

@@ -103,7 +103,7 @@ fn text_of(lines: &[Value]) -> String {
     lines.iter().fold(String::new(), |text, line| text + &line.to_string() + "\n")
 }
 
-/// Judges all edits of one record; every third where `all` is not asked for, to keep the run short.
+/// Judges every `step`th edit of one record.
 fn judge_edits(name: &str, text: &str, step: usize) -> (usize, usize) {
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (mut refused, mut lawful) = (0, 0);
@@ -123,12 +123,12 @@ fn judge_edits(name: &str, text: &str, step: usize) -> (usize, usize) {
 fn edited_records_are_refused_unless_the_edit_is_lawful() {
     let (mut refused, mut lawful) = (0, 0);
     for (index, (name, text)) in corpus().into_iter().enumerate() {
-        // A different third of the edits of each record; the long run below does them all.
-        let (some_refused, some_lawful) = judge_edits(&name, &text, 7 + index % 3);
+        // A part of the edits of each record, so that CI stays short; the long run below does them all.
+        let (some_refused, some_lawful) = judge_edits(&name, &text, 3 + index % 3);
         refused += some_refused;
         lawful += some_lawful;
     }
-    assert!(refused > 2_000 && lawful * 5 < refused, "{refused} refused, {lawful} lawful");
+    assert!(refused > 5_000 && lawful * 5 < refused, "{refused} refused, {lawful} lawful");
 }
 
 #[test]

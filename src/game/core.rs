@@ -210,6 +210,18 @@ impl<Z: Size> Core<Z> {
         self.alive.without(self.waiting).iter().filter(|&seat| behind(seat) == Some(square)).collect()
     }
 
+    /// Whether everything is as it has to be between two acts: every path end knows its other end, and every piece faces a square without a
+    /// tile, from the tile behind it or from its start mark (T5). Checked after every act where debug assertions are on.
+    pub(super) fn is_sound(&self, basics: &Basics<Z>) -> bool {
+        let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
+        self.board.links_hold(&basics.grid)
+            && self.alive.iter().all(|seat| {
+                let place = self.place(seat);
+                let behind = basics.grid.across(place).map_or(self.waiting.contains(seat), |behind| is_tile(behind.square()));
+                !is_tile(place.square()) && behind
+            })
+    }
+
     pub(super) fn moment(&self, nth: u16) -> Moment {
         Moment { turn: self.turn, nth }
     }

@@ -178,6 +178,7 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
         travel_all(rules, state, tile, chance, sink);
     }
     let core = &mut state.core;
+    debug_assert!(core.is_sound(basics), "after the placement of turn {}", core.turn);
     if !core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
         return;
     }
@@ -328,6 +329,7 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
 
 /// After an act of the hazard: those it took are judged, and their hands returned (S16, S18).
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
     if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Act, chance, sink) {
         give_back(rules, state, chance, sink);
         state.core.fallen = SeatSet::EMPTY;

@@ -76,6 +76,9 @@ pub enum RunError {
 /// Games that one thread plays in a row: long enough to make their coordination cheap, short enough for a smooth progress bar.
 const CHUNK: u64 = 64;
 
+/// How many chunks may be played before the one that is to be summed next: so memory stays flat even if one chunk is slow.
+const AHEAD: u64 = 256;
+
 /// What a chunk came to.
 struct Chunk {
     number: u64,
@@ -94,18 +97,23 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
     let players = simulation.bots.0.len() as u8;
     let chunks = simulation.games.div_ceil(CHUNK);
     let next = AtomicU64::new(0);
+    let summed = AtomicU64::new(0);
     let recording = record.is_some();
     let mut summary = Summary::new(players);
     let mut outcome = Ok(());
     std::thread::scope(|scope| {
-        // Room for a few chunks a thread: whoever is ahead waits, and memory stays flat.
+        // Room for a few chunks a thread: whoever is ahead of the writer waits.
         let (send, receive) = mpsc::sync_channel::<Chunk>(2 * simulation.threads);
         for _ in 0..simulation.threads.max(1) {
             let send = send.clone();
-            let next = &next;
+            let (next, summed) = (&next, &summed);
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
+                    // A chunk far ahead of the one that is waited for would only pile up.
+                    while number > summed.load(Ordering::Relaxed) + AHEAD && !progress.stop.load(Ordering::Relaxed) {
+                        std::thread::yield_now();
+                    }
                     if number >= chunks || progress.stop.load(Ordering::Relaxed) {
                         return;
                     }
@@ -125,6 +133,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
             waiting.insert(chunk.number, chunk);
             while let Some(chunk) = waiting.remove(&expected) {
                 expected += 1;
+                summed.store(expected, Ordering::Relaxed);
                 if outcome.is_err() {
                     continue;
                 }

@@ -148,6 +148,9 @@ impl<'a> Request<'a> {
                     let choices = Choices::new(&rules.basics, state.core(), rules.hazard.cause());
                     let set = choices.legal();
                     legal = set.iter().map(|tile| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() })).collect();
+                    if let Some(problem) = chance.problem {
+                        return Err(ApplyError::ImpossibleChance(problem));
+                    }
                     let Some(tile) = self.place else { return Ok(json!({ "legal": legal })) };
                     if !set.contains(&tile) {
                         return Err(ApplyError::IllegalPlacement(why_illegal(rules, &state, tile)));

@@ -34,7 +34,6 @@ pub struct Args {
 #[derive(Default)]
 struct Tally {
     games: u64,
-    complete: u64,
     events: u64,
     broken: u64,
 }
@@ -64,14 +63,13 @@ pub fn run(args: &Args, context: &Context) -> Exit {
                 error(format_args!("{} cannot be read: {why}", args.file));
                 return Exit::Usage;
             }
-            Err(why) => {
-                error(format_args!("{}: {why}", args.file));
-                return Exit::Problems;
-            }
+            Err(why) => return unreadable(args, &why.to_string()),
         };
         let number = tally.games;
         tally.games += 1;
-        if args.game.is_some_and(|wanted| wanted != number) {
+        // A picture is of one game: the first, where no other was named.
+        let wanted = args.game.or(args.at.map(|_| 0));
+        if wanted.is_some_and(|wanted| wanted != number) {
             continue;
         }
         match one_game(args, &game, number, &mut replayer, &mut tally) {
@@ -85,8 +83,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         }
     }
     if tally.games == 0 {
-        error(format_args!("{}: there is no game in it", args.file));
-        return Exit::Problems;
+        return unreadable(args, "there is no game in it");
     }
     if let Some(wanted) = args.game.filter(|&wanted| wanted >= tally.games) {
         error(format_args!("--game {wanted}: there are {} games, counted from 0", tally.games));
@@ -101,6 +98,17 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         }
     }
     exit
+}
+
+/// A stream that cannot be read on: said on standard error, or as the last JSON document.
+fn unreadable(args: &Args, why: &str) -> Exit {
+    if args.json {
+        // A reader that has gone needs no answer, and any other failure has the same end as the bad stream.
+        let _ = print(&format!("{}\n", json!({ "follows": false, "why": why })));
+    } else {
+        error(format_args!("{}: {why}", args.file));
+    }
+    Exit::Problems
 }
 
 /// Why printing stopped.
@@ -144,7 +152,6 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
     };
     tally.events += game.lines.len() as u64;
     let complete = matches!(replayed.verdict, Verdict::Complete(_));
-    tally.complete += u64::from(complete);
     tally.broken += u64::from(!complete);
     if let Some(turn) = args.at {
         match picture {

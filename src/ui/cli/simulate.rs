@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -69,7 +69,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     }
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).min(1024);
     let seed = args.seed.clone().unwrap_or_else(random_seed);
-    let mut record = match args.record.as_deref().map(|path| open_record(path, args.force)).transpose() {
+    let mut record = match args.record.as_deref().map(|path| RecordFile::open(path, args.force)).transpose() {
         Ok(record) => record,
         Err((why, exit)) => {
             error(why);
@@ -82,7 +82,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let done = AtomicBool::new(false);
     let (summary, outcome) = std::thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(&bar, &progress, &done));
-        let result = simulate(&simulation, &progress, record.as_mut().map(|record| &mut **record as &mut dyn Write));
+        let result = simulate(&simulation, &progress, record.as_mut().map(|record| record as &mut dyn Write));
         done.store(true, Ordering::Relaxed);
         watcher.thread().unpark();
         result
@@ -106,6 +106,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("rules_hash".into(), json!(variant.hash()));
     json.insert("bots".into(), json!(bots.names()));
     json.insert("seed".into(), json!(seed));
+    json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
     let text =
         if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, variant.name(), &seed) };
     if args.record.as_deref() == Some("-") {
@@ -148,22 +149,72 @@ pub fn read_bots(list: &str, players: u8) -> Result<Bots, String> {
     }
 }
 
-/// Opens what records are written to; an existing file only with `force`.
-///
-/// # Errors
-/// Why it cannot be, and how the program then ends.
-pub fn open_record(path: &str, force: bool) -> Result<Box<dyn Write>, (String, Exit)> {
-    if path == "-" {
-        return Ok(Box::new(BufWriter::with_capacity(1 << 16, io::stdout())));
-    }
-    let opened: io::Result<File> =
-        if force { File::create(path) } else { OpenOptions::new().write(true).create_new(true).open(Path::new(path)) };
-    match opened {
-        Ok(file) => Ok(Box::new(BufWriter::with_capacity(1 << 16, file))),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err((format!("{path} is there already; --force writes over it"), Exit::Problems))
+/// Where the records of a run go, written only in whole lines: what a full disk or a crash leaves is a record up to there.
+pub struct RecordFile {
+    to: Target,
+    /// Bytes that are written for good.
+    whole: u64,
+}
+
+enum Target {
+    File(File),
+    Pipe(io::Stdout),
+}
+
+impl RecordFile {
+    /// Opens what records are written to; an existing file only with `force`.
+    ///
+    /// # Errors
+    /// Why it cannot be, and how the program then ends.
+    pub fn open(path: &str, force: bool) -> Result<Self, (String, Exit)> {
+        if path == "-" {
+            return Ok(Self { to: Target::Pipe(io::stdout()), whole: 0 });
         }
-        Err(error) => Err((format!("{path} cannot be written: {error}"), Exit::Usage)),
+        let path = Path::new(path);
+        if path.is_dir() {
+            return Err((format!("{} is a folder, not a file", path.display()), Exit::Usage));
+        }
+        let opened = if force { File::create(path) } else { OpenOptions::new().write(true).create_new(true).open(path) };
+        match opened {
+            Ok(file) => Ok(Self { to: Target::File(file), whole: 0 }),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err((format!("{} is there already; --force writes over it", path.display()), Exit::Problems))
+            }
+            Err(error) => Err((format!("{} cannot be written: {error}", path.display()), Exit::Usage)),
+        }
+    }
+}
+
+impl Write for RecordFile {
+    /// Takes all of `bytes` (whole lines) or, where that fails, leaves a file as it was up to the last whole line.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let file = match &mut self.to {
+            Target::Pipe(pipe) => return pipe.write_all(bytes).map(|()| bytes.len()),
+            Target::File(file) => file,
+        };
+        let mut written = 0;
+        while written < bytes.len() {
+            match file.write(&bytes[written..]) {
+                Ok(0) => break,
+                Ok(some) => written += some,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let lines = bytes[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
+                    // What cannot be cut off is read over as a line that is cut off.
+                    let _ = file.set_len(self.whole + lines);
+                    return Err(error);
+                }
+            }
+        }
+        self.whole += written as u64;
+        if written == bytes.len() { Ok(written) } else { Err(io::ErrorKind::WriteZero.into()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            Target::Pipe(pipe) => pipe.flush(),
+            Target::File(file) => file.flush(),
+        }
     }
 }
 
@@ -172,7 +223,7 @@ fn progress_bar(games: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} games, {per_sec}, {eta} left");
+    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len} games, {eta} left");
     ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
