@@ -286,3 +286,25 @@ fn replay_draws_one_game_and_answers_bad_streams_in_json() {
         assert!(err(&output).is_empty(), "{}", err(&output));
     }
 }
+
+#[test]
+fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
+    let json = |args: &[&str]| -> Value { serde_json::from_str(&out(&run(args))).unwrap() };
+    let counts = json(&["perft", "classic", "--players", "3", "--depth", "3", "--json"]);
+    let parts = json(&["perft", "classic", "--players", "3", "--depth", "3", "--divide", "--json"]);
+    let sum: u64 = parts["divide"].as_array().unwrap().iter().map(|part| part["count"].as_u64().unwrap()).sum();
+    assert_eq!(counts["counts"][2].as_u64(), Some(sum));
+    assert_eq!(counts["counts"][0].as_u64(), Some(parts["divide"].as_array().unwrap().len() as u64));
+    assert_ne!(counts, json(&["perft", "classic", "--players", "3", "--depth", "3", "--seed", "2", "--json"]));
+}
+
+#[test]
+fn the_signature_is_the_same_with_any_number_of_threads() {
+    let signature = |threads: &str| {
+        let output = run(&["bench", "seas", "--players", "3", "--seconds", "0", "--threads", threads, "--json"]);
+        let json: Value = serde_json::from_str(&out(&output)).unwrap();
+        assert!(json["games"].as_u64().is_some() && json["ns_per_turn"].is_number(), "{json}");
+        json["signature"].clone()
+    };
+    assert_eq!(signature("1"), signature("2"));
+}

@@ -42,15 +42,17 @@ pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicB
 fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> Played {
     let run = RunSeed::new("bench");
     let mut played = Played::default();
-    while !stop.load(Ordering::Relaxed) {
-        // A look at the clock's flag after a hundred games costs nothing beside them.
+    loop {
+        // A look at the flag after a hundred games costs nothing beside them; without any there would be nothing to divide by.
         for _ in 0..100 {
             let state = one(rules, players, run, thread << 40 | played.games);
             played.games += 1;
             played.turns += u64::from(state.core().turn());
         }
+        if stop.load(Ordering::Relaxed) {
+            return played;
+        }
     }
-    played
 }
 
 fn one<R: RuleSet>(rules: &R, players: u8, run: RunSeed, index: u64) -> State<R> {
