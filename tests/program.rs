@@ -253,21 +253,6 @@ fn apply_says_what_chance_cannot_give_even_where_nothing_is_placed() {
 }
 
 #[test]
-fn apply_refuses_a_choice_that_nobody_was_asked_for() {
-    let ask = |more: &str| {
-        format!(
-            "{{\"position\":{{\"players\":[{{\"at\":\"a1:H\",\"hand\":[33]}},{{\"at\":\"f6:E\",\"hand\":[1]}}],\"active\":0}},\
-             \"place\":{{\"tile\":33,\"rotation\":0}}{more}}}\n"
-        )
-    };
-    let input = ask("") + &ask(",\"exchange\":{\"gave\":[1],\"took\":[2]}") + &ask(",\"relocate\":\"b1:A\"");
-    let output = with_input(&["apply", "--rules", "classic"], &input);
-    let answers: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(answers[0]["events"].is_array(), "{}", answers[0]);
-    assert_eq!((&answers[1]["error"]["code"], &answers[2]["error"]["code"]), (&"illegal-choice".into(), &"illegal-choice".into()));
-}
-
-#[test]
 fn replay_draws_one_game_and_answers_bad_streams_in_json() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");

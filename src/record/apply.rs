@@ -124,7 +124,6 @@ impl<'a> Request<'a> {
         let mut chance = Listed::new(self.rolls, self.spawns, self.shuffles, Luck(seed));
         let mut lines = Vec::new();
         let mut legal = Value::Array(Vec::new());
-        let (mut exchanged, mut relocated) = (false, false);
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
         if self.whole_turn {
             advance_turn(rules, &mut state, &mut chance, &mut sink);
@@ -142,7 +141,6 @@ impl<'a> Request<'a> {
                 Phase::Relocate { must } => {
                     let mark = relocation(rules, &state, self.relocate, must, seed)?;
                     game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
-                    relocated = true;
                 }
                 Phase::Place => {
                     let choices = Choices::new(&rules.basics, state.core(), rules.hazard.cause());
@@ -163,7 +161,6 @@ impl<'a> Request<'a> {
                         return Err(ApplyError::IllegalChoice("exchange: these tiles are not in those hands".into()));
                     }
                     game::exchange(rules, &mut state, &self.exchange, &mut chance, &mut sink);
-                    exchanged = true;
                 }
                 Phase::Start | Phase::Turn | Phase::Hazard | Phase::Over => break,
             }
@@ -173,13 +170,6 @@ impl<'a> Request<'a> {
         }
         if self.place.is_none() {
             return Ok(json!({ "legal": legal }));
-        }
-        // A choice that nobody was asked for is a mistake of the asker's, not to be passed over.
-        if !exchanged && !self.exchange.gave.is_empty() {
-            return Err(ApplyError::IllegalChoice("exchange: there is none to make after this placement".into()));
-        }
-        if !relocated && self.relocate.is_some() {
-            return Err(ApplyError::IllegalChoice("relocate: the ship does not relocate in this turn".into()));
         }
         let events: Vec<Value> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
         let end = state.core().ending().map(|ending| {

@@ -121,6 +121,15 @@ impl Console {
         }
     }
 
+    /// Takes what was shown out of sight before another person looks: wiped away, or pushed up and out where a terminal cannot wipe.
+    pub(super) fn hide(&mut self) {
+        if self.style.wipes || !io::stdout().is_terminal() {
+            return self.clear();
+        }
+        let (_, height) = Self::size();
+        self.write(&"\n".repeat(height.max(40)));
+    }
+
     /// Takes the terminal's second screen, where there is one.
     pub(super) fn take_screen(&mut self) {
         if self.style.wipes && !self.taken {

@@ -103,7 +103,7 @@ impl Dialogue {
             self.input.forget();
             {
                 let console = &mut self.shared.borrow_mut().console;
-                console.clear();
+                console.hide();
                 console.say(&narrator.language.say(Key::HandOver, &[("who", narrator.name(seat))]));
             }
             self.read(narrator.language.sentence(Key::HandOverAsk))?;
@@ -124,7 +124,7 @@ impl Dialogue {
         let console = &mut self.shared.borrow_mut().console;
         console.mark_seen(seat);
         if self.humans > 1 {
-            console.clear();
+            console.hide();
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usi
         wide + 2 + beside <= width && (high <= height || cut.height() == MIN_CUT)
     };
     let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(Cut::new).find(fits) else {
-        let cut = Cut::fitting(scene, width, height.saturating_sub(10)).or_else(|| Cut::fitting(scene, width, usize::MAX))?;
+        let cut = Cut::fitting(scene, width, height.saturating_sub(10)).or_else(|| Cut::fitting(scene, width, height))?;
         let mut lines = board(scene, cut, color).lines(color);
         // Below the board there is room for many tiles in a row, and for little else.
         let flowing = Panel {

@@ -28,9 +28,9 @@ use self::seats::Sitter;
 use self::stop::Stop;
 use self::table::Table;
 use super::Exit;
-use super::cli::{Context, error, random_seed};
+use super::cli::{Context, complain, error, random_seed};
 use super::words::{Key, Language, Narrator};
-use crate::game::{Chance as _, Luck, RuleSet, RunSeed, Seat, State, View, deal, play_on};
+use crate::game::{Chance as _, Luck, RuleSet, RunSeed, ScoreRule as _, Seat, State, View, deal, play_on};
 use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
 use crate::rules::Rules;
@@ -89,7 +89,7 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
         Err(exit) => return exit,
     };
     let language = game.presentation.language.as_deref().and_then(Language::from_code);
-    let language = options.language.or(language).unwrap_or_default();
+    let language = options.language.or(language).unwrap_or_else(Language::of_the_user);
     let variant = Rc::clone(&game.head.variant);
     let rules = variant.resolved();
     let word = |key: &str| rules.value(key).and_then(serde_json::Value::as_str).unwrap_or_default();
@@ -106,20 +106,21 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let recorder = file.map(Recorder::new);
     let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), recorder)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
-    finish(&shared, ended, &game.head.seed, path.as_deref())
+    finish(&shared, ended, &game.head.seed, path.map(|path| resume_arguments(&path, options)))
 }
 
 /// A new game, set up as asked for; errors have been reported.
 #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
 fn fresh(options: &Options, input: &Input, context: &Context) -> Result<(Game, Option<(PathBuf, RecordFile)>), Exit> {
-    let language = options.language.unwrap_or_default();
+    let language = options.language.unwrap_or_else(Language::of_the_user);
     let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
     let variant = match &options.rules {
         Some(reference) => context.variant(reference)?,
         None => picker::rules(&mut console, input, context, language).map_err(|stop| stopped_early(&stop))?,
     };
     let (fewest, most) = variant.players();
-    let all_human = variant.resolved().value("score.rule").and_then(serde_json::Value::as_str) == Some("solo");
+    // With one hand for everything that one person plays, that person plays every seat.
+    let all_human = with_rules!(variant.rules(), |rules| rules.score.one_hand());
     if let Some(players) = options.players.filter(|players| !(fewest..=most).contains(players)) {
         error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
         return Err(Exit::Usage);
@@ -173,6 +174,9 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context) -> Resu
         })?,
         None => broken_off.head.players.iter().map(|player| Sitter::from_record(player)).collect(),
     };
+    if broken_off.game.cut {
+        complain(&format!("warning: {}: the last line is cut off and left out", path.display()));
+    }
     let file = broken_off.file(path).map_err(report)?;
     // Records hold the rules and no more: how the game is shown is looked up by its name.
     let named = load(broken_off.head.variant.name(), &context.files, &context.registry).ok();
@@ -236,8 +240,8 @@ fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shar
             Ok(())
         }
         Err(record::Stop::Decider(stop)) => Err(stop),
-        // The record was checked before: it follows.
-        Err(record::Stop::Mismatch) => Err(Stop::EndOfInput),
+        // It was checked before, so somebody has changed it in the meantime.
+        Err(record::Stop::Mismatch) => Err(Stop::Record(io::Error::other("it no longer follows its rules"))),
     }
 }
 
@@ -292,8 +296,23 @@ fn draw_end<R: RuleSet>(rules: &R, state: &State<R>, shared: &Rc<RefCell<Shared>
     }
 }
 
+/// What goes behind `--resume` to go on in the same way: the file, quoted where a shell needs it, and how the game was shown.
+fn resume_arguments(path: &std::path::Path, options: &Options) -> String {
+    let shown = path.display().to_string();
+    let simple = !shown.is_empty() && shown.chars().all(|letter| letter.is_alphanumeric() || "/._-+,:@".contains(letter));
+    let mut arguments = if simple { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) };
+    if options.plain {
+        arguments.push_str(" --plain");
+    }
+    if let Some(language) = options.language {
+        arguments.push_str(" --language ");
+        arguments.push_str(language.code());
+    }
+    arguments
+}
+
 /// Says how it ended, and gives the exit code.
-fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, path: Option<&std::path::Path>) -> Exit {
+fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, resume: Option<String>) -> Exit {
     let shared = &mut *shared.borrow_mut();
     shared.console.give_back();
     let record_error = shared.record_error();
@@ -317,13 +336,16 @@ fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, pat
                 console.say(words.sentence(Key::InputEnded));
             }
             console.say(words.sentence(Key::StoppedHere));
-            match path {
-                Some(path) => console.say(&words.say(Key::ResumeWith, &[("file", &path.display().to_string())])),
+            match resume {
+                Some(arguments) => console.say(&words.say(Key::ResumeWith, &[("file", &arguments)])),
                 None => console.say(words.sentence(Key::NotRecorded)),
             }
             match stop {
                 Stop::Record(why) => error(format_args!("the record cannot be written: {why}")),
-                Stop::Output(why) => error(format_args!("the output cannot be written: {why}")),
+                Stop::Output(why) => {
+                    error(format_args!("the output cannot be written: {why}"));
+                    return exit;
+                }
                 Stop::Bot(why) => error(why),
                 _ => {}
             }

@@ -1,6 +1,7 @@
 //! Who sits where: `human,greedy,human:Ann`.
 
 use crate::bots::{BOTS, BotInfo, find};
+use crate::ui::words::{Key, Language};
 
 /// The longest name of a person, in characters.
 const LONGEST: usize = 20;
@@ -26,8 +27,14 @@ pub(super) enum SeatsError {
         bots: String,
     },
     /// A name that would not be told apart from a bot, or shown well.
-    #[error("{name:?} cannot be a person's name: it should have 1 to {LONGEST} characters, and be no bot's name")]
+    #[error("{name:?} cannot be a person's name: it should have 1 to {LONGEST} characters, and be neither a bot's name nor a colour")]
     Name {
+        /// As written.
+        name: String,
+    },
+    /// Two persons with one name.
+    #[error("{name:?} is the name of two persons; each needs one of its own")]
+    Twice {
         /// As written.
         name: String,
     },
@@ -71,7 +78,8 @@ impl Sitter {
         };
         let name = name.trim();
         let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.chars().any(char::is_control);
-        if !fits || find(name).is_some() || name == "human" {
+        let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color == name);
+        if !fits || find(name).is_some() || name == "human" || Language::ALL.into_iter().any(color) {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
@@ -112,6 +120,10 @@ impl Sitter {
 /// Reads a list; one word is enough for a table of that many bots, `count` says how many.
 pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
     let seats = list.split(',').map(Sitter::parse).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<String> = seats.iter().filter_map(Sitter::name).collect();
+    if let Some(name) = names.iter().enumerate().find(|&(index, name)| names[..index].contains(name)).map(|(_, name)| name.clone()) {
+        return Err(SeatsError::Twice { name });
+    }
     match count {
         Some(players) if seats.len() != usize::from(players) => Err(SeatsError::Players { found: seats.len(), players }),
         _ if !(usize::from(fewest)..=usize::from(most)).contains(&seats.len()) => {

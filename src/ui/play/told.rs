@@ -9,6 +9,7 @@ use crate::ui::words::{Key, Narrator};
 pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
+    let scores = see.scores();
     for seat in (0..see.seats()).map(Seat::new) {
         let who = ("who", narrator.who(seat));
         lines.push(match see.place(seat) {
@@ -19,9 +20,19 @@ pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
         if see.alive().contains(seat) && !see.is_open() {
             lines.push(words.say(Key::WhereTiles, &[who, ("tiles", &words.tiles(see.hand_len(seat)))]));
         }
+        let pick = |you: Key, other: Key| if narrator.you == Some(seat) { you } else { other };
         if see.holder() == Some(seat) {
-            lines.push(words.say(Key::WhereDragon, &[who, ("dragon", narrator.dragon())]));
+            lines.push(words.say(pick(Key::WhereDragonYou, Key::WhereDragon), &[who, ("dragon", narrator.dragon())]));
         }
+        if see.displaced().contains(seat) {
+            lines.push(words.say(pick(Key::WhereDisplacedYou, Key::WhereDisplaced), &[who]));
+        }
+        if let Some(points) = scores.as_ref().and_then(|scores| scores.get(seat.index())) {
+            lines.push(words.say(pick(Key::WhereScoreYou, Key::WhereScore), &[who, ("points", &points.to_string())]));
+        }
+    }
+    if let Some(supply) = see.supply() {
+        lines.push(words.say(Key::WhereSupply, &[("count", &supply.len().to_string())]));
     }
     lines.push(words.say(Key::WherePile, &[("tiles", &words.tiles(see.pile_len()))]));
     lines

@@ -32,6 +32,13 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
+    /// The user's language: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set says it; English where none does.
+    pub fn of_the_user() -> Self {
+        let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+        let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
+        Self::ALL.into_iter().find(|language| said.starts_with(language.code())).unwrap_or_default()
+    }
+
     /// As in rule-set files: `en`, `fr`.
     pub const fn code(self) -> &'static str {
         match self {
