@@ -1,7 +1,7 @@
 //! `tsuro bench`: how fast games are played.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, error};
+use super::{Context, Exit, error, seats};
 use crate::lab::{play_until, signature};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,12 +33,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(variant) => variant,
         Err(exit) => return exit,
     };
-    let (fewest, most) = variant.players();
-    let players = args.players.unwrap_or_else(|| 4.clamp(fewest, most));
-    if !(fewest..=most).contains(&players) {
-        error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
-        return Exit::Usage;
-    }
+    let players = match seats(&variant, args.players, 4) {
+        Ok(players) => players,
+        Err(exit) => return exit,
+    };
     if !(1..=1024).contains(&args.threads) {
         error(format_args!("--threads {}: 1 to 1024 threads can play", args.threads));
         return Exit::Usage;

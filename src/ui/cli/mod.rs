@@ -93,6 +93,20 @@ pub fn error(text: impl std::fmt::Display) {
     complain(&format!("error: {text}"));
 }
 
+/// How many play: as `asked` for, or, where nobody said, `usual` or as near to it as the rules allow.
+///
+/// # Errors
+/// How the program ends, after it has said that the rules do not allow so many.
+pub fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit> {
+    let (fewest, most) = variant.players();
+    let players = asked.unwrap_or_else(|| usual.clamp(fewest, most));
+    if (fewest..=most).contains(&players) {
+        return Ok(players);
+    }
+    error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
+    Err(Exit::Usage)
+}
+
 /// A seed from the operating system, as short text that can be typed again.
 pub fn random_seed() -> String {
     format!("{:x}", rand::random::<u64>())

@@ -1,7 +1,7 @@
 //! `tsuro perft`: how many ways a game can go.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, error};
+use super::{Context, Exit, error, seats};
 use crate::game::RunSeed;
 use crate::lab::{divide, perft};
 use crate::with_rules;
@@ -36,12 +36,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(variant) => variant,
         Err(exit) => return exit,
     };
-    let (fewest, most) = variant.players();
-    let players = args.players.unwrap_or_else(|| 2.clamp(fewest, most));
-    if !(fewest..=most).contains(&players) {
-        error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
-        return Exit::Usage;
-    }
+    let players = match seats(&variant, args.players, 2) {
+        Ok(players) => players,
+        Err(exit) => return exit,
+    };
     let seed = RunSeed::new(&args.seed).game(0);
     let (mut text, mut counts, mut parts) = (String::new(), Vec::new(), Vec::new());
     with_rules!(variant.rules(), |rules| {

@@ -1,7 +1,7 @@
 //! `tsuro simulate`: many games, and what they come to.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, interrupt, random_seed};
+use super::{Context, Exit, complain, error, interrupt, random_seed, seats};
 use crate::bots::{self, BOTS};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -50,12 +50,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(variant) => variant,
         Err(exit) => return exit,
     };
-    let (fewest, most) = variant.players();
-    let players = args.players.unwrap_or_else(|| 4.clamp(fewest, most));
-    if !(fewest..=most).contains(&players) {
-        error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
-        return Exit::Usage;
-    }
+    let players = match seats(&variant, args.players, 4) {
+        Ok(players) => players,
+        Err(exit) => return exit,
+    };
     let bots = match read_bots(&args.bots, players) {
         Ok(bots) => bots,
         Err(why) => {
