@@ -18,7 +18,7 @@
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
-use tsuro::game::{Cause, Event, HazardRule, Key, KeyDefault, Kind, Monster, Rule, Seat, Table, Values};
+use tsuro::game::{Cause, Effect, Event, Facts, HazardRule, Key, KeyDefault, Kind, Monster, Rule, Scene, Seat, Table, Values};
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
@@ -66,6 +66,12 @@ impl Rule for Whirlpools {
         }
         // Ranges were checked by the key's kind.
         Some(Self { count: u8::try_from(count).ok()?, every: u32::try_from(every).ok()? })
+    }
+
+    // What it can do and how that shows: `rules check --deep` says what of it never happened.
+    fn effects(&self, _: &Facts) -> Vec<Effect> {
+        let opened = |scene: &Scene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("whirlpool").is_some());
+        vec![Effect { name: "opened", key: "every", rules: "", doc: "a whirlpool opens", shows: opened }]
     }
 }
 

@@ -293,3 +293,29 @@ fn the_signature_is_the_same_with_any_number_of_threads() {
     };
     assert_eq!(signature("1"), signature("2"));
 }
+
+#[test]
+fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("short.toml");
+    fs::write(&file, "schema = 1\n[end]\nturn-limit = 3\n").unwrap();
+    let file = file.to_str().unwrap();
+    let plain = run(&["rules", "check", file]);
+    assert_eq!((plain.status.code(), err(&plain).as_str()), (Some(0), ""), "without --deep nothing is played");
+    let deep = run(&["rules", "check", "--deep", "--games", "10", "--seed", "s", "--json", file]);
+    assert_eq!(deep.status.code(), Some(0), "findings are warnings: {}", err(&deep));
+    let problems: Value = serde_json::from_str(&out(&deep)).unwrap();
+    let endless = problems.as_array().unwrap().iter().find(|problem| problem["code"] == "never-ends").unwrap();
+    assert_eq!((&endless["severity"], &endless["key"]), (&"warning".into(), &"end.turn-limit".into()));
+    assert_eq!((&endless["shown_by"]["seed"], &endless["shown_by"]["players"]), (&"s".into(), &2.into()));
+    // What the advice says shows it.
+    let game = endless["shown_by"]["game"].as_u64().unwrap();
+    let (bot, games) = (endless["shown_by"]["bots"].as_str().unwrap(), (game + 1).to_string());
+    let again = ["simulate", file, "--players", "2", "--bots", bot, "--seed", "s", "--games", &games, "--json"];
+    assert!(endless["help"].as_str().unwrap().contains(&format!("--bots {bot} --seed s --games {games}")), "{endless}");
+    let summary: Value = serde_json::from_str(&out(&run(&again))).unwrap();
+    assert!(summary["outcomes"]["turn-limit"].as_u64().unwrap() > 0, "{summary}");
+    let words = run(&["rules", "check", "--deep", "--games", "10", file]);
+    assert!(err(&words).contains("warning[never-ends]") && out(&words).contains("games with 2 to 8 players were played"), "{words:?}");
+    assert_eq!(run(&["rules", "check", "--games", "10", file]).status.code(), Some(2), "--games is for --deep");
+}

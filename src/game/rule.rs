@@ -6,8 +6,9 @@
 
 use super::basics::{Basics, TieBreak};
 use super::chance::{Dice, Rng};
+use super::effect::Effect;
 use super::event::{Cause, Destination, Ending, Event};
-use super::key::Key;
+use super::key::{Facts, Key};
 use super::seat::{Seat, SeatSet};
 use super::values::Values;
 use crate::board::{Content, Face, Place, Port, Rotation, Size, Square};
@@ -26,6 +27,12 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
 
     /// Makes the rule. Values that contradict each other are noted as problems; `None` where the rule cannot be made at all.
     fn build(values: &mut Values<'_>) -> Option<Self>;
+
+    /// What it can do in a game of these values, and how that shows: what `rules check --deep` and other reports look for. A rule that names
+    /// nothing here counts as come into play with the first event, cause or outcome of its own.
+    fn effects(&self, _facts: &Facts) -> Vec<Effect> {
+        Vec::new()
+    }
 }
 
 /// What a rule remembers within a game.

@@ -9,6 +9,7 @@ use super::core::{Asked, Phase};
 use super::desk::Desk;
 use super::event::{Ending, Event, Outcome, Sink};
 use super::legal::Choices;
+use super::observation::View;
 use super::rule::{DrawRule, HazardRule, Occasion, Relocation, RuleSet, ScoreRule, Table};
 use super::seat::{Seat, SeatSet};
 use super::setup::Marks;
@@ -142,6 +143,9 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 /// The active seat lays `tile`, a legal placement, on the square it faces (C2).
 pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
+    if S::PLACING {
+        sink.placing(&View::new(rules, state).observation(Some(state.core.active)));
+    }
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Place);
     let player = core.active;

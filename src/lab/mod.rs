@@ -1,11 +1,13 @@
 //! Many games: played on all cores, the same whatever their number, and summed up.
 
 mod bench;
+mod deep;
 mod perft;
 mod simulate;
 mod summary;
 
 pub use bench::{Played, play_until, signature};
+pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{Bots, Progress, RunError, Simulation, simulate};
 pub use summary::{Summary, Turns};

@@ -1,6 +1,7 @@
 //! Game records and positions: written, read, replayed, and shown as one seat would see them.
 
 mod apply;
+mod coverage;
 mod position;
 mod read;
 mod replay;
@@ -9,6 +10,7 @@ mod view;
 mod write;
 
 pub use apply::{ApplyError, answer, answer_line, why_illegal};
+pub use coverage::{Coverage, Point};
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, Reader};
 pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};

@@ -2,7 +2,8 @@
 
 use crate::board::{Port, Square};
 use crate::game::{
-    Cause, DrawRule, Ending, HazardRule, Monster, Occasion, Relocation, Rng, Rule, RuleState, ScoreRule, Seat, SeatSet, Table,
+    Cause, DrawRule, Effect, Ending, Facts, HazardRule, Monster, Occasion, Relocation, Rng, Rule, RuleState, ScoreRule, Seat, SeatSet,
+    Table,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -89,6 +90,8 @@ pub trait AnyDraw: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_name(&self) -> &'static str;
     #[doc(hidden)]
+    fn any_effects(&self, facts: &Facts) -> Vec<Effect>;
+    #[doc(hidden)]
     fn any_start(&self, seats: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
@@ -109,6 +112,9 @@ pub trait AnyDraw: Debug + Send + Sync {
 impl<T: Rule + DrawRule<State: RuleState>> AnyDraw for T {
     fn any_name(&self) -> &'static str {
         T::NAME
+    }
+    fn any_effects(&self, facts: &Facts) -> Vec<Effect> {
+        self.effects(facts)
     }
     fn any_start(&self, seats: u8) -> AnyState {
         AnyState::new(self.start(seats))
@@ -141,6 +147,8 @@ pub trait AnyHazard: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_name(&self) -> &'static str;
     #[doc(hidden)]
+    fn any_effects(&self, facts: &Facts) -> Vec<Effect>;
+    #[doc(hidden)]
     fn any_start(&self, seats: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
@@ -171,6 +179,9 @@ pub trait AnyHazard: Debug + Send + Sync {
 impl<T: Rule + HazardRule<State: RuleState>> AnyHazard for T {
     fn any_name(&self) -> &'static str {
         T::NAME
+    }
+    fn any_effects(&self, facts: &Facts) -> Vec<Effect> {
+        self.effects(facts)
     }
     fn any_start(&self, seats: u8) -> AnyState {
         AnyState::new(self.start(seats))
@@ -218,6 +229,8 @@ pub trait AnyScore: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_name(&self) -> &'static str;
     #[doc(hidden)]
+    fn any_effects(&self, facts: &Facts) -> Vec<Effect>;
+    #[doc(hidden)]
     fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
@@ -244,6 +257,9 @@ pub trait AnyScore: Debug + Send + Sync {
 impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
     fn any_name(&self) -> &'static str {
         T::NAME
+    }
+    fn any_effects(&self, facts: &Facts) -> Vec<Effect> {
+        self.effects(facts)
     }
     fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState {
         AnyState::new(self.start(seats, columns, rows))

@@ -38,7 +38,7 @@ pub use compile::Variant;
 pub use diff::{Difference, diff, diff_json, diff_text};
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{BuiltIns, LoadError, Loader};
-pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity};
+pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy};
 pub use resolve::{from_json, load, resolve};
 pub use resolved::{Origin, Presentation, Resolved};
 pub use schema::schema;

@@ -68,6 +68,14 @@ pub enum Code {
     NameTaken,
     /// Something that can never happen in any game of these rules.
     NeverApplies,
+    /// Games that went on until the turn limit (a deep check).
+    NeverEnds,
+    /// No game with so many players comes to a placement (a deep check).
+    CannotStart,
+    /// A seat that won no game (a deep check).
+    SeatNeverWins,
+    /// Something that did not come into play in many games (a deep check).
+    NeverFires,
     /// There were more problems than are reported.
     TooMany,
 }
@@ -104,6 +112,10 @@ impl Code {
         Code::Contradiction,
         Code::NameTaken,
         Code::NeverApplies,
+        Code::NeverEnds,
+        Code::CannotStart,
+        Code::SeatNeverWins,
+        Code::NeverFires,
         Code::TooMany,
     ];
 
@@ -139,6 +151,10 @@ impl Code {
             Code::Contradiction => "contradiction",
             Code::NameTaken => "name-taken",
             Code::NeverApplies => "never-applies",
+            Code::NeverEnds => "never-ends",
+            Code::CannotStart => "cannot-start",
+            Code::SeatNeverWins => "seat-never-wins",
+            Code::NeverFires => "never-fires",
             Code::TooMany => "too-many",
         }
     }
@@ -226,6 +242,23 @@ pub struct Problem {
     pub inherited_from: Option<String>,
     /// What to do about it.
     pub help: Option<String>,
+    /// The games that show it, where it was found by playing.
+    pub shown_by: Option<ShownBy>,
+}
+
+/// Games that show a problem: those of `tsuro simulate` with this seed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownBy {
+    /// The run's seed.
+    pub seed: String,
+    /// How many played.
+    pub players: u8,
+    /// Which bot played every seat.
+    pub bots: String,
+    /// The number of the game, from 0, where one game shows it.
+    pub game: Option<u64>,
+    /// How many games were looked at.
+    pub games: u64,
 }
 
 impl Problem {
@@ -241,6 +274,7 @@ impl Problem {
             did_you_mean: None,
             inherited_from: None,
             help: None,
+            shown_by: None,
         }
     }
 

@@ -185,6 +185,12 @@ fn json_one(problem: &Problem) -> Value {
     set("did_you_mean", problem.did_you_mean.as_deref().map(Value::from));
     set("inherited_from", problem.inherited_from.as_deref().map(Value::from));
     set("help", problem.help.as_deref().map(Value::from));
+    set(
+        "shown_by",
+        problem.shown_by.as_ref().map(
+            |shown| json!({ "seed": shown.seed, "players": shown.players, "bots": shown.bots, "game": shown.game, "games": shown.games }),
+        ),
+    );
     object
 }
 

@@ -7,8 +7,8 @@
 //!
 //! **Source.** Calliope rulebook of *Tsuro* (2009).
 
-use super::{draw_for_two, pass_on, set_holder};
-use crate::game::{DrawRule, Key, KeyDefault, Kind, Rule, Seat, SeatSet, Table, Values};
+use super::{draw_for_two, is_bequeathed, is_given, is_taken, pass_on, set_holder};
+use crate::game::{DrawRule, Effect, Facts, Key, KeyDefault, Kind, Rule, Seat, SeatSet, Table, Values};
 
 /// The Dragon tile (C7–C9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,18 @@ impl Rule for Dragon {
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: u8::try_from(values.int("min-players")).ok()? })
+    }
+
+    fn effects(&self, facts: &Facts) -> Vec<Effect> {
+        if facts.max_players < self.min_players {
+            return Vec::new();
+        }
+        let effect = |name, rules, doc, shows| Effect { name, key: "", rules, doc, shows };
+        vec![
+            effect("taken", "C8", "a player who cannot draw takes the Dragon tile", is_taken),
+            effect("put-back", "C8", "the holder of the Dragon tile draws first, and puts it back", is_given),
+            effect("passed-on", "C9", "the Dragon tile leaves a holder who is out", is_bequeathed),
+        ]
     }
 }
 

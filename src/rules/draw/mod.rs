@@ -9,7 +9,7 @@ pub use refill::Refill;
 pub use statue::Statue;
 
 use super::any::{AnyDraw, AnyState};
-use crate::game::{DrawRule, Rng, Seat, SeatSet, Table};
+use crate::game::{DrawRule, Effect, Event, Facts, Rng, Rule, Scene, Seat, SeatSet, Table};
 use serde_json::{Value, json};
 
 /// The draw rule of a rule set that was read from a file.
@@ -48,6 +48,16 @@ impl Draw {
         match self {
             Self::Any(rule) => Some(rule.any_name()),
             _ => None,
+        }
+    }
+
+    /// The rule's name, and what it can do in a game.
+    pub fn effects(&self, facts: &Facts) -> (&'static str, Vec<Effect>) {
+        match self {
+            Self::Dragon(rule) => (<Dragon as Rule>::NAME, rule.effects(facts)),
+            Self::Statue(rule) => (<Statue as Rule>::NAME, rule.effects(facts)),
+            Self::Refill(rule) => (<Refill as Rule>::NAME, rule.effects(facts)),
+            Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
         }
     }
 
@@ -124,6 +134,29 @@ impl DrawRule for Draw {
             rule.any_redeal(state, seat, rng);
         }
     }
+}
+
+/// From whom to whom the Dragon (or the statue) goes, if it does.
+fn handed(scene: &Scene<'_>) -> Option<(Option<Seat>, Option<Seat>)> {
+    match scene.event {
+        Event::Dragon { holder } => Some((scene.holder, *holder)),
+        _ => None,
+    }
+}
+
+/// Whether somebody takes the Dragon (or the statue) that nobody held.
+fn is_taken(scene: &Scene<'_>) -> bool {
+    matches!(handed(scene), Some((None, Some(_))))
+}
+
+/// Whether its holder, still in the game, gives it away.
+fn is_given(scene: &Scene<'_>) -> bool {
+    matches!(handed(scene), Some((Some(from), _)) if scene.alive.contains(from))
+}
+
+/// Whether it leaves a holder who is out.
+fn is_bequeathed(scene: &Scene<'_>) -> bool {
+    matches!(handed(scene), Some((Some(from), _)) if !scene.alive.contains(from))
 }
 
 /// The holder of the Dragon (or the statue) is out: it goes clockwise to the next live player with fewer tiles than a full hand, or is set

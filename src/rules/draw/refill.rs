@@ -7,7 +7,7 @@
 //! **Source.** Rulebook of *Tsuro of the Seas*.
 
 use super::fill_hand;
-use crate::game::{DrawRule, Key, Rule, Table, Values};
+use crate::game::{DrawRule, Effect, Event, Facts, Key, Rule, Scene, Table, Values};
 
 /// The active player draws until its hand is full (S17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,11 @@ impl Rule for Refill {
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)
+    }
+
+    fn effects(&self, _: &Facts) -> Vec<Effect> {
+        let shows = |scene: &Scene<'_>| matches!(scene.event, Event::Drew { .. });
+        vec![Effect { name: "filled", key: "", rules: "S17", doc: "the active player fills its hand", shows }]
     }
 }
 

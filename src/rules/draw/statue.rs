@@ -7,8 +7,8 @@
 //!
 //! **Source.** Rules summary of the *Luxury Edition* (2022 scroll, v1).
 
-use super::{draw_for_two, fill_hand, pass_on, set_holder};
-use crate::game::{DrawRule, Key, KeyDefault, Kind, Rule, Seat, SeatSet, Table, Values};
+use super::{draw_for_two, fill_hand, is_bequeathed, is_given, is_taken, pass_on, set_holder};
+use crate::game::{DrawRule, Effect, Facts, Key, KeyDefault, Kind, Rule, Seat, SeatSet, Table, Values};
 
 /// The Destiny statue (L3, L4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,18 @@ impl Rule for Statue {
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: u8::try_from(values.int("min-players")).ok()? })
+    }
+
+    fn effects(&self, facts: &Facts) -> Vec<Effect> {
+        if facts.max_players < self.min_players {
+            return Vec::new();
+        }
+        let effect = |name, rules, doc, shows| Effect { name, key: "", rules, doc, shows };
+        vec![
+            effect("taken", "L3", "a player who cannot draw takes the statue", is_taken),
+            effect("handed-on", "L3", "the holder of the statue draws first, and hands it on", is_given),
+            effect("passed-on", "L4", "the statue leaves a holder who is out", is_bequeathed),
+        ]
     }
 }
 

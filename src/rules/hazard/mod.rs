@@ -7,7 +7,7 @@ pub use daikaiju::{Daikaiju, DaikaijuTile, Pack, Setup};
 pub use none::NoHazard;
 
 use super::any::{AnyHazard, AnyState};
-use crate::game::{Cause, HazardRule, Monster, Relocation, Rng, Seat, Table};
+use crate::game::{Cause, Effect, Facts, HazardRule, Monster, Relocation, Rng, Rule, Seat, Table};
 use serde_json::Value;
 
 /// The hazard rule of a rule set that was read from a file.
@@ -51,6 +51,15 @@ impl Hazard {
         match self {
             Self::Any(rule) => Some(rule.any_name()),
             _ => None,
+        }
+    }
+
+    /// The rule's name, and what it can do in a game.
+    pub fn effects(&self, facts: &Facts) -> (&'static str, Vec<Effect>) {
+        match self {
+            Self::None(rule) => (<NoHazard as Rule>::NAME, rule.effects(facts)),
+            Self::Daikaiju(rule) => (<Daikaiju as Rule>::NAME, rule.effects(facts)),
+            Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
         }
     }
 

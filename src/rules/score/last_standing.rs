@@ -7,7 +7,8 @@
 //!
 //! **Source.** All rulebooks.
 
-use crate::game::{Ending, Key, Occasion, Outcome, Rule, ScoreRule, SeatSet, Table, TieBreak, Values};
+use super::ends;
+use crate::game::{Effect, Ending, Facts, Key, Occasion, Outcome, Rule, ScoreRule, SeatSet, Table, TieBreak, Values};
 
 /// The last piece on the board wins (C10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,17 @@ impl Rule for LastStanding {
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)
+    }
+
+    fn effects(&self, _: &Facts) -> Vec<Effect> {
+        let by = |name, rules, doc, shows| Effect { name, key: "", rules, doc, shows };
+        vec![
+            by("last-standing", "C10", "the last piece on the board wins", |scene| ends(scene, Outcome::LastStanding)),
+            by("tie", "C10, L7, S18", "all that are left go at once, and tie", |scene| ends(scene, Outcome::Tie)),
+            by("shared", "C10, T9", "several are left when the tiles are gone or the board is full, and share the win", |scene| {
+                ends(scene, Outcome::Shared)
+            }),
+        ]
     }
 }
 

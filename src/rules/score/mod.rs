@@ -12,7 +12,7 @@ pub use solo::Solo;
 
 use super::any::{AnyScore, AnyState};
 use crate::board::{Port, Square};
-use crate::game::{Ending, Occasion, Outcome, Rng, ScoreRule, Seat, SeatSet, Table};
+use crate::game::{Effect, Ending, Event, Facts, Occasion, Outcome, Rng, Rule, Scene, ScoreRule, Seat, SeatSet, Table};
 use serde_json::Value;
 
 /// The score rule of a rule set that was read from a file.
@@ -57,6 +57,17 @@ impl Score {
         match self {
             Self::Any(rule) => Some(rule.any_name()),
             _ => None,
+        }
+    }
+
+    /// The rule's name, and what it can do in a game.
+    pub fn effects(&self, facts: &Facts) -> (&'static str, Vec<Effect>) {
+        match self {
+            Self::LastStanding(rule) => (<LastStanding as Rule>::NAME, rule.effects(facts)),
+            Self::LongestPath(rule) => (<LongestPath as Rule>::NAME, rule.effects(facts)),
+            Self::MostCrossings(rule) => (<MostCrossings as Rule>::NAME, rule.effects(facts)),
+            Self::Solo(rule) => (<Solo as Rule>::NAME, rule.effects(facts)),
+            Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
         }
     }
 
@@ -161,6 +172,30 @@ impl ScoreRule for Score {
             rule.any_redeal(state, seat, rng);
         }
     }
+}
+
+/// Whether the event ends the game in this way.
+fn ends(scene: &Scene<'_>, outcome: Outcome) -> bool {
+    matches!(scene.event, Event::End { ending, .. } if ending.outcome == outcome)
+}
+
+/// What the end of a game in which points decide can be (V1, V2).
+fn endings_by_points() -> Vec<Effect> {
+    /// How many are alive when points decide, and whether they are those who win.
+    fn left(scene: &Scene<'_>) -> Option<(u8, bool)> {
+        match scene.event {
+            Event::End { ending, .. } if ending.outcome == Outcome::Score => Some((scene.alive.len(), ending.winners == scene.alive)),
+            _ => None,
+        }
+    }
+    let by = |name, doc, shows| Effect { name, key: "", rules: "V1, V2", doc, shows };
+    vec![
+        by("nobody-left", "the game ends because nobody is alive", |scene| matches!(left(scene), Some((0, _)))),
+        by("survivor-leads", "the game ends because the only survivor leads", |scene| left(scene) == Some((1, true))),
+        by("tiles-gone", "the game ends because the tiles are gone or the board is full", |scene| {
+            matches!(left(scene), Some((2.., _) | (1, false)))
+        }),
+    ]
 }
 
 /// The end of a game in which points decide (V1, V2): nobody is alive, the tiles are gone or the board is full, or the only survivor leads.

@@ -8,9 +8,9 @@
 //!
 //! **Source.** A house rule known from play and from other programs.
 
-use super::ending_by_points;
+use super::{ending_by_points, endings_by_points};
 use crate::board::{Port, Square};
-use crate::game::{Ending, Key, Occasion, Rule, ScoreRule, Seat, Table, Values};
+use crate::game::{Effect, Ending, Facts, Key, Occasion, Rule, ScoreRule, Seat, Table, Values};
 
 /// A point for each crossing of the own path (V2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,10 @@ impl Rule for MostCrossings {
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)
+    }
+
+    fn effects(&self, _: &Facts) -> Vec<Effect> {
+        endings_by_points()
     }
 }
 

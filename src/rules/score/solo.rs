@@ -7,7 +7,8 @@
 //!
 //! **Source.** A way to play alone known from other programs.
 
-use crate::game::{Ending, Key, Occasion, Outcome, Rule, ScoreRule, Seat, Table, Values};
+use super::ends;
+use crate::game::{Effect, Ending, Facts, Key, Occasion, Outcome, Rule, ScoreRule, Seat, Table, Values};
 
 /// One person plays every marker (V4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,14 @@ impl Rule for Solo {
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)
+    }
+
+    fn effects(&self, _: &Facts) -> Vec<Effect> {
+        let by = |name, doc, shows| Effect { name, key: "", rules: "V4", doc, shows };
+        vec![
+            by("markers-left", "the tiles are gone, and markers are alive", |scene| ends(scene, Outcome::Score) && !scene.alive.is_empty()),
+            by("nobody-left", "no marker is left", |scene| ends(scene, Outcome::Score) && scene.alive.is_empty()),
+        ]
     }
 }
 

@@ -7,6 +7,7 @@ mod interrupt;
 mod output;
 mod perft;
 mod play;
+mod progress;
 mod replay;
 mod rules;
 mod simulate;
@@ -105,6 +106,11 @@ pub fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit
     }
     error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
     Err(Exit::Usage)
+}
+
+/// On how many threads games are played: as `asked`, or one for each core.
+pub fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).min(1024)
 }
 
 /// A seed from the operating system, as short text that can be typed again.

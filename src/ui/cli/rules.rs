@@ -1,5 +1,7 @@
 //! `tsuro rules`: rule sets listed, shown, checked, compared and started.
 
+mod deep;
+
 use super::output::{print, print_json};
 use super::{Context, Exit, error, exit_for, print_problems};
 use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved};
@@ -40,6 +42,15 @@ pub enum Args {
         /// Names or files
         #[arg(required = true)]
         files: Vec<String>,
+        /// Play games as well: does every game end, can every seat win, can every number of players start, does each rule come into play
+        #[arg(long)]
+        deep: bool,
+        /// How many of them with each number of players; some more where that is too few to tell whether every seat can win
+        #[arg(long, value_name = "G", default_value_t = 2000, requires = "deep")]
+        games: u64,
+        /// Any text; the same seed gives the same games
+        #[arg(long, value_name = "S", default_value = "deep", requires = "deep")]
+        seed: String,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
@@ -82,7 +93,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let done = match args {
         Args::List { dir, json } => list(context, dir.as_deref(), *json),
         Args::Show { rules, resolved, provenance, json } => show(context, rules, *resolved, *provenance, *json),
-        Args::Check { files, json } => check(context, files, *json),
+        Args::Check { files, deep, games, seed, json } => {
+            let deep = deep.then_some(deep::Plan { games: *games, seed });
+            check(context, files, deep.as_ref(), *json)
+        }
         Args::Diff { a, b, json } => diff(context, a, b, *json),
         Args::New { name, from, force } => new(context, name, from, *force),
         Args::Keys { key, json } => keys(context, key.as_deref(), *json),
@@ -175,14 +189,22 @@ fn show(context: &Context, reference: &str, resolved: bool, provenance: bool, as
     Ok(Exit::Fine)
 }
 
-fn check(context: &Context, files: &[String], as_json: bool) -> io::Result<Exit> {
+fn check(context: &Context, files: &[String], deep: Option<&deep::Plan<'_>>, as_json: bool) -> io::Result<Exit> {
     let mut all = Problems::default();
     let mut lines = String::new();
     for file in files {
         match load(context, file) {
             Ok(rules) => {
                 all.extend(rules.warnings().iter().cloned());
-                let _ = writeln!(lines, "{file}: fine");
+                let said = match deep.map(|plan| deep::check(plan, context, file, rules)) {
+                    None => "fine".to_owned(),
+                    Some(Ok(tried)) => {
+                        all.extend(tried.findings);
+                        tried.said
+                    }
+                    Some(Err(exit)) => return Ok(exit),
+                };
+                let _ = writeln!(lines, "{file}: {said}");
             }
             Err(problems) => all.extend(problems.iter().cloned()),
         }

@@ -1,17 +1,14 @@
 //! `tsuro simulate`: many games, and what they come to.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, interrupt, random_seed, seats};
+use super::{Context, Exit, complain, error, interrupt, progress, random_seed, seats, threads};
 use crate::bots::{self, BOTS};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// What `tsuro simulate` is told.
 #[derive(Debug, clap::Args)]
@@ -65,7 +62,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         error("--threads 0: at least one thread has to play");
         return Exit::Usage;
     }
-    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).min(1024);
+    let threads = threads(args.threads);
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let mut record = match args.record.as_deref().map(|path| RecordFile::open(path, args.force)).transpose() {
         Ok(record) => record,
@@ -75,17 +72,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         }
     };
     let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads };
-    let progress = Progress::default();
-    let bar = progress_bar(args.games);
-    let done = AtomicBool::new(false);
-    let (summary, outcome) = std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| watch(&bar, &progress, &done));
-        let result = simulate(&simulation, &progress, record.as_mut().map(|record| record as &mut dyn Write));
-        done.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
-        result
-    });
-    bar.finish_and_clear();
+    let done = Progress::default();
+    let (summary, outcome) =
+        progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
     match outcome {
         Ok(()) => {}
@@ -117,17 +106,6 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         return Exit::Usage;
     }
     exit
-}
-
-/// Moves the progress bar and looks for Ctrl-C until the games are done.
-fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
-    while !done.load(Ordering::Relaxed) {
-        bar.set_position(progress.games.load(Ordering::Relaxed));
-        if interrupt::requested() {
-            progress.stop.store(true, Ordering::Relaxed);
-        }
-        std::thread::park_timeout(Duration::from_millis(50));
-    }
 }
 
 /// The bots that a list names, for so many seats.
@@ -214,15 +192,6 @@ impl Write for RecordFile {
             Target::File(file) => file.flush(),
         }
     }
-}
-
-/// A progress bar, on a terminal only.
-fn progress_bar(games: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len} games, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {

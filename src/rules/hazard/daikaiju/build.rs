@@ -1,7 +1,7 @@
 //! The daikaiju rule made from the values of its keys.
 
 use super::{Daikaiju, DaikaijuTile, Setup, keys};
-use crate::game::{Destination, Key, Rule, Values};
+use crate::game::{Destination, Effect, Facts, Key, Rule, Values};
 use serde_json::Value;
 
 impl Rule for Daikaiju {
@@ -32,6 +32,10 @@ impl Rule for Daikaiju {
             placed_on_wake: destination(values.word("placed-on-wake")),
             tiles,
         })
+    }
+
+    fn effects(&self, facts: &Facts) -> Vec<Effect> {
+        self.list_effects(facts)
     }
 }
 

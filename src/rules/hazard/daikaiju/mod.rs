@@ -8,6 +8,7 @@
 //! **Source.** Rulebook of *Tsuro of the Seas*; the numbers on the tiles are a reconstruction.
 
 mod build;
+mod effects;
 mod keys;
 mod phase;
 

@@ -1,0 +1,43 @@
+//! How far many games are: a bar on a terminal, and Ctrl-C passed on to whoever plays them.
+
+use super::interrupt;
+use crate::lab::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Runs `work`, which counts its games in `progress`, and shows how far it is until it is done.
+pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
+    let bar = bar(games);
+    let done = AtomicBool::new(false);
+    let result = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| watch(&bar, progress, &done));
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        result
+    });
+    bar.finish_and_clear();
+    result
+}
+
+/// Moves the progress bar and looks for Ctrl-C until the games are done.
+fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
+        bar.set_position(progress.games.load(Ordering::Relaxed));
+        if interrupt::requested() {
+            progress.stop.store(true, Ordering::Relaxed);
+        }
+        std::thread::park_timeout(Duration::from_millis(50));
+    }
+}
+
+/// A progress bar, on a terminal only.
+fn bar(games: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len} games, {eta} left");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
