@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::collections::BTreeMap;
-use tsuro::bots::{self, BotTable};
+use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::{
     Cause, Effect, Ending, Event, Facts, HazardRule, Key, Luck, Occasion, Outcome, Rule, RunSeed, Scene, ScoreRule, Seat, SeatSet, Table,
     Values, deal, play_on,
@@ -30,10 +30,10 @@ fn covered(variant: &Variant, games: u64) -> Coverage {
     for index in 0..games {
         let players = fewest + (index % counts) as u8;
         let seed = RunSeed::new("coverage").game(index);
-        let bot = bots::find(if index / counts % 4 == 3 { "greedy" } else { "random" }).unwrap();
+        let bot = BotSpec::parse(if index / counts % 4 == 3 { "greedy" } else { "random" }).unwrap();
         tsuro::with_rules!(variant.rules(), |rules| {
             let mut luck = Luck(seed);
-            let mut table = BotTable::new((0..players).map(|_| (bot.make)()).collect(), seed);
+            let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
             let mut state = deal(rules, players, &mut luck, &mut coverage);
             play_on(rules, &mut state, &mut table, &mut luck, &mut coverage).unwrap();
         });
@@ -120,11 +120,11 @@ fn games_that_do_not_end_are_found_with_the_game_that_shows_it() {
     assert_eq!(endless.place().unwrap().to_string(), "rigged.toml:3:14");
     let shown = endless.shown_by.clone().unwrap();
     // The very game can be seen again.
-    let bot = bots::find(&shown.bots).unwrap();
+    let bot = BotSpec::parse(&shown.bots).unwrap();
     let seed = RunSeed::new(&shown.seed).game(shown.game.unwrap());
     tsuro::with_rules!(variant.rules(), |rules| {
         let mut luck = Luck(seed);
-        let mut table = BotTable::new((0..shown.players).map(|_| (bot.make)()).collect(), seed);
+        let mut table = BotTable::new((0..shown.players).map(|_| bot.make()).collect(), seed);
         let mut state = deal(rules, shown.players, &mut luck, &mut ());
         let ending = play_on(rules, &mut state, &mut table, &mut luck, &mut ()).unwrap();
         assert_eq!(ending.outcome, Outcome::TurnLimit);

@@ -83,7 +83,7 @@ fn a_bot_for_each_seat_or_one_for_all() {
     assert!(err(&wrong).contains("--bots names 2 bots for 3 players"), "{}", err(&wrong));
     let unknown = run(&["simulate", "classic", "--bots", "gredy"]);
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(err(&unknown).contains("there is no bot \"gredy\", only random, greedy"), "{}", err(&unknown));
+    assert!(err(&unknown).contains("there is no bot \"gredy\", only random, safe,"), "{}", err(&unknown));
 }
 
 #[test]

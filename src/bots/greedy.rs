@@ -1,51 +1,46 @@
 //! A bot that looks one placement ahead.
 
 use super::Bot;
-use crate::board::{Content, Laid, Place, Square};
-use crate::game::{Observation, Rng};
+use super::choice::{best, freest_exchange, openest_relocation};
+use crate::board::{Laid, Place};
+use crate::game::{Exchange, MAX_WAYS, Observation, Outlook, Rng, SeatSet};
 
-/// Stays alive, then puts out as many others as it can, then goes where there is most room. Ties are broken at random.
+/// Stays alive, then weighs its own freedom against that of the others.
 #[derive(Debug, Clone, Copy)]
 pub struct Greedy;
 
-/// How good a placement is; compared field by field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Worth {
-    alive: bool,
-    kills: usize,
-    room: u32,
+/// What one way open to the own piece counts for, in continuations with the tiles in the hand.
+const OWN_WAY: i32 = 2;
+/// What one way closed to another piece counts for.
+const CLOSED_WAY: i32 = 1;
+/// What putting another piece out counts for: no freedom of the own piece makes up for it, unless the next turn would be its last.
+const KILL: i32 = 50;
+/// What having no way on with any tile costs.
+const DOOMED: i32 = 100;
+
+/// How good a placement is for the active seat, whose outlook it is: more is better. Staying alive comes before everything else.
+pub(super) fn worth(outlook: &Outlook, active: crate::game::Seat, alive: SeatSet) -> (bool, i32) {
+    let others = alive.without(SeatSet::only(active));
+    let out = outlook.out.and(others);
+    let closed: i32 = others.iter().map(|seat| i32::from(MAX_WAYS - outlook.ways(seat))).sum();
+    let own = i32::from(outlook.continuations) + OWN_WAY * i32::from(outlook.ways(active));
+    let wins = out == others;
+    let doomed = outlook.ways(active) == 0 && !wins;
+    let worth = own + CLOSED_WAY * closed + KILL * i32::from(out.len()) - if doomed { DOOMED } else { 0 };
+    (outlook.to.is_some(), worth)
 }
 
 impl Bot for Greedy {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        let legal = see.legal();
-        let worths: Vec<Worth> = legal.iter().map(|&tile| worth(see, tile)).collect();
-        let best = worths.iter().copied().max();
-        let ties: Vec<usize> = (0..legal.len()).filter(|&index| Some(worths[index]) == best).collect();
-        legal[ties[rng.below(ties.len() as u32) as usize]]
+        let worth = |tile: &Laid| worth(&see.outlook(*tile), see.active(), see.alive());
+        best(see.legal(), rng, worth).unwrap_or_else(|| see.sample_placement(rng))
     }
-}
 
-fn worth(see: &Observation<'_>, tile: Laid) -> Worth {
-    let consequences = see.consequences(tile);
-    let own = consequences.iter().find(|consequence| consequence.player == see.active());
-    let kills = consequences.iter().filter(|consequence| consequence.player != see.active() && consequence.cause.is_some()).count();
-    let to = own.and_then(|own| own.to);
-    Worth { alive: to.is_some(), kills, room: to.map_or(0, |to| room(see, to)) }
-}
-
-/// How much open water lies before a place: empty squares within two steps of the faced one, nearer ones counting double.
-fn room(see: &Observation<'_>, place: Place) -> u32 {
-    let (column, row) = (i16::from(place.square().column()), i16::from(place.square().row()));
-    let mut room = 0;
-    for down in -2i16..=2 {
-        for right in -2i16..=2 {
-            let (at_column, at_row) = (column + right, row + down);
-            let on_board = (0..i16::from(see.columns())).contains(&at_column) && (0..i16::from(see.rows())).contains(&at_row);
-            if on_board && see.content(Square::new(at_column as u8, at_row as u8)) == Content::Empty {
-                room += if right.abs().max(down.abs()) <= 1 { 2 } else { 1 };
-            }
-        }
+    fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
+        freest_exchange(see, rng)
     }
-    room
+
+    fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
+        openest_relocation(see, must, rng)
+    }
 }

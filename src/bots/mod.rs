@@ -1,12 +1,21 @@
 //! Who plays when no person does: the [`Bot`] trait, one file a bot, and their one list.
 
+mod choice;
 mod greedy;
+mod hunter;
+mod list;
 mod random;
+mod safe;
 mod table;
+mod timid;
 
 pub use greedy::Greedy;
+pub use hunter::Hunter;
+pub use list::{BOTS, BotError, BotInfo, BotSpec, LEVELS, names, parse_bots, split};
 pub use random::Random;
+pub use safe::Safe;
 pub use table::{BadChoice, BotTable};
+pub use timid::Timid;
 
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Rng, random_exchange, random_relocation};
@@ -33,26 +42,4 @@ pub trait Bot: Send {
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         random_relocation(&see.relocation_marks(), must, rng)
     }
-}
-
-/// A bot that can be chosen by name.
-#[derive(Debug, Clone, Copy)]
-pub struct BotInfo {
-    /// As written in `--bots` and `--seats`.
-    pub name: &'static str,
-    /// One line on how it plays, a sentence without a full stop.
-    pub summary: &'static str,
-    /// Makes one.
-    pub make: fn() -> Box<dyn Bot>,
-}
-
-/// All bots, weakest first.
-pub const BOTS: &[BotInfo] = &[
-    BotInfo { name: "random", summary: "any legal placement, all equally likely", make: || Box::new(Random) },
-    BotInfo { name: "greedy", summary: "stays alive, puts others out where it can, and keeps to open water", make: || Box::new(Greedy) },
-];
-
-/// The bot with this name.
-pub fn find(name: &str) -> Option<&'static BotInfo> {
-    BOTS.iter().find(|bot| bot.name == name)
 }

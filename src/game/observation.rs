@@ -8,15 +8,17 @@ use super::chance::Rng;
 use super::core::{Core, Phase};
 use super::desk::show;
 use super::event::{Cause, Ending};
+use super::exchanges::exchanges;
 use super::hand::Hand;
 use super::legal::{Choices, Fate, Placements};
+use super::outlook::{Outlook, Scout};
 use super::rule::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
 use super::seat::{Seat, SeatSet};
 use super::setup::Marks;
 use super::state::{Exchange, State};
 use super::travel;
 use super::turn;
-use crate::board::{Content, FACES, Face, Laid, Place, Port, RouteEnd, Square};
+use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, RouteEnd, Square};
 use serde_json::Value;
 
 /// What a placement would do to one piece.
@@ -60,6 +62,9 @@ trait Game {
     fn all_placements(&self) -> Placements;
     fn fate(&self, tile: Laid) -> Fate;
     fn consequences(&self, tile: Laid) -> Vec<Consequence>;
+    fn outlook(&self, tile: Laid) -> Outlook;
+    fn continuations(&self, tiles: &mut dyn Iterator<Item = Face>) -> u8;
+    fn ways_at(&self, place: Place) -> u8;
     fn offered(&self) -> Vec<Face>;
     fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port));
     fn collides(&self) -> bool;
@@ -116,6 +121,11 @@ impl<'a, R: RuleSet> View<'a, R> {
     #[inline]
     pub fn core(&self) -> &'a Core<R::Size> {
         &self.state.core
+    }
+
+    /// A look around the board.
+    pub fn scout(&self) -> Scout<'a, R::Size> {
+        Scout::new(self.basics(), self.core())
     }
 
     fn basics(&self) -> &'a Basics<R::Size> {
@@ -219,6 +229,19 @@ impl<R: RuleSet> Game for View<'_, R> {
             Consequence { player, to, cause }
         };
         touched.clockwise_from(core.active()).map(consequence).collect()
+    }
+    fn outlook(&self, tile: Laid) -> Outlook {
+        self.scout().look(tile)
+    }
+    fn continuations(&self, tiles: &mut dyn Iterator<Item = Face>) -> u8 {
+        self.scout().continuations(self.state.core.active(), tiles)
+    }
+    fn ways_at(&self, place: Place) -> u8 {
+        let core = &self.state.core;
+        let rest = core.placed().without(SeatSet::only(core.active()));
+        let rest: SeatSet = rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
+        let others = if self.collides() { travel::ports(core, rest) } else { PortSet::EMPTY };
+        self.scout().ways_from(place, others)
     }
     fn offered(&self) -> Vec<Face> {
         turn::offered(self.state).collect()
@@ -442,9 +465,37 @@ impl Observation<'_> {
         self.game.consequences(tile)
     }
 
+    /// How things would stand after a placement of the seat's.
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub fn outlook(&self, tile: Laid) -> Outlook {
+        assert!(self.places_now(), "it is not this seat's placement");
+        self.game.outlook(tile)
+    }
+
+    /// How many different placements of `tiles` would keep the active seat's piece alive where it stands, if it placed now.
+    pub fn continuations(&self, mut tiles: impl Iterator<Item = Face>) -> u8 {
+        self.game.continuations(&mut tiles)
+    }
+
+    /// How many ways (0–7, see [`Outlook::ways`]) would lie open before the active seat's piece at `place`, a place that faces a square of the
+    /// board without a tile.
+    pub fn ways_at(&self, place: Place) -> u8 {
+        self.game.ways_at(place)
+    }
+
     /// The tiles that the seat may take in an exchange; empty if it has none to make now (C12).
     pub fn offered(&self) -> Vec<Face> {
         if self.is_to_decide() && self.phase() == Phase::Exchange { self.game.offered() } else { Vec::new() }
+    }
+
+    /// The exchanges that lead to different hands, declining first; empty if the seat has none to make now (C12).
+    ///
+    /// Where hands are so large that there would be more than [`MAX_EXCHANGES`](super::MAX_EXCHANGES), those of fewest swaps.
+    pub fn exchanges(&self) -> Vec<Exchange> {
+        let offered = self.offered();
+        if offered.is_empty() { Vec::new() } else { exchanges(self.hand(), &offered) }
     }
 
     /// Whether `exchange` can be made now, from the own hand and the tiles offered (C12). Declining always can.

@@ -1,7 +1,7 @@
 //! The state of a game, and what a seat's decisions are.
 
 use super::core::Core;
-use super::hand::MAX_HAND;
+use super::hand::{Hand, MAX_HAND};
 use super::rule::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use crate::board::Face;
 use arrayvec::ArrayVec;
@@ -89,4 +89,18 @@ pub struct Exchange {
     pub gave: Swapped,
     /// From theirs.
     pub took: Swapped,
+}
+
+impl Exchange {
+    /// The hand after the exchange: what stays in the order in which it came, then what was taken.
+    #[must_use]
+    pub fn applied(&self, mut hand: Hand) -> Hand {
+        for &tile in &self.gave {
+            hand.take(tile);
+        }
+        for &tile in &self.took {
+            hand.push(tile);
+        }
+        hand
+    }
 }

@@ -4,7 +4,7 @@
 //! are those of [`simulate`](super::simulate) with the same seed, so that everything that is found can be seen again.
 
 use super::simulate::{Progress, RunError};
-use crate::bots::{self, BotTable};
+use crate::bots::{BotSpec, BotTable};
 use crate::game::{Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, deal, play_on};
 use crate::record::{Coverage, Point};
 use crate::ruleset::{Code, Phase, Problem, Severity, ShownBy, Variant};
@@ -131,7 +131,7 @@ impl DeepCheck<'_> {
         for number in 0..self.games_with(players) {
             // By turns, so that a run that stops early has seen both.
             let who = usize::from(number % GREEDY == GREEDY - 1);
-            let Some(bot) = bots::find(PLAYERS[who]) else { continue };
+            let Ok(bot) = BotSpec::parse(PLAYERS[who]) else { continue };
             if played > turns || progress.stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -139,7 +139,7 @@ impl DeepCheck<'_> {
             tried.games[who] += 1;
             let seed = run.game(index);
             let mut luck = Luck(seed);
-            let mut table = BotTable::new((0..players).map(|_| (bot.make)()).collect(), seed);
+            let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
             let mut sink = Trial { coverage: &mut tried.coverage, placed: false };
             let mut state = deal(rules, players, &mut luck, &mut sink);
             let ended = play_on(rules, &mut state, &mut table, &mut luck, &mut sink);

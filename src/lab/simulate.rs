@@ -1,7 +1,7 @@
 //! Many games of one rule set, spread over threads in a way that does not show in the result.
 
 use super::summary::Summary;
-use crate::bots::{BadChoice, BotInfo, BotTable};
+use crate::bots::{BadChoice, BotSpec, BotTable};
 use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
@@ -14,22 +14,22 @@ use std::sync::mpsc;
 
 /// Who plays.
 #[derive(Debug, Clone)]
-pub struct Bots(Vec<&'static BotInfo>);
+pub struct Bots(Vec<BotSpec>);
 
 impl Bots {
     /// One bot a seat.
-    pub const fn new(bots: Vec<&'static BotInfo>) -> Self {
+    pub const fn new(bots: Vec<BotSpec>) -> Self {
         Self(bots)
     }
 
     /// Their names, by seat.
     pub fn names(&self) -> Vec<String> {
-        self.0.iter().map(|bot| bot.name.to_owned()).collect()
+        self.0.iter().map(ToString::to_string).collect()
     }
 
     /// Whether all play at random, which needs no observation and is fast.
     fn are_random(&self) -> bool {
-        self.0.iter().all(|bot| bot.name == "random")
+        self.0.iter().all(|bot| bot.info().name == "random")
     }
 }
 
@@ -222,6 +222,6 @@ fn play_one<R: RuleSet, S: Sink>(rules: &R, bots: &Bots, seed: GameSeed, players
     if bots.are_random() {
         return with(rules, Uniform(seed), seed, players, sink).map_err(|never| match never {});
     }
-    let table = BotTable::new(bots.0.iter().map(|bot| (bot.make)()).collect(), seed);
+    let table = BotTable::new(bots.0.iter().map(BotSpec::make).collect(), seed);
     with(rules, table, seed, players, sink)
 }

@@ -3,6 +3,7 @@
 mod apply;
 mod bench;
 mod board;
+mod bots;
 mod interrupt;
 mod output;
 mod perft;
@@ -41,6 +42,8 @@ enum Command {
     Bench(bench::Args),
     /// Count the ways in which a game can go
     Perft(perft::Args),
+    /// List the bots, weakest first
+    Bots(bots::Args),
     /// List, show, check, compare and start rule sets
     #[command(subcommand)]
     Rules(rules::Args),
@@ -138,6 +141,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Apply(args) => apply::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Perft(args) => perft::run(&args, &context),
+        Command::Bots(args) => bots::run(&args),
         Command::Rules(args) => rules::run(&args, &context),
     };
     exit.into()

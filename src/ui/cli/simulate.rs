@@ -2,7 +2,7 @@
 
 use super::output::{print, print_json};
 use super::{Context, Exit, complain, error, interrupt, progress, random_seed, seats, threads};
-use crate::bots::{self, BOTS};
+use crate::bots::parse_bots;
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -113,13 +113,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 /// # Errors
 /// What is wrong with the list, as one sentence.
 pub fn read_bots(list: &str, players: u8) -> Result<Bots, String> {
-    let mut bots = Vec::new();
-    for name in list.split(',').map(str::trim) {
-        let known = || BOTS.iter().map(|bot| bot.name).collect::<Vec<_>>().join(", ");
-        bots.push(bots::find(name).ok_or_else(|| format!("--bots: there is no bot {name:?}, only {}", known()))?);
-    }
+    let bots = parse_bots(list).map_err(|why| format!("--bots: {why}"))?;
     match bots.len() {
-        1 => Ok(Bots::new(vec![bots[0]; players.into()])),
+        1 => Ok(Bots::new(vec![bots[0].clone(); players.into()])),
         len if len == usize::from(players) => Ok(Bots::new(bots)),
         len => Err(format!("--bots names {len} bots for {players} players: name one for all of them, or one a seat")),
     }

@@ -270,7 +270,7 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
         let who = console.narrator.who(Seat::new(index as u8)).to_owned();
         let kind = match sitter {
             Sitter::Human(_) => words.plain(Key::KindHuman),
-            Sitter::Bot(bot) => words.say(Key::KindBot, &[("bot", bot.name)]),
+            Sitter::Bot(bot) => words.say(Key::KindBot, &[("bot", &bot.to_string())]),
         };
         console.say(&words.say(Key::SeatIs, &[("seat", &*(index + 1).to_string()), ("who", &who), ("kind", &kind)]));
     }

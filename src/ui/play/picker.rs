@@ -101,7 +101,7 @@ pub(super) fn seats(
     };
     let default = seats::usual(players, all_human);
     let shown = default.iter().map(Sitter::recorded).collect::<Vec<_>>().join(",");
-    let question = language.say(Key::PickSeats, &[("bots", &seats::bot_names()), ("default", &shown)]);
+    let question = language.say(Key::PickSeats, &[("bots", &seats::offered_bots()), ("default", &shown)]);
     let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));

@@ -1,6 +1,6 @@
 //! Who sits where: `human,greedy,human:Ann`.
 
-use crate::bots::{BOTS, BotInfo, find};
+use crate::bots::{self, BotError, BotSpec, LEVELS};
 use crate::ui::words::{Key, Language};
 
 /// The longest name of a person, in characters.
@@ -12,20 +12,21 @@ pub(super) enum Sitter {
     /// A person, perhaps with a name.
     Human(Option<String>),
     /// A bot.
-    Bot(&'static BotInfo),
+    Bot(BotSpec),
 }
 
 /// Why a list of seats will not do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SeatsError {
     /// A word that is neither.
-    #[error("{word:?} is neither human nor a bot; the bots are {bots}")]
+    #[error("{word:?} is neither human nor a bot; the bots are {}", offered_bots())]
     Unknown {
         /// As written.
         word: String,
-        /// All names.
-        bots: String,
     },
+    /// A bot that cannot be read.
+    #[error(transparent)]
+    Bot(#[from] BotError),
     /// A name that would not be told apart from a bot, or shown well.
     #[error("{name:?} cannot be a person's name: it should have 1 to {LONGEST} characters, and be neither a bot's name nor a colour")]
     Name {
@@ -58,28 +59,23 @@ pub(super) enum SeatsError {
     },
 }
 
-/// The names of all bots, for messages.
-pub(super) fn bot_names() -> String {
-    BOTS.iter().map(|bot| bot.name).collect::<Vec<_>>().join(", ")
-}
-
 impl Sitter {
     /// Reads one word of a list.
     fn parse(word: &str) -> Result<Self, SeatsError> {
         let word = word.trim();
-        if let Some(bot) = find(word) {
-            return Ok(Self::Bot(bot));
-        }
         if word == "human" {
             return Ok(Self::Human(None));
         }
         let Some(name) = word.strip_prefix("human:") else {
-            return Err(SeatsError::Unknown { word: word.chars().take(40).collect(), bots: bot_names() });
+            return BotSpec::parse(word).map(Self::Bot).map_err(|why| match why {
+                BotError::Unknown { name } => SeatsError::Unknown { word: name },
+                why => why.into(),
+            });
         };
         let name = name.trim();
         let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.chars().any(char::is_control);
         let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color == name);
-        if !fits || find(name).is_some() || name == "human" || Language::ALL.into_iter().any(color) {
+        if !fits || BotSpec::parse(name).is_ok() || name == "human" || Language::ALL.into_iter().any(color) {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
@@ -90,16 +86,16 @@ impl Sitter {
         match self {
             Self::Human(None) => "human".to_owned(),
             Self::Human(Some(name)) => name.clone(),
-            Self::Bot(bot) => bot.name.to_owned(),
+            Self::Bot(bot) => bot.to_string(),
         }
     }
 
     /// Who a record means: a bot that this program has, otherwise a person.
     pub(super) fn from_record(player: &str) -> Self {
-        match find(player) {
-            Some(bot) => Self::Bot(bot),
-            None if player == "human" || player.trim().is_empty() => Self::Human(None),
-            None => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
+        match BotSpec::parse(player) {
+            Ok(bot) => Self::Bot(bot),
+            Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
+            Err(_) => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
         }
     }
 
@@ -119,7 +115,7 @@ impl Sitter {
 
 /// Reads a list; one word is enough for a table of that many bots, `count` says how many.
 pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
-    let seats = list.split(',').map(Sitter::parse).collect::<Result<Vec<_>, _>>()?;
+    let seats = bots::split(list)?.into_iter().map(Sitter::parse).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Sitter::name).collect();
     if let Some(name) = names.iter().enumerate().find(|&(index, name)| names[..index].contains(name)).map(|(_, name)| name.clone()) {
         return Err(SeatsError::Twice { name });
@@ -133,10 +129,20 @@ pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> 
     }
 }
 
-/// One person against greedy bots; where one person plays every piece, a table of persons.
+/// What a person may ask for: levels first, then bots.
+pub(super) fn offered_bots() -> String {
+    let levels: Vec<&str> = LEVELS.iter().map(|level| level.0).collect();
+    format!("{}, {}", levels.join(", "), bots::names())
+}
+
+/// The bot that a person meets who asks for none.
+const USUAL_BOT: &str = "greedy";
+
+/// One person against bots; where one person plays every piece, a table of persons.
 pub(super) fn usual(players: u8, all_human: bool) -> Vec<Sitter> {
-    let bot = BOTS.last().filter(|_| !all_human);
-    (0..players).map(|seat| if seat == 0 { Sitter::Human(None) } else { bot.map_or(Sitter::Human(None), Sitter::Bot) }).collect()
+    let bot = BotSpec::parse(USUAL_BOT).ok().filter(|_| !all_human);
+    let other = bot.map_or(Sitter::Human(None), Sitter::Bot);
+    (0..players).map(|seat| if seat == 0 { Sitter::Human(None) } else { other.clone() }).collect()
 }
 
 /// How many play if nobody says: four, or as near as the rules allow.

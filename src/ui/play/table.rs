@@ -18,7 +18,7 @@ impl Table {
     pub(super) fn new(sitters: &[Sitter], dialogue: Dialogue) -> Self {
         // The bot in a person's place is never asked.
         let bot = |sitter: &Sitter| match sitter {
-            Sitter::Bot(bot) => (bot.make)(),
+            Sitter::Bot(bot) => bot.make(),
             Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
         let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1);

@@ -1,0 +1,58 @@
+//! Choosing the best of several things, ties broken at random.
+
+use crate::board::Place;
+use crate::game::{Exchange, Observation, Rng};
+
+/// The item with the highest worth; among equals one at random. `None` only where there are no items.
+pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &mut Rng, mut worth: impl FnMut(&T) -> W) -> Option<T> {
+    let mut found: Option<(T, W)> = None;
+    let mut ties = 0;
+    for item in items {
+        let item_worth = worth(&item);
+        match &found {
+            Some((_, best)) if *best > item_worth => continue,
+            Some((_, best)) if *best == item_worth => ties += 1,
+            _ => ties = 1,
+        }
+        // Each of so many ties stays with the same chance (reservoir sampling).
+        if ties == 1 || rng.below(ties) == 0 {
+            found = Some((item, item_worth));
+        }
+    }
+    found.map(|found| found.0)
+}
+
+/// The exchange after which the hand has most placements that keep the own piece alive where it stands; declining wins ties.
+pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange {
+    let worth = |exchange: &Exchange| {
+        let hand = exchange.applied(see.hand());
+        (see.continuations(hand.distinct()), exchange.gave.is_empty())
+    };
+    best(see.exchanges(), rng, worth).unwrap_or_default()
+}
+
+/// The mark before which most ways lie open, among those to which the piece may relocate; staying counts like any other mark.
+pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
+    let marks = see.relocation_marks();
+    let stay = (!must).then_some(None);
+    let here = see.place(see.active());
+    let worth = |choice: &Option<Place>| choice.or(here).map_or(0, |mark| see.ways_at(mark));
+    best(stay.into_iter().chain(marks.into_iter().map(Some)), rng, worth).flatten()
+}
+
+/// How many steps from square to square lie between two places.
+pub(super) fn steps(one: Place, other: Place) -> u32 {
+    let (one, other) = (one.square(), other.square());
+    u32::from(one.column().abs_diff(other.column())) + u32::from(one.row().abs_diff(other.row()))
+}
+
+/// Steps to the nearest of `others`; `None` if there are none.
+pub(super) fn nearest(at: Place, others: impl Iterator<Item = Place>) -> Option<u32> {
+    others.map(|other| steps(at, other)).min()
+}
+
+/// Where the others stand that have a piece on the board.
+pub(super) fn others<'a>(see: &'a Observation<'_>) -> impl Iterator<Item = Place> + 'a {
+    let active = see.active();
+    (0..see.seats()).map(crate::game::Seat::new).filter(move |&seat| seat != active).filter_map(|seat| see.place(seat))
+}

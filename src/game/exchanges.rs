@@ -1,0 +1,86 @@
+//! The exchanges from which a player can choose (C12), each hand that can come of them once.
+
+use super::hand::Hand;
+use super::state::Exchange;
+use crate::board::Face;
+
+/// Most exchanges that are listed.
+pub const MAX_EXCHANGES: usize = 1000;
+
+/// All exchanges of `hand` with `offered` that lead to different hands, those of fewest swaps first: declining is the first of them. A face
+/// that is given is not taken back, since that would be no swap.
+pub(super) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> {
+    let own = sorted(hand.iter());
+    let offered = sorted(offered.iter().copied());
+    let mut all = vec![Exchange::default()];
+    for swaps in 1..=own.len().min(offered.len()) {
+        let (gives, takes) = (choices(&own, swaps), choices(&offered, swaps));
+        for gave in &gives {
+            for took in takes.iter().filter(|took| took.iter().all(|tile| !gave.contains(tile))) {
+                if all.len() == MAX_EXCHANGES {
+                    return all;
+                }
+                all.push(Exchange { gave: gave.iter().copied().collect(), took: took.iter().copied().collect() });
+            }
+        }
+    }
+    all
+}
+
+fn sorted(tiles: impl Iterator<Item = Face>) -> Vec<Face> {
+    let mut tiles: Vec<Face> = tiles.collect();
+    tiles.sort_unstable();
+    tiles
+}
+
+/// The different ways to choose `count` of the sorted `tiles`, in ascending order and no more than are listed at the end.
+fn choices(tiles: &[Face], count: usize) -> Vec<Vec<Face>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (index, &tile) in tiles.iter().enumerate() {
+        if index > 0 && tiles[index - 1] == tile {
+            continue;
+        }
+        for mut rest in choices(&tiles[index + 1..], count - 1) {
+            rest.insert(0, tile);
+            all.push(rest);
+            if all.len() == MAX_EXCHANGES {
+                return all;
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn faces(numbers: &[u8]) -> Vec<Face> {
+        numbers.iter().map(|&number| Face::new(number).unwrap()).collect()
+    }
+
+    #[test]
+    fn c12_every_hand_that_can_come_of_an_exchange_is_listed_once() {
+        for (own, offered) in [(&[1, 2, 3][..], &[4, 5][..]), (&[1, 1, 2], &[1, 2, 2, 3]), (&[7], &[7]), (&[1, 2], &[3, 4, 5, 6, 7, 8])] {
+            let hand: Hand = faces(own).into_iter().collect();
+            let listed = exchanges(hand, &faces(offered));
+            assert!(listed[0].gave.is_empty());
+            let hands: Vec<Vec<Face>> = listed.iter().map(|exchange| sorted(exchange.applied(hand).iter())).collect();
+            let different: BTreeSet<&Vec<Face>> = hands.iter().collect();
+            assert_eq!(different.len(), hands.len(), "{own:?} {offered:?}");
+            // Whatever hand can be chosen from all tiles, as far as it keeps its size, can be had.
+            let all = sorted(faces(own).into_iter().chain(faces(offered)));
+            assert_eq!(hands.len(), choices(&all, own.len()).len(), "{own:?} {offered:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_very_many_is_cut_off() {
+        let hand: Hand = faces(&[0, 1, 2, 3, 4]).into_iter().collect();
+        assert_eq!(exchanges(hand, &faces(&(5..35).collect::<Vec<_>>())).len(), MAX_EXCHANGES);
+    }
+}

@@ -1,0 +1,44 @@
+//! `tsuro bots`: who can be played against.
+
+use super::output::{print, print_json};
+use super::{Exit, error};
+use crate::bots::{BOTS, BotInfo, LEVELS};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// What `tsuro bots` is told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Print the list as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the list of bots, weakest first.
+pub fn run(args: &Args) -> Exit {
+    let printed = if args.json { print_json(&as_json()) } else { print(&in_words()) };
+    match printed {
+        Ok(_) => Exit::Fine,
+        Err(why) => {
+            error(format_args!("the list cannot be written: {why}"));
+            Exit::Usage
+        }
+    }
+}
+
+fn in_words() -> String {
+    let widest = BOTS.iter().map(|bot| bot.written().len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for bot in BOTS {
+        let _ = writeln!(text, "{:<widest$}  {}", bot.written(), bot.summary);
+    }
+    let levels: Vec<String> = LEVELS.iter().map(|(level, bot)| format!("{level} is {bot}")).collect();
+    let _ = writeln!(text, "\nAs opponents: {}.", levels.join(", "));
+    text
+}
+
+fn as_json() -> Value {
+    let bot = |bot: &BotInfo| json!({ "name": bot.name, "argument": bot.argument, "summary": bot.summary });
+    let level = |&(level, bot): &(&str, &str)| (level.to_owned(), json!(bot));
+    json!({ "bots": BOTS.iter().map(bot).collect::<Vec<_>>(), "levels": LEVELS.iter().map(level).collect::<serde_json::Map<_, _>>() })
+}
