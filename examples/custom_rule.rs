@@ -18,7 +18,7 @@
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
-use tsuro::game::{Cause, Effect, Event, Facts, HazardRule, Key, KeyDefault, Kind, Monster, Rule, Scene, Seat, Table, Values};
+use tsuro::game::{Cause, Effect, Event, Facts, HazardRule, Key, KeyDefault, Kind, Monster, Rule, Scene, Seat, Table, Values, Word};
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
@@ -32,10 +32,9 @@ pub struct Whirlpools {
     every: u32,
 }
 
-/// What one game remembers: the column and row of each whirlpool, or nothing for one that is not open. It is written into positions as JSON and
-/// read back, so it is made of plain things.
+/// What one game remembers: where each whirlpool is, or nothing for one that is not open. It is written into positions as JSON and read back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Open(Vec<Option<(u8, u8)>>);
+pub struct Open(Vec<Option<Square>>);
 
 impl Rule for Whirlpools {
     const NAME: &'static str = "whirlpools";
@@ -57,6 +56,9 @@ impl Rule for Whirlpools {
             doc: "One of them moves when the turn's number is a multiple of this",
         },
     ];
+
+    // What `placement.avoid` may name in a file.
+    const CAUSES: &'static [Word] = &[Word { name: "whirlpools/drowned", doc: "running into a whirlpool" }];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));
@@ -87,8 +89,8 @@ impl HazardRule for Whirlpools {
             return;
         }
         let moves = (table.turn() / self.every) as usize % open.0.len();
-        if let Some((column, row)) = open.0[moves].take() {
-            table.unblock(Square::new(column, row));
+        if let Some(square) = open.0[moves].take() {
+            table.unblock(square);
         }
         let free: Vec<Square> = squares(table).filter(|&square| is_free(table, square)).collect();
         if free.is_empty() {
@@ -98,7 +100,7 @@ impl HazardRule for Whirlpools {
         let picked = table.pick(Self::NAME, free.len() as u32);
         let square = free[picked as usize];
         table.block(square);
-        open.0[moves] = Some((square.column(), square.row()));
+        open.0[moves] = Some(square);
         let data = serde_json::json!({ "whirlpool": moves, "square": square.to_string() });
         table.note(&Event::Rule { rule: Self::NAME, data: &data });
     }
@@ -109,9 +111,7 @@ impl HazardRule for Whirlpools {
 
     // What stands on blocked squares is told by these three: pictures draw it, and positions block the squares again.
     fn monsters(&self, open: &Open) -> Vec<Monster> {
-        let monster = |(tile, at): (u8, &Option<(u8, u8)>)| {
-            at.map(|(column, row)| Monster { tile, square: Square::new(column, row), facing: Rotation::NONE })
-        };
+        let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster { tile, square, facing: Rotation::NONE });
         (0u8..).zip(&open.0).filter_map(monster).collect()
     }
 
@@ -123,7 +123,7 @@ impl HazardRule for Whirlpools {
         *open = self.start(0);
         for monster in monsters {
             let slot = open.0.get_mut(usize::from(monster.tile)).ok_or_else(|| format!("there is no whirlpool {}", monster.tile))?;
-            if slot.replace((monster.square.column(), monster.square.row())).is_some() {
+            if slot.replace(monster.square).is_some() {
                 return Err(format!("whirlpool {} is named twice", monster.tile));
             }
         }

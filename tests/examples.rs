@@ -122,7 +122,7 @@ fn the_state_of_the_custom_rule_is_in_positions() {
     let request = serde_json::json!({
         "position": {
             "players": [{ "at": "a1:A", "hand": [0, 1] }, { "at": "f6:D", "hand": [2] }], "active": 0, "turn": 3,
-            "daikaiju": [{ "tile": 0, "square": "c3", "facing": 0 }], "rule-state": { "whirlpools": [[2, 2], null] },
+            "daikaiju": [{ "tile": 0, "square": "c3", "facing": 0 }], "rule-state": { "whirlpools": ["c3", null] },
         },
         "place": { "tile": 0, "rotation": 0 }, "turn": true, "seed": "1",
     });
@@ -139,7 +139,7 @@ fn the_state_of_the_custom_rule_is_in_positions() {
         let seed = RunSeed::new("1").game(0);
         let state = read_position(rules, &request["position"], seed).unwrap_or_else(|error| panic!("{error}"));
         let written = write_position(rules, &state);
-        assert_eq!(written["rule-state"], serde_json::json!({ "whirlpools": [[2, 2], null] }));
+        assert_eq!(written["rule-state"], serde_json::json!({ "whirlpools": ["c3", null] }));
         assert_eq!(written["daikaiju"][0]["square"], "c3");
         let again = read_position(rules, &written, seed).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(write_position(rules, &again), written);
@@ -163,4 +163,92 @@ fn the_whole_program_has_the_custom_rule() {
         Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("whirlpools"));
+}
+
+#[test]
+fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |args: &[&str]| printed("custom_rule", args);
+    let file = "examples/custom_rule.toml";
+    assert_eq!(text(&["rules", "check", file]), format!("{file}: fine\n"));
+    let provenance = text(&["rules", "show", file, "--provenance"]);
+    let line =
+        |start: &str| provenance.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start} in {provenance}"));
+    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let at = |start: &str| written.lines().position(|line| line.starts_with(start)).unwrap() + 1;
+    assert!(line("count = 2").ends_with(&format!("# {file}:{}", at("count"))), "{provenance}");
+    assert!(line("every = 3").ends_with(&format!("# {file}:{}", at("every"))), "{provenance}");
+    assert!(line("avoid = ").contains("\"whirlpools/drowned\""), "{provenance}");
+
+    let keys = text(&["rules", "keys", "hazard.every"]);
+    assert!(keys.contains("a whole number from 1 to 100") && keys.contains("whirlpools"), "{keys}");
+    let keys = text(&["rules", "keys", "placement.avoid"]);
+    assert!(keys.contains("whirlpools/drowned") && keys.to_lowercase().contains("running into a whirlpool"), "{keys}");
+    let schema: serde_json::Value = serde_json::from_str(&text(&["rules", "schema"])).unwrap();
+    let properties = &schema["properties"];
+    assert_eq!(properties["hazard"]["properties"]["every"]["maximum"], 100);
+    let words = properties["placement"]["properties"]["avoid"]["items"]["enum"].as_array().unwrap();
+    assert!(words.contains(&"whirlpools/drowned".into()), "{words:?}");
+
+    let diff = text(&["rules", "diff", "classic", file]);
+    assert!(diff.contains("whirlpools wander over the empty squares") && diff.contains("[hazard.every = 3]"), "{diff}");
+    assert!(diff.contains("running into a whirlpool"), "{diff}");
+    let deep = run("custom_rule", &["rules", "check", "--deep", "--games", "40", file]);
+    assert_eq!((deep.status.code(), String::from_utf8_lossy(&deep.stderr).as_ref()), (Some(0), ""));
+
+    // Errors of its keys, its words and its own contradictions point at their lines.
+    let broken = folder.path().join("broken.toml");
+    let lines = [
+        "schema = 1",
+        "extends = \"classic\"",
+        "[board]",
+        "columns = 4",
+        "rows = 4",
+        "[placement]",
+        "avoid = [\"edge\", \"whirlpools/drownd\"]",
+        "[hazard]",
+        "rule = \"whirlpools\"",
+        "count = 5",
+        "every = 0",
+        "depth = 3",
+    ];
+    fs::write(&broken, lines.join("\n")).unwrap();
+    let check = |lines: &str| {
+        fs::write(&broken, lines).unwrap();
+        let output = run("custom_rule", &["rules", "check", "--json", broken.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1));
+        let problems: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let at = |problem: &serde_json::Value| (problem["code"].as_str().unwrap().to_owned(), problem["place"]["line"].as_u64().unwrap());
+        let found: Vec<_> = problems.as_array().unwrap().iter().map(at).collect();
+        (found, problems)
+    };
+    let (found, problems) = check(&lines.join("\n"));
+    let expected = [("unknown-value", 7), ("out-of-range", 11), ("unknown-key", 12)];
+    assert_eq!(found, expected.map(|(code, line)| (code.to_owned(), line)), "{problems:#}");
+    assert_eq!(problems[0]["did_you_mean"], "whirlpools/drowned");
+    assert_eq!(problems[1]["allowed"], serde_json::json!({ "min": 1, "max": 100 }));
+    let (found, problems) = check(&lines[..10].join("\n").replace("drownd", "drowned"));
+    assert_eq!(found, [("contradiction".to_owned(), 10)], "{problems:#}");
+    assert_eq!(problems[0]["message"], "5 whirlpools leave no room on 16 squares");
+}
+
+#[test]
+fn a_cause_of_the_custom_rule_can_be_avoided() {
+    let registry = registry();
+    let text = |avoid: &str| {
+        format!(
+            "schema = 1\n[placement]\navoid = [\"edge\", \"collision\"{avoid}]\n[hazard]\nrule = \"whirlpools\"\ncount = 6\nevery = 1\n"
+        )
+    };
+    let drowned = |avoid: &str| {
+        let variant = Variant::from_text("pools", &text(avoid), &registry).unwrap_or_else(|problems| panic!("{problems}"));
+        let games = (0..60).map(|index| common::games::played(&variant, 4, "avoided", index).record);
+        games.map(|record| record.matches("\"cause\":\"whirlpools/drowned\"").count()).sum::<usize>()
+    };
+    let (freely, avoided) = (drowned(""), drowned(", \"whirlpools/drowned\""));
+    assert!(avoided * 3 < freely * 2, "{avoided} drowned where it is avoided, {freely} where it is not");
+    // Without the rule the word is known, and said to be pointless.
+    let calm = Variant::from_text("calm", "schema = 1\n[placement]\navoid = [\"whirlpools/drowned\"]\n", &registry).unwrap();
+    let warnings: Vec<_> = calm.resolved().warnings().iter().map(|warning| warning.message.clone()).collect();
+    assert_eq!(warnings, ["`whirlpools/drowned` can never happen: the hazard rule is `none`"]);
 }

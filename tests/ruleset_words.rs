@@ -64,7 +64,7 @@ fn documented(kind: &Kind) -> Vec<String> {
         Kind::Int { min, max } => vec![min.to_string(), max.to_string()],
         Kind::Text => vec!["\"text\"".to_owned()],
         Kind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).collect(),
-        Kind::Choices(words) => {
+        Kind::Choices(words) | Kind::Causes(words) => {
             let all: Vec<_> = words.iter().map(|word| format!("\"{}\"", word.name)).collect();
             let mut lists: Vec<_> = all.iter().map(|word| format!("[{word}]")).collect();
             lists.extend(["[]".to_owned(), format!("[{}]", all.join(", "))]);
@@ -118,7 +118,7 @@ fn values_beyond_the_documented_ones_are_refused() {
             }
             Kind::Bool => vec!["0".to_owned(), "\"true\"".to_owned()],
             Kind::Choice(_) => vec!["\"\"".to_owned(), "1".to_owned(), "[]".to_owned()],
-            Kind::Choices(_) => vec!["[\"\"]".to_owned(), "\"edge\"".to_owned(), "[1]".to_owned()],
+            Kind::Choices(_) | Kind::Causes(_) => vec!["[\"\"]".to_owned(), "\"edge\"".to_owned(), "[1]".to_owned()],
             Kind::Ints { min, max, len, .. } => {
                 let list = |value: i64| format!("{:?}", vec![value; len.0.max(1)]);
                 vec![list(min - 1), list(max + 1), "1".to_owned(), format!("{:?}", vec![min; len.1 + 1])]

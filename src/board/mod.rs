@@ -6,6 +6,7 @@ mod face;
 mod grid;
 mod paths;
 mod port;
+mod serial;
 mod size;
 mod square;
 

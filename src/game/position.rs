@@ -39,6 +39,8 @@ pub struct Position {
     pub turn: u32,
     /// The daikaiju on the board.
     pub monsters: Vec<Monster>,
+    /// Other squares on which no tile can be laid: blocked by a rule from outside the crate that has no monsters there.
+    pub blocked: Vec<Square>,
     /// The daikaiju in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
     /// Points a seat, where the score rule counts.
@@ -165,6 +167,16 @@ fn stand_monsters<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positi
         }
         state.core.board.block(monster.square);
     }
+    for (index, &square) in position.blocked.iter().enumerate() {
+        let field = || format!("blocked[{index}]");
+        if !grid.contains(square) {
+            return Err(error(field(), format!("{square} is off the board")));
+        }
+        if state.core.board.content(square) != Content::Empty {
+            return Err(error(field(), format!("{square} has a tile, or is blocked already")));
+        }
+        state.core.board.block(square);
+    }
     if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
         return Err(error("supply", "the rule set has no daikaiju"));
     }
@@ -259,7 +271,10 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             displaced: core.displaced.contains(seat),
         })
     };
+    let monsters = rules.hazard().monsters(&state.hazard);
+    let told = |square: Square| monsters.iter().any(|monster| monster.square == square);
     Position {
+        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !told(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),
         active: core.active,
@@ -267,7 +282,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         pile: core.pile.iter().collect(),
         holder: rules.draw().holder(&state.draw),
         turn: core.turn + 1,
-        monsters: rules.hazard().monsters(&state.hazard),
+        monsters,
         supply: rules.hazard().supply(&state.hazard),
         scores,
     }

@@ -8,7 +8,7 @@ use super::basics::{Basics, TieBreak};
 use super::chance::{Dice, Rng};
 use super::effect::Effect;
 use super::event::{Cause, Destination, Ending, Event};
-use super::key::{Facts, Key};
+use super::key::{Facts, Key, Word};
 use super::seat::{Seat, SeatSet};
 use super::values::Values;
 use crate::board::{Content, Face, Place, Port, Rotation, Size, Square};
@@ -24,6 +24,10 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     const SUMMARY: &'static str;
     /// Its own keys.
     const KEYS: &'static [Key];
+    /// The causes of its own for which a piece may be out, named as [`Cause::Rule`] has them (`"whirlpools/drowned"`): what files may name in
+    /// `placement.avoid` beside those of the crate. It has an effect there for the cause of squares that a hazard blocks
+    /// ([`HazardRule::cause`]): by no other can a placement itself put a piece out.
+    const CAUSES: &'static [Word] = &[];
 
     /// Makes the rule. Values that contradict each other are noted as problems; `None` where the rule cannot be made at all.
     fn build(values: &mut Values<'_>) -> Option<Self>;
@@ -56,6 +60,11 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
 
     /// Everyone draws who may (C7, C8, L3, S17).
     fn draw<T: Table + ?Sized>(&self, table: &mut T, state: &mut Self::State);
+
+    /// What a holder holds: `dragon` or `statue`, which have names in every language of the program, or another word, which is shown as it is.
+    fn token(&self) -> &'static str {
+        "dragon"
+    }
 
     /// Who holds the Dragon tile, the statue, or what the rule has in their stead.
     fn holder(&self, _state: &Self::State) -> Option<Seat> {

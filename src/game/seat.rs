@@ -37,6 +37,20 @@ impl Seat {
     }
 }
 
+impl serde::Serialize for Seat {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.number())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Seat {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let number = u8::deserialize(from)?;
+        let unexpected = serde::de::Unexpected::Unsigned(number.into());
+        Self::checked(number.into(), MAX_SEATS as u8).ok_or_else(|| serde::de::Error::invalid_value(unexpected, &"a seat, 0 to 31"))
+    }
+}
+
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)

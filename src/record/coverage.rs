@@ -96,6 +96,21 @@ impl Coverage {
             }));
         }
         if let Some(cause @ Cause::Rule(name)) = hazard {
+            if variant
+                .resolved()
+                .value("placement.avoid")
+                .and_then(Value::as_array)
+                .is_some_and(|list| list.iter().any(|word| word == name))
+            {
+                let doc = "a placement is refused because of the hazard's own cause";
+                points.push(Point::new(
+                    format!("placement/avoid-{name}"),
+                    Some("placement.avoid".to_owned()),
+                    "",
+                    doc,
+                    Watch::Refused(cause),
+                ));
+            }
             let doc = "a piece is out by the rule's own cause";
             points.push(Point::of_rule(Phase::Hazard, name.to_owned(), "rule", "", doc, Watch::Out(cause)));
         }

@@ -6,8 +6,8 @@ use crate::rules::Rules;
 use serde_json::{Map, Value, json};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-const FIELDS: [&str; 12] =
-    ["tiles", "players", "active", "pile", "dragon", "turn", "daikaiju", "supply", "boxed", "hand", "scores", "rule-state"];
+const FIELDS: [&str; 13] =
+    ["tiles", "players", "active", "pile", "dragon", "turn", "daikaiju", "blocked", "supply", "boxed", "hand", "scores", "rule-state"];
 
 pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
@@ -103,6 +103,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         holder: given(fields, "dragon").map(|holder| seat("dragon", holder)).transpose()?,
         turn: given(fields, "turn").map_or(Ok(1), |turn| number("turn", turn, u32::MAX.into()))? as u32,
         monsters: read_monsters(given(fields, "daikaiju"))?,
+        blocked: given(fields, "blocked").map_or(Ok(Vec::new()), read_blocked)?,
         supply: given(fields, "supply").map(read_supply).transpose()?,
         scores: given(fields, "scores").map(read_scores).transpose()?,
     };
@@ -117,6 +118,9 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         Some(pile) => faces("pile", pile)?,
         None => rest_of_deck(rules, &position, &boxed, seed)?,
     };
+    if !position.blocked.is_empty() && rules.hazard.own_name().is_none() {
+        return Err(error("blocked", "only a hazard from outside the program blocks squares without standing on them"));
+    }
     let mut state = game::set_up(rules, &position)?;
     if let Some(saved) = given(fields, "rule-state") {
         restore(rules, &mut state, object("rule-state", saved)?)?;
@@ -167,6 +171,10 @@ fn read_monsters(value: Option<&Value>) -> Result<Vec<Monster>, PositionError> {
         });
     }
     Ok(monsters)
+}
+
+fn read_blocked(value: &Value) -> Result<Vec<Square>, PositionError> {
+    array("blocked", value)?.iter().enumerate().map(|(index, value)| square(&format!("blocked[{index}]"), value)).collect()
 }
 
 fn read_supply(value: &Value) -> Result<Vec<u8>, PositionError> {
@@ -250,6 +258,9 @@ pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Val
             |monster: &Monster| json!({ "tile": monster.tile, "square": monster.square.to_string(), "facing": monster.facing.turns() });
         out.insert("daikaiju".into(), position.monsters.iter().map(monster).collect());
         out.insert("supply".into(), json!(supply));
+    }
+    if !position.blocked.is_empty() {
+        out.insert("blocked".into(), position.blocked.iter().map(ToString::to_string).collect());
     }
     if let Some(scores) = &position.scores {
         out.insert("scores".into(), json!(scores));

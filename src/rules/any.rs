@@ -100,6 +100,8 @@ pub trait AnyDraw: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_draw(&self, table: &mut dyn Table, state: &mut AnyState);
     #[doc(hidden)]
+    fn any_token(&self) -> &'static str;
+    #[doc(hidden)]
     fn any_holder(&self, state: &AnyState) -> Option<Seat>;
     #[doc(hidden)]
     fn any_set_holder(&self, state: &mut AnyState, holder: Option<Seat>) -> bool;
@@ -127,6 +129,9 @@ impl<T: Rule + DrawRule<State: RuleState>> AnyDraw for T {
     }
     fn any_draw(&self, table: &mut dyn Table, state: &mut AnyState) {
         self.draw(table, state.of_mut());
+    }
+    fn any_token(&self) -> &'static str {
+        self.token()
     }
     fn any_holder(&self, state: &AnyState) -> Option<Seat> {
         self.holder(state.of())

@@ -3,7 +3,8 @@
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, Rule, RuleState, ScoreRule, Values};
+use crate::game::{DrawRule, HazardRule, Key, Kind, Rule, RuleState, ScoreRule, Values, Word};
+use std::sync::OnceLock;
 
 /// A phase of the game whose rule a file chooses by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,11 +45,13 @@ pub struct RuleInfo {
     pub summary: &'static str,
     /// Its own keys.
     pub keys: &'static [Key],
+    /// Its own causes, which `placement.avoid` may name.
+    pub causes: &'static [Word],
 }
 
 impl RuleInfo {
     const fn of<T: Rule>() -> Self {
-        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS }
+        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, causes: T::CAUSES }
     }
 }
 
@@ -68,7 +71,6 @@ impl<T> List<T> {
     }
 
     fn with<R: Rule>(mut self, build: Build<T>) -> Self {
-        assert!(self.infos.iter().all(|info| info.name != R::NAME), "there is a rule {:?} in this phase already", R::NAME);
         self.infos.push(RuleInfo::of::<R>());
         self.builds.push(build);
         self
@@ -86,6 +88,10 @@ pub struct Registry {
     draw: List<Draw>,
     hazard: List<Hazard>,
     score: List<Score>,
+    /// The causes that files may name beside those of the crate.
+    causes: Vec<Word>,
+    /// The words of a [`Kind::Causes`] key with those causes, made when they are first asked for.
+    words: OnceLock<&'static [Word]>,
 }
 
 impl Default for Registry {
@@ -104,6 +110,8 @@ impl Default for Registry {
                 .with::<LongestPath>(|values| LongestPath::build(values).map(Score::LongestPath))
                 .with::<MostCrossings>(|values| MostCrossings::build(values).map(Score::MostCrossings))
                 .with::<Solo>(|values| Solo::build(values).map(Score::Solo)),
+            causes: Vec::new(),
+            words: OnceLock::new(),
         }
     }
 }
@@ -112,9 +120,11 @@ impl Registry {
     /// Adds a draw rule.
     ///
     /// # Panics
-    /// If a draw rule of that name is there already.
+    /// If a rule of that name is there already, in whatever phase: files and positions tell rules by their names. If a cause of its own is not
+    /// named `rule/word`.
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
+        self.admit::<T>();
         self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(Box::new(rule))));
         self
     }
@@ -122,9 +132,11 @@ impl Registry {
     /// Adds a hazard rule.
     ///
     /// # Panics
-    /// If a hazard rule of that name is there already.
+    /// If a rule of that name is there already, in whatever phase: files and positions tell rules by their names. If a cause of its own is not
+    /// named `rule/word`.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
+        self.admit::<T>();
         self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(Box::new(rule))));
         self
     }
@@ -132,11 +144,41 @@ impl Registry {
     /// Adds a score rule.
     ///
     /// # Panics
-    /// If a score rule of that name is there already.
+    /// If a rule of that name is there already, in whatever phase: files and positions tell rules by their names. If a cause of its own is not
+    /// named `rule/word`.
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
+        self.admit::<T>();
         self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(Box::new(rule))));
         self
+    }
+
+    /// Makes sure that a rule can be told from the others, and takes up its causes.
+    fn admit<T: Rule>(&mut self) {
+        let known = Phase::ALL.iter().flat_map(|phase| self.rules(*phase)).any(|info| info.name == T::NAME);
+        assert!(!known, "there is a rule {:?} already", T::NAME);
+        for cause in T::CAUSES {
+            let own = cause.name.split_once('/').is_some_and(|(rule, word)| rule == T::NAME && !word.is_empty());
+            assert!(own, "the cause {:?} of the rule {:?} is not named {}/…", cause.name, T::NAME, T::NAME);
+        }
+        self.causes.extend_from_slice(T::CAUSES);
+        self.words = OnceLock::new();
+    }
+
+    /// The causes of rules from outside the crate, which `placement.avoid` may name.
+    pub fn causes(&self) -> &[Word] {
+        &self.causes
+    }
+
+    /// What a key of some kind takes in a program with these rules: causes of rules from outside the crate are words like the others.
+    ///
+    /// The list is made once and kept for the life of the program, so that a kind stays plain data that can be copied.
+    pub fn kind(&self, kind: Kind) -> Kind {
+        match kind {
+            Kind::Causes(words) if self.causes.is_empty() => Kind::Choices(words),
+            Kind::Causes(words) => Kind::Choices(self.words.get_or_init(|| Box::leak([words, &self.causes].concat().into_boxed_slice()))),
+            kind => kind,
+        }
     }
 
     /// The rules of a phase, those of the crate first.

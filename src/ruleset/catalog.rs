@@ -2,7 +2,7 @@
 
 pub use crate::rules::{Phase, RuleInfo};
 
-use crate::game::Values;
+use crate::game::{Key, Kind, ScoreRule, Values};
 use crate::rules::Registry;
 
 /// All rules that a file can choose from.
@@ -17,6 +17,25 @@ pub trait RuleCatalog {
         let _ = (phase, rule, values);
     }
 
+    /// What a key takes, the causes of rules from outside the crate among the words of `placement.avoid`.
+    ///
+    /// The default knows of none.
+    fn kind(&self, key: &Key) -> Kind {
+        match key.kind {
+            Kind::Causes(words) => Kind::Choices(words),
+            kind => kind,
+        }
+    }
+
+    /// Whether a score rule with these values has one hand for the whole table, whatever `tiles.open` says (V4). Only asked of values that are
+    /// each allowed.
+    ///
+    /// The default says no.
+    fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
+        let _ = (rule, values);
+        false
+    }
+
     /// One rule by name.
     fn rule(&self, phase: Phase, name: &str) -> Option<&RuleInfo> {
         self.rules(phase).iter().find(|rule| rule.name == name)
@@ -26,6 +45,14 @@ pub trait RuleCatalog {
 impl RuleCatalog for Registry {
     fn rules(&self, phase: Phase) -> &[RuleInfo] {
         Self::rules(self, phase)
+    }
+
+    fn kind(&self, key: &Key) -> Kind {
+        Self::kind(self, key.kind)
+    }
+
+    fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
+        self.build_score(rule, values).is_some_and(|rule| rule.one_hand())
     }
 
     fn check(&self, phase: Phase, rule: &str, values: &mut Values<'_>) {

@@ -1,9 +1,11 @@
 //! From resolved rules to the tables that the engine plays on.
 
+use super::loader::{BuiltIns, Loader};
 use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
+use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
-use crate::game::{Basics, Cause, CauseSet, Meeting, Returned, ScoreRule, TieBreak, Unless, Values};
+use crate::game::{Basics, Cause, CauseSet, HazardRule, Meeting, Returned, ScoreRule, TieBreak, Unless, Values};
 use crate::rules::{AnyRules, Phase, Registry, Rules};
 use serde_json::Value;
 
@@ -30,6 +32,23 @@ impl Variant {
         };
         let hash = resolved.hash(registry);
         Ok(Self { resolved, hash, rules })
+    }
+
+    /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(reference: &str, loader: &dyn Loader, registry: &Registry) -> Result<Self, Problems> {
+        Self::new(super::load(reference, loader, registry)?, registry)
+    }
+
+    /// The rule set that a text in the language of the files is; parents and mixins are built-in ones. In problems it is called `name`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn from_text(name: &str, text: &str, registry: &Registry) -> Result<Self, Problems> {
+        let source = Source::new(SourceId::File(name.into()), name, text);
+        Self::new(super::resolve(source, &BuiltIns, registry)?, registry)
     }
 
     /// The rule set as it was resolved.
@@ -66,6 +85,10 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     match (draw, hazard, score) {
         (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
+            let listed = resolved.holds("placement.avoid", hazard.cause().name());
+            if let (true, cause @ Cause::Rule(_)) = (listed, hazard.cause()) {
+                basics.avoid = basics.avoid.with(cause);
+            }
             basics.open |= score.one_hand();
             basics.tells_removed = score.counts_crossings();
             Ok(Rules { basics, draw, hazard, score })

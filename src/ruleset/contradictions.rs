@@ -35,7 +35,7 @@ fn hands(rules: &Resolved, max: u32) -> Option<Problem> {
     let facts = rules.facts();
     let (hand, tiles) = (u32::from(facts.hand), u32::from(facts.tiles));
     // Open tiles (V3) and solo games (V4) have one hand, whoever plays.
-    let one_hand = rules.flag("tiles.open") || rules.word("score.rule") == "solo";
+    let one_hand = rules.has_one_hand();
     let hands = if one_hand { 1 } else { max };
     if hands * hand <= tiles {
         return None;
@@ -93,10 +93,11 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
         let message = format!("the exchange needs {from} players, but there are never more than {max}");
         warn("bonus.min-players", &["bonus.exchange", "players.max"], None, message, "");
     }
-    let open = rules.flag("tiles.open");
+    let open = rules.has_one_hand();
+    let why_open = if rules.flag("tiles.open") { "tiles.open" } else { "score.rule" };
     if exchange && open {
-        let message = "with open tiles there are no hands to exchange with".to_owned();
-        warn("bonus.exchange", &["tiles.open"], None, message, "leave `bonus.exchange` out, or set it to `false`");
+        let message = "where the table has one hand, there are no hands to exchange with".to_owned();
+        warn("bonus.exchange", &[why_open], None, message, "leave `bonus.exchange` out, or set it to `false`");
     }
     if !exchange {
         let message = "`bonus.min-players` counts only where `bonus.exchange` is `true`".to_owned();
@@ -122,11 +123,20 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
             warn(key, &[], Some(word), message.to_owned(), &format!("leave `{word}` out of the list"));
         }
     }
+    let hazard = rules.word("hazard.rule");
+    let avoided = rules.value("placement.avoid").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    for word in avoided {
+        if word.split_once('/').is_some_and(|(rule, _)| rule != hazard) {
+            let message = format!("`{word}` can never happen: the hazard rule is `{hazard}`");
+            warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
+        }
+    }
     if rules.value("placement.avoid").and_then(Value::as_array).is_some_and(Vec::is_empty) {
         warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");
     }
     if open && rules.is_own("draw.returned") {
-        warn("draw.returned", &["tiles.open"], None, "with open tiles no hand is ever returned".to_owned(), "");
+        let message = "where the table has one hand, no hand is ever returned".to_owned();
+        warn("draw.returned", &[why_open], None, message, "");
     }
     found
 }

@@ -48,7 +48,7 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<Differ
         for key in keys {
             let words = |rules: &Resolved| {
                 let value = rules.table(table.name).get(key.name).cloned();
-                let words = value.as_ref().map_or_else(|| "does not apply".to_owned(), |value| in_words(&key.kind, value));
+                let words = value.as_ref().map_or_else(|| "does not apply".to_owned(), |value| in_words(&catalog.kind(key), value));
                 (value, words)
             };
             push(&mut differences, table.name, (key.name, key.doc, key.rules), words(a), words(b));

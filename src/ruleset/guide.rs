@@ -37,7 +37,8 @@ impl KeyDoc {
         if self.table.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.table, self.name) }
     }
 
-    fn new(table: &'static Table, rule: Option<&'static str>, key: &Key) -> Self {
+    fn new(table: &'static Table, rule: Option<&'static str>, key: &Key, catalog: &dyn RuleCatalog) -> Self {
+        let kind = catalog.kind(key);
         let default = match key.default {
             KeyDefault::Toml(text) => one_line(text),
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
@@ -47,7 +48,7 @@ impl KeyDoc {
             KeyDefault::Toml(text) => changed(key, text),
             _ => sample(key),
         };
-        let words = match key.kind {
+        let words = match kind {
             Kind::Choice(words) | Kind::Choices(words) => words.iter().map(|Word { name, doc }| (*name, *doc)).collect(),
             Kind::Records { fields, .. } => fields.iter().map(|field| (field.name, field.doc)).collect(),
             _ => Vec::new(),
@@ -57,7 +58,7 @@ impl KeyDoc {
             name: key.name,
             rule,
             doc: sentence(key.doc),
-            values: value::describe(&key.kind),
+            values: value::describe(&kind),
             words,
             default,
             rules: key.rules,
@@ -119,15 +120,15 @@ fn sample(key: &Key) -> String {
 
 /// The reference of all keys, in the order in which files are written.
 pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
-    let mut docs: Vec<KeyDoc> = TOP.keys.iter().map(|key| KeyDoc::new(&TOP, None, key)).collect();
+    let mut docs: Vec<KeyDoc> = TOP.keys.iter().map(|key| KeyDoc::new(&TOP, None, key, catalog)).collect();
     for table in RULES.iter().chain([&keys::PRESENTATION, &keys::TEXT]) {
         if let Some(info) = table.phase {
             docs.push(KeyDoc::choice(table, info, catalog));
             for rule in catalog.rules(info.phase) {
-                docs.extend(rule.keys.iter().map(|key| KeyDoc::new(table, Some(rule.name), key)));
+                docs.extend(rule.keys.iter().map(|key| KeyDoc::new(table, Some(rule.name), key, catalog)));
             }
         }
-        docs.extend(table.keys.iter().map(|key| KeyDoc::new(table, None, key)));
+        docs.extend(table.keys.iter().map(|key| KeyDoc::new(table, None, key, catalog)));
     }
     docs
 }

@@ -173,7 +173,7 @@ pub const RULES: &[Table] = &[
         keys: &[
             key(
                 "avoid",
-                Kind::Choices(&[
+                Kind::Causes(&[
                     word("edge", "running off the board"),
                     word("collision", "running into another piece"),
                     word("loop", "running into an endless loop"),

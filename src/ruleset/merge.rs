@@ -148,7 +148,9 @@ impl<'a> Merge<'a> {
             if self.problems.is_full() {
                 return;
             }
-            let found = keys::keys_with(table, self.rule_keys(table)).find(|key| key.name == entry.key).map(|key| (key.name, key.kind));
+            let found = keys::keys_with(table, self.rule_keys(table))
+                .find(|key| key.name == entry.key)
+                .map(|key| (key.name, self.catalog.kind(key)));
             if let Some((name, kind)) = found {
                 let full = format!("{}.{name}", table.name);
                 let mut reader = Reader { written, problems: &mut self.problems, lenient: self.lenient };

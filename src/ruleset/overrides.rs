@@ -66,7 +66,8 @@ fn known_keys(text: &str, sets: &[(Range<usize>, Range<usize>)], mixins: &[(Arc<
     for table in RULES.iter().chain([&PRESENTATION]) {
         let rule = table.phase.and_then(|info| merge.catalog.rule(info.phase, &chosen(info.phase)));
         known.extend(table.phase.map(|_| (table, "rule", None)));
-        known.extend(keys::keys_with(table, rule.map_or(&[], |rule| rule.keys)).map(|key| (table, key.name, Some(key.kind))));
+        known
+            .extend(keys::keys_with(table, rule.map_or(&[], |rule| rule.keys)).map(|key| (table, key.name, Some(merge.catalog.kind(key)))));
     }
     known
 }

@@ -1,6 +1,6 @@
 //! From a name, a file or a record to [`Resolved`] rules.
 
-use super::catalog::RuleCatalog;
+use super::catalog::{Phase, RuleCatalog};
 use super::chain::{Chain, Level};
 use super::contradictions;
 use super::keys::{self, PRESENTATION, RULES, Table};
@@ -173,6 +173,7 @@ fn complete(mut merge: Merge<'_>, texts: Texts, files: Vec<Arc<Written>>) -> Res
         rules: Map::new(),
         origins: std::collections::BTreeMap::new(),
         facts: Facts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
+        one_hand: false,
         warnings: Problems::default(),
         files,
         base: 0..0,
@@ -185,6 +186,7 @@ fn complete(mut merge: Merge<'_>, texts: Texts, files: Vec<Arc<Written>>) -> Res
         }
         resolved.facts = facts(&resolved.rules);
     }
+    resolved.one_hand = resolved.flag("tiles.open") || one_hand(&merge, &resolved);
     let found = contradictions::check(&resolved, &merge.broken);
     merge.problems.extend(found);
     check_rules(&mut merge, &resolved);
@@ -217,8 +219,7 @@ fn fill(merge: &Merge<'_>, table: &'static Table, resolved: &mut Resolved) -> Ma
 
 /// Keys that have to be set, and what the chosen rules themselves have to say.
 fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
-    const FACTS: [&str; 6] = ["board.columns", "board.rows", "players.min", "players.max", "tiles.hand", "tiles.copies"];
-    let facts_sound = FACTS.iter().all(|key| !merge.broken.contains(*key)) && resolved.facts.min_players <= resolved.facts.max_players;
+    let facts_sound = facts_are_sound(merge, resolved);
     for table in RULES {
         let Some(info) = table.phase else { continue };
         let Some(rule) = merge.rule(info.phase) else { continue };
@@ -241,6 +242,22 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
             }
         }
     }
+}
+
+/// Whether the score rule has one hand for the whole table, as far as its values can be read.
+fn one_hand(merge: &Merge<'_>, resolved: &Resolved) -> bool {
+    let Some(rule) = merge.rule(Phase::Score) else { return false };
+    let Some(table) = keys::table(Phase::Score.table()) else { return false };
+    let values = resolved.table(table.name);
+    let sound = |key: &Key| values.contains_key(key.name) && !merge.broken.contains(&format!("{}.{}", table.name, key.name));
+    let readable = facts_are_sound(merge, resolved) && keys::keys_with(table, merge.rule_keys(table)).all(sound);
+    readable && merge.catalog.one_hand(rule, &mut Values::new(table.name, values, &resolved.facts))
+}
+
+/// Whether what rules may know of the whole is what the files say.
+fn facts_are_sound(merge: &Merge<'_>, resolved: &Resolved) -> bool {
+    const FACTS: [&str; 6] = ["board.columns", "board.rows", "players.min", "players.max", "tiles.hand", "tiles.copies"];
+    FACTS.iter().all(|key| !merge.broken.contains(*key)) && resolved.facts.min_players <= resolved.facts.max_players
 }
 
 fn missing(resolved: &Resolved, key: &Key, full: &str, rule: &str) -> Problem {

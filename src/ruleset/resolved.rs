@@ -45,6 +45,7 @@ pub struct Resolved {
     pub(super) rules: Map<String, Value>,
     pub(super) origins: BTreeMap<FullKey, Origin>,
     pub(super) facts: Facts,
+    pub(super) one_hand: bool,
     pub(super) warnings: Problems,
     /// The files it is made from, the named one last.
     pub(super) files: Vec<Arc<Written>>,
@@ -106,6 +107,11 @@ impl Resolved {
     /// What rules may know of the whole.
     pub fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// Whether the table has one hand for everyone: `tiles.open` (V3), or a score rule that says so (V4).
+    pub fn has_one_hand(&self) -> bool {
+        self.one_hand
     }
 
     /// What is odd about them, though they can be played.

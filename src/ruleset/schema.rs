@@ -13,10 +13,10 @@ use serde_json::{Map, Value, json};
 pub fn schema(catalog: &dyn RuleCatalog) -> Value {
     let mut properties = Map::new();
     for key in TOP.keys {
-        properties.insert(key.name.to_owned(), of_key(key, None));
+        properties.insert(key.name.to_owned(), of_key(key, None, catalog));
     }
     for table in keys::tables() {
-        let schema = if table.name == keys::TEXT.name { texts(table) } else { of_table(table, catalog) };
+        let schema = if table.name == keys::TEXT.name { texts(table, catalog) } else { of_table(table, catalog) };
         properties.insert(table.name.to_owned(), schema);
     }
     json!({
@@ -30,7 +30,7 @@ pub fn schema(catalog: &dyn RuleCatalog) -> Value {
     })
 }
 
-fn texts(table: &Table) -> Value {
+fn texts(table: &Table, catalog: &dyn RuleCatalog) -> Value {
     json!({
         "description": table.doc,
         "type": "object",
@@ -38,7 +38,7 @@ fn texts(table: &Table) -> Value {
         "additionalProperties": {
             "type": "object",
             "additionalProperties": false,
-            "properties": table.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None))).collect::<Map<_, _>>(),
+            "properties": table.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None, catalog))).collect::<Map<_, _>>(),
         },
     })
 }
@@ -57,17 +57,17 @@ fn of_table(table: &Table, catalog: &dyn RuleCatalog) -> Value {
             for key in
                 rule.keys.iter().filter(|key| !rules_before(rules, rule).any(|other| other.keys.iter().any(|known| known.name == key.name)))
             {
-                properties.insert(key.name.to_owned(), of_rule_key(rules, key.name));
+                properties.insert(key.name.to_owned(), of_rule_key(rules, key.name, catalog));
             }
             let allowed: Vec<&str> =
                 ["rule"].into_iter().chain(rule.keys.iter().map(|key| key.name)).chain(table.keys.iter().map(|key| key.name)).collect();
             let chosen = json!({ "required": ["rule"], "properties": { "rule": { "const": rule.name } } });
-            let own: Map<_, _> = rule.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None))).collect();
+            let own: Map<_, _> = rule.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None, catalog))).collect();
             cases.push(json!({ "if": chosen, "then": { "propertyNames": { "enum": allowed }, "properties": own } }));
         }
     }
     for key in table.keys {
-        properties.insert(key.name.to_owned(), of_key(key, None));
+        properties.insert(key.name.to_owned(), of_key(key, None, catalog));
     }
     let mut schema = json!({ "description": table.doc, "type": "object", "additionalProperties": false, "properties": properties });
     if !cases.is_empty() {
@@ -81,14 +81,16 @@ fn rules_before<'a>(rules: &'a [RuleInfo], rule: &'a RuleInfo) -> impl Iterator<
 }
 
 /// A key that several rules may have, each in its own way: which of them is meant, the chosen rule decides, and that may be inherited.
-fn of_rule_key(rules: &[RuleInfo], name: &str) -> Value {
-    let mut schemas: Vec<Value> =
-        rules.iter().flat_map(|rule| rule.keys.iter().filter(|key| key.name == name).map(|key| of_key(key, Some(rule.name)))).collect();
+fn of_rule_key(rules: &[RuleInfo], name: &str, catalog: &dyn RuleCatalog) -> Value {
+    let mut schemas: Vec<Value> = rules
+        .iter()
+        .flat_map(|rule| rule.keys.iter().filter(|key| key.name == name).map(|key| of_key(key, Some(rule.name), catalog)))
+        .collect();
     if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
 }
 
-fn of_key(key: &Key, rule: Option<&str>) -> Value {
-    let mut schema = of_kind(&key.kind);
+fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Value {
+    let mut schema = of_kind(&catalog.kind(key));
     let of = rule.map(|rule| format!("With the rule `{rule}`: ")).unwrap_or_default();
     schema["description"] = format!("{of}{}", described(key.doc, key.rules)).into();
     if let KeyDefault::Toml(_) = key.default {
@@ -121,7 +123,7 @@ fn of_kind(kind: &Kind) -> Value {
         Kind::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Kind::Text => json!({ "type": "string" }),
         Kind::Choice(words) => of_words(words),
-        Kind::Choices(words) => of_list(&of_words(words), (0, words.len()), true),
+        Kind::Choices(words) | Kind::Causes(words) => of_list(&of_words(words), (0, words.len()), true),
         Kind::Texts { len } => of_list(&json!({ "type": "string" }), *len, false),
         Kind::Ints { len, min, max, distinct } => of_list(&json!({ "type": "integer", "minimum": min, "maximum": max }), *len, *distinct),
         Kind::Copies => {

@@ -47,8 +47,9 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
         }
         for key in keys_with(table, rule_keys) {
             let Some(value) = values.get(key.name) else { continue };
-            let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&key.kind));
-            if let Kind::Choice(words) | Kind::Choices(words) = key.kind {
+            let kind = catalog.kind(key);
+            let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&kind));
+            if let Kind::Choice(words) | Kind::Choices(words) = kind {
                 for word in words {
                     let _ = writeln!(text, "#   {}: {}", word.name, word.doc);
                 }

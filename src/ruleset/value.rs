@@ -36,7 +36,7 @@ impl Reader<'_> {
                 Data::Text(text) => self.word(key, words, node, text),
                 _ => self.wrong_type(key, kind, node),
             },
-            Kind::Choices(words) => self.choices(key, kind, node, words),
+            Kind::Choices(words) | Kind::Causes(words) => self.choices(key, kind, node, words),
             Kind::Texts { len } => {
                 let items = self.items(key, kind, node, *len)?;
                 self.all(items, |reader, item| reader.read(key, &Kind::Text, item)).map(Value::Array)
@@ -289,7 +289,7 @@ pub fn describe(kind: &Kind) -> String {
         Kind::Int { min, max } => format!("a whole number from {min} to {max}"),
         Kind::Text => "a text between quotation marks".to_owned(),
         Kind::Choice(list) => format!("one of {}", words(list)),
-        Kind::Choices(list) => format!("a list of any of {}", words(list)),
+        Kind::Choices(list) | Kind::Causes(list) => format!("a list of any of {}", words(list)),
         Kind::Texts { len } => format!("a list of {} texts", count(*len)),
         Kind::Ints { len, min, max, distinct } => {
             format!("a list of {} {}whole numbers from {min} to {max}", count(*len), if *distinct { "different " } else { "" })

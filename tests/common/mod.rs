@@ -19,6 +19,10 @@ impl RuleCatalog for Catalog {
         REGISTRY.rules(phase)
     }
 
+    fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
+        REGISTRY.one_hand(rule, values)
+    }
+
     fn check(&self, phase: Phase, rule: &str, values: &mut Values<'_>) {
         RuleCatalog::check(&*REGISTRY, phase, rule, values);
     }

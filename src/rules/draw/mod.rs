@@ -104,6 +104,15 @@ impl DrawRule for Draw {
         }
     }
 
+    fn token(&self) -> &'static str {
+        match self {
+            Self::Dragon(rule) => rule.token(),
+            Self::Statue(rule) => rule.token(),
+            Self::Refill(rule) => rule.token(),
+            Self::Any(rule) => rule.any_token(),
+        }
+    }
+
     fn holder(&self, state: &DrawState) -> Option<Seat> {
         match (self, state) {
             (Self::Any(rule), DrawState::Any(state)) => rule.any_holder(state),

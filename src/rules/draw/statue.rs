@@ -77,6 +77,10 @@ impl DrawRule for Statue {
         }
     }
 
+    fn token(&self) -> &'static str {
+        "statue"
+    }
+
     fn holder(&self, holder: &Option<Seat>) -> Option<Seat> {
         *holder
     }

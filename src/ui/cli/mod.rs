@@ -15,7 +15,7 @@ mod simulate;
 
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
-use crate::ruleset::{self, Code, Problems, SourceId, Variant};
+use crate::ruleset::{Code, Problems, SourceId, Variant};
 use clap::{Parser, Subcommand};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -64,8 +64,7 @@ impl Context {
     /// # Errors
     /// How the program ends, after its problems have been printed.
     pub fn variant(&self, reference: &str) -> Result<Variant, Exit> {
-        let loaded = ruleset::load(reference, &self.files, &self.registry);
-        loaded.and_then(|resolved| Variant::new(resolved, &self.registry)).map_err(|problems| {
+        Variant::load(reference, &self.files, &self.registry).map_err(|problems| {
             print_problems(&problems);
             exit_for(&problems)
         })

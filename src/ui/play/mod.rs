@@ -30,7 +30,7 @@ use self::table::Table;
 use super::Exit;
 use super::cli::{Context, complain, error, random_seed};
 use super::words::{Key, Language, Narrator};
-use crate::game::{Chance as _, Luck, RuleSet, RunSeed, ScoreRule as _, Seat, State, View, deal, play_on};
+use crate::game::{Chance as _, DrawRule as _, Luck, RuleSet, RunSeed, ScoreRule as _, Seat, State, View, deal, play_on};
 use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
 use crate::rules::Rules;
@@ -91,11 +91,9 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let language = game.presentation.language.as_deref().and_then(Language::from_code);
     let language = options.language.or(language).unwrap_or_else(Language::of_the_user);
     let variant = Rc::clone(&game.head.variant);
-    let rules = variant.resolved();
-    let word = |key: &str| rules.value(key).and_then(serde_json::Value::as_str).unwrap_or_default();
     let names: Vec<Option<String>> = game.sitters.iter().map(Sitter::name).collect();
-    let open = with_rules!(variant.rules(), |rules| rules.basics.open);
-    let mut narrator = Narrator::new(language, &names).for_rules(word("draw.rule"), open);
+    let (token, open) = with_rules!(variant.rules(), |rules| (rules.draw.token(), rules.basics.open));
+    let mut narrator = Narrator::new(language, &names).for_rules(token, open);
     let mut humans = game.sitters.iter().zip(0..).filter(|(sitter, _)| sitter.is_human()).map(|(_, seat)| Seat::new(seat));
     narrator.you = match (humans.next(), humans.next()) {
         (only, None) => only,

@@ -14,8 +14,8 @@ pub struct Narrator {
     letters: Vec<char>,
     /// Who is told "you"; `None` where several people listen, or nobody who plays.
     pub you: Option<Seat>,
-    /// What holds up the drawing: a Dragon tile, or a statue.
-    dragon: Key,
+    /// What its holder holds: a Dragon tile, a statue, or what a rule from outside the crate calls its own.
+    dragon: Result<Key, &'static str>,
     /// Whether the whole table has one hand, so that everybody sees what is drawn.
     open: bool,
 }
@@ -33,13 +33,18 @@ impl Narrator {
             None => language.say(Key::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, dragon: Key::Dragon, open: false }
+        Self { language, names, letters, you: None, dragon: Ok(Key::Dragon), open: false }
     }
 
-    /// The same for rules whose draw rule is called `draw`, with or without one open hand.
+    /// The same for rules whose holder holds this [token](crate::game::DrawRule::token), with or without one open hand.
     #[must_use]
-    pub fn for_rules(self, draw: &str, open: bool) -> Self {
-        Self { dragon: if draw == "statue" { Key::Statue } else { Key::Dragon }, open, ..self }
+    pub fn for_rules(self, token: &'static str, open: bool) -> Self {
+        let dragon = match token {
+            "dragon" => Ok(Key::Dragon),
+            "statue" => Ok(Key::Statue),
+            other => Err(other),
+        };
+        Self { dragon, open, ..self }
     }
 
     /// The name of a seat.
@@ -59,7 +64,7 @@ impl Narrator {
 
     /// What the Dragon tile is called here.
     pub fn dragon(&self) -> &'static str {
-        self.language.sentence(self.dragon)
+        self.dragon.map_or_else(|name| name, |key| self.language.sentence(key))
     }
 
     /// A sentence about a seat: `you` if it is told to it, otherwise `other`, which names it.

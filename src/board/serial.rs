@@ -1,0 +1,82 @@
+//! Squares, places, ports, faces and rotations as records have them, so that the state of a rule can be made of them.
+
+use super::{Face, Place, Port, Rotation, Square};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Written as their text.
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(from)?;
+                text.parse().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+as_text!(Square, Place);
+
+impl Serialize for Port {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_char(self.letter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Port {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let letter = char::deserialize(from)?;
+        Self::from_letter(letter).ok_or_else(|| D::Error::invalid_value(Unexpected::Char(letter), &"a port, \"A\" to \"H\""))
+    }
+}
+
+impl Serialize for Face {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Face {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let number = u8::deserialize(from)?;
+        Self::new(number).ok_or_else(|| D::Error::invalid_value(Unexpected::Unsigned(number.into()), &"a face, 0 to 34"))
+    }
+}
+
+impl Serialize for Rotation {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.turns())
+    }
+}
+
+impl<'de> Deserialize<'de> for Rotation {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match u8::deserialize(from)? {
+            turns @ 0..=3 => Ok(Self::new(turns)),
+            turns => Err(D::Error::invalid_value(Unexpected::Unsigned(turns.into()), &"quarter-turns, 0 to 3")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back_and_what_cannot_be_is_refused() {
+        let place: Place = serde_json::from_str("\"c3:H\"").expect("a place");
+        let all = (place, place.square(), place.port(), Face::new(34).expect("a face"), Rotation::new(3));
+        let text = serde_json::to_string(&all).expect("it can be written");
+        assert_eq!(text, "[\"c3:H\",\"c3\",\"H\",34,3]");
+        assert_eq!(serde_json::from_str::<(Place, Square, Port, Face, Rotation)>(&text).ok(), Some(all));
+        assert!(serde_json::from_str::<Square>("\"q1\"").is_err() && serde_json::from_str::<Place>("\"c3\"").is_err());
+        assert!(serde_json::from_str::<Port>("\"I\"").is_err() && serde_json::from_str::<Face>("35").is_err());
+        assert!(serde_json::from_str::<Rotation>("4").is_err() && serde_json::from_str::<Rotation>("-1").is_err());
+    }
+}
