@@ -74,7 +74,7 @@ fn the_ids_are_those_of_the_rules() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md")).unwrap();
     let described: Vec<String> = text
         .lines()
-        .filter_map(|line| line.strip_prefix("**")?.split([' ', '.']).next())
+        .filter_map(|line| line.strip_prefix("**")?.split([' ', '*']).next())
         .filter(|word| {
             word.len() > 1 && word[1..].chars().all(|c| c.is_ascii_digit()) && word.starts_with(|c: char| c.is_ascii_uppercase())
         })
