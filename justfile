@@ -11,6 +11,10 @@ ci:
 test:
     cargo test --locked
 
+# Whether intervals keep their promise, over 200 seeds
+calibration:
+    cargo test --locked --test compare -- --ignored --nocapture
+
 # The long runs: every edit of every record, and whatever else is too slow for every day
 long:
     cargo test --locked -- --ignored

@@ -7,7 +7,6 @@ pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod ruleset;
-pub mod suite;
 #[cfg(feature = "cli")]
 pub mod ui;
 

@@ -24,7 +24,6 @@ mod state;
 mod travel;
 mod turn;
 mod values;
-mod world;
 
 pub use basics::{Basics, CauseSet, Meeting, Returned, TieBreak, Unless};
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
@@ -47,4 +46,3 @@ pub use state::{Exchange, State, Swapped};
 pub use travel::{Resolution, resolve};
 pub use turn::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use values::{ValueProblem, Values};
-pub use world::{Choice, Playout, World};

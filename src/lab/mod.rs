@@ -1,9 +1,13 @@
 //! Many games: played on all cores, the same whatever their number, and summed up.
 
 mod bench;
+pub mod compare;
 mod deep;
+pub mod metrics;
 mod perft;
+pub mod report;
 mod simulate;
+pub mod stats;
 mod summary;
 
 pub use bench::{Played, play_until, signature};

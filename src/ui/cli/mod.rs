@@ -4,7 +4,10 @@ mod apply;
 mod bench;
 mod board;
 mod bots;
+mod compare;
+mod experiment;
 mod interrupt;
+mod merge;
 mod output;
 mod perft;
 mod play;
@@ -12,7 +15,6 @@ mod progress;
 mod replay;
 mod rules;
 mod simulate;
-mod test;
 
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
@@ -35,6 +37,10 @@ enum Command {
     Play(play::Args),
     /// Play many games and say what they come to
     Simulate(simulate::Args),
+    /// Say what a change of the rules changes in play: paired games, intervals, a verdict
+    Compare(compare::Args),
+    /// Make one report of the parts of a comparison
+    Merge(merge::Args),
     /// Check a record event by event
     Replay(replay::Args),
     /// Say what follows from positions: one request a line, one answer a line
@@ -45,8 +51,6 @@ enum Command {
     Perft(perft::Args),
     /// List the bots, weakest first
     Bots(bots::Args),
-    /// Test rule sets: run suites of scenarios
-    Test(test::Args),
     /// List, show, check, compare and start rule sets
     #[command(subcommand)]
     Rules(rules::Args),
@@ -139,12 +143,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
             interrupt::listen();
             simulate::run(&args, &context)
         }
+        Command::Compare(args) => compare::run(&args, &context),
+        Command::Merge(args) => merge::run(&args, &context),
         Command::Replay(args) => replay::run(&args, &context),
         Command::Apply(args) => apply::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Perft(args) => perft::run(&args, &context),
         Command::Bots(args) => bots::run(&args),
-        Command::Test(args) => test::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),
     };
     exit.into()

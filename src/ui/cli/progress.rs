@@ -23,7 +23,7 @@ pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
 }
 
 /// Moves the progress bar and looks for Ctrl-C until the games are done.
-fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
+pub fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
     while !done.load(Ordering::Relaxed) {
         bar.set_position(progress.games.load(Ordering::Relaxed));
         if interrupt::requested() {

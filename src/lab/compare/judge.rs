@@ -1,0 +1,358 @@
+//! From sums to findings: values, intervals, differences and verdicts.
+
+use super::plan::{Column, Plan};
+use super::tally::{SideTally, TableTally, Tally};
+use crate::lab::metrics::{METRICS, Metric, Per, Pool, Unit, Value};
+use crate::lab::stats::{ALPHA, Confidence, Cross, Jackknife, Sums, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
+
+/// How findings are judged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Terms {
+    /// When the results are looked at.
+    pub confidence: Confidence,
+    /// Differences smaller than this are as good as none: points for shares, a part of A's value for everything else.
+    pub margin: f64,
+}
+
+/// What can be said of a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// B's value is higher.
+    Higher,
+    /// B's value is lower.
+    Lower,
+    /// The difference is smaller than the margin.
+    Equivalent,
+    /// More games are needed.
+    Undecided,
+}
+
+impl Verdict {
+    /// As in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Higher => "higher",
+            Self::Lower => "lower",
+            Self::Equivalent => "equivalent",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// Whether the sides are called different.
+    pub const fn is_different(self) -> bool {
+        matches!(self, Self::Higher | Self::Lower)
+    }
+}
+
+/// A value with its interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Lower and upper end.
+    pub interval: (f64, f64),
+}
+
+/// A difference between two sides, B less A.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Difference {
+    /// B less A.
+    pub value: f64,
+    /// Lower and upper end.
+    pub interval: (f64, f64),
+    /// Whether common luck was used.
+    pub paired: bool,
+    /// The correlation of both sides over blocks; `None` without common luck, or where a side does not vary.
+    pub correlation: Option<f64>,
+    /// How many times fewer games common luck took; 1 where it was of no use, `None` where both sides always moved together.
+    pub saved: Option<f64>,
+    /// How likely a difference so great is where there is none.
+    pub p: f64,
+    /// The same after Holm's correction for all metrics of its kind (headline, or not).
+    pub p_holm: f64,
+    /// What can be said.
+    pub verdict: Verdict,
+    /// The margin of equivalence in the metric's own unit.
+    pub margin: f64,
+    /// The smallest true difference that an experiment of this size finds four times in five; `None` where nothing varies.
+    pub detectable: Option<f64>,
+    /// About how many more games a side would decide it; `None` where it is decided, or no number would.
+    pub more_games: Option<u64>,
+    /// Smallest and largest of both intervals' half widths: the standard error.
+    pub error: f64,
+}
+
+/// What was found for one metric at one table.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// The metric.
+    pub metric: &'static Metric,
+    /// Its name, with the seats it is about.
+    pub name: String,
+    /// The table's place in the plan.
+    pub table: usize,
+    /// The first rule set.
+    pub a: Estimate,
+    /// The other one, where there is one.
+    pub b: Option<Estimate>,
+    /// The difference, where there are two.
+    pub difference: Option<Difference>,
+}
+
+/// A value on one side with what is needed to compare it.
+#[derive(Debug, Clone)]
+struct Measured {
+    value: f64,
+    variance: f64,
+    freedom: f64,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Sums(Sums),
+    Groups(Jackknife),
+}
+
+/// What was found at all tables: between the first rule set and that with the number `side`, or (side 0) of the first alone.
+pub fn findings(plan: &Plan, tally: &Tally, side: usize, terms: &Terms) -> Vec<Finding> {
+    those(plan, tally, side, terms, |_| true)
+}
+
+/// As [`findings`], but only of some metrics; the correction for many is among those.
+pub fn those(plan: &Plan, tally: &Tally, side: usize, terms: &Terms, wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (table, sums) in tally.tables.iter().enumerate() {
+        findings.extend(at_table(plan, table, sums, side, terms, &wanted));
+    }
+    correct(&mut findings);
+    findings
+}
+
+fn at_table(plan: &Plan, index: usize, sums: &TableTally, side: usize, terms: &Terms, wanted: &dyn Fn(&Metric) -> bool) -> Vec<Finding> {
+    let table = &plan.tables[index];
+    let columns = plan.columns(table);
+    let games_a_block = table.seating().map_or(1, |seating| seating.arrangements.len() as i64);
+    let look = Look { plan, sums, side, terms, seats: table.players, games_a_block, index };
+    let mut findings = Vec::new();
+    let derived: Vec<&'static Metric> =
+        plan.metrics(table).filter(|metric| matches!(metric.value, Value::Derived(_)) && wanted(metric)).collect();
+    let pools =
+        if derived.is_empty() { Vec::new() } else { [0, side].iter().map(|&side| Left::new(&sums.sides[side], table.players)).collect() };
+    // In the order of the list.
+    for metric in METRICS.iter().filter(|metric| wanted(metric)) {
+        for (at, column) in columns.iter().enumerate().filter(|(_, column)| column.metric.name == metric.name) {
+            findings.extend(look.summed(at, column));
+        }
+        if let (Value::Derived(value), true) = (metric.value, derived.iter().any(|one| one.name == metric.name)) {
+            findings.extend(look.derived(metric, value, &pools));
+        }
+    }
+    findings
+}
+
+/// The pools of a side with each group of blocks left out.
+struct Left {
+    whole: Pool,
+    without: Vec<Pool>,
+}
+
+impl Left {
+    fn new(side: &SideTally, seats: u8) -> Self {
+        let whole = side.pool(seats);
+        let some = side.groups.iter().filter(|group| group.games > 0);
+        let leave = |group: &Pool| {
+            let mut rest = whole.clone();
+            rest.merge(group, -1);
+            rest
+        };
+        Self { without: some.map(leave).collect(), whole }
+    }
+
+    fn measure(&self, value: fn(&Pool) -> Option<f64>) -> Option<Measured> {
+        let whole = value(&self.whole)?;
+        let without: Vec<f64> = self.without.iter().map(value).collect::<Option<_>>()?;
+        let found = jackknife(whole, &without)?;
+        Some(Measured { value: whole, variance: found.variance(), freedom: without.len() as f64 - 1.0, kind: Kind::Groups(found) })
+    }
+}
+
+struct Look<'a> {
+    plan: &'a Plan,
+    sums: &'a TableTally,
+    side: usize,
+    terms: &'a Terms,
+    seats: u8,
+    games_a_block: i64,
+    index: usize,
+}
+
+impl Look<'_> {
+    fn summed(&self, at: usize, column: &Column) -> Option<Finding> {
+        let blocks = self.sums.blocks;
+        let under = self.games_a_block * column.scale;
+        let mean = matches!(column.metric.value, Value::Mean(..));
+        let measure = |side: usize| {
+            let sums = self.sums.sides[side].columns[at];
+            let sums = if mean { sums.with_under(blocks, under) } else { sums };
+            let found = ratio(&sums, blocks)?;
+            Some(Measured { value: found.value, variance: found.variance.max(0.0), freedom: blocks as f64 - 1.0, kind: Kind::Sums(sums) })
+        };
+        let cross = (self.side > 0).then(|| self.sums.crosses[self.side - 1][at]);
+        let cross = |a: &Sums, b: &Sums| {
+            let cross = cross.unwrap_or_default();
+            if mean { cross.with_under(a, b, blocks, under) } else { cross }
+        };
+        self.finding(column.metric, column.name.clone(), &measure(0)?, self.side, measure, cross)
+    }
+
+    fn derived(&self, metric: &'static Metric, value: fn(&Pool) -> Option<f64>, pools: &[Left]) -> Option<Finding> {
+        let measure = |side: usize| pools[usize::from(side > 0)].measure(value);
+        self.finding(metric, metric.name.to_owned(), &measure(0)?, self.side, measure, |_, _| Cross::default())
+    }
+
+    fn finding(
+        &self,
+        metric: &'static Metric,
+        name: String,
+        a: &Measured,
+        side: usize,
+        measure: impl Fn(usize) -> Option<Measured>,
+        cross: impl Fn(&Sums, &Sums) -> Cross,
+    ) -> Option<Finding> {
+        let mut finding = Finding { metric, name, table: self.index, a: self.estimate(metric, a), b: None, difference: None };
+        if side > 0 {
+            let b = measure(side)?;
+            finding.b = Some(self.estimate(metric, &b));
+            finding.difference = Some(self.difference(metric, a, &b, cross));
+        }
+        Some(finding)
+    }
+
+    /// How many blocks, as intervals see them.
+    fn blocks(&self) -> f64 {
+        self.sums.blocks as f64
+    }
+
+    fn estimate(&self, metric: &Metric, measured: &Measured) -> Estimate {
+        let Measured { value, variance, freedom, .. } = *measured;
+        let interval = if let (Unit::Games, Kind::Sums(_)) = (metric.unit, &measured.kind) {
+            // All seats are looked at together.
+            let looks = if metric.per == Per::Seat { f64::from(self.seats) } else { 1.0 };
+            let reach = self.terms.confidence.reach(ALPHA / looks, self.blocks(), f64::INFINITY);
+            let found = Wilson::new(value, self.trials(value, variance), reach);
+            (found.low, found.high)
+        } else {
+            let half = self.terms.confidence.reach(ALPHA, self.blocks(), freedom) * variance.sqrt();
+            (value - half, value + half)
+        };
+        Estimate { value, interval }
+    }
+
+    /// As how many independent games the blocks count: games of one block share their luck.
+    fn trials(&self, share: f64, variance: f64) -> f64 {
+        let games = self.blocks() * self.games_a_block as f64;
+        if self.games_a_block == 1 || variance <= 0.0 {
+            self.blocks()
+        } else {
+            (share * (1.0 - share) / variance).clamp(self.blocks() / 2.0, games)
+        }
+    }
+
+    fn difference(&self, metric: &Metric, a: &Measured, b: &Measured, cross: impl Fn(&Sums, &Sums) -> Cross) -> Difference {
+        let confidence = self.terms.confidence;
+        let common = !self.plan.unpaired;
+        let shared = match (&a.kind, &b.kind) {
+            _ if !common => 0.0,
+            (Kind::Sums(a), Kind::Sums(b)) => covariance(a, b, &cross(a, b), self.sums.blocks),
+            (Kind::Groups(a), Kind::Groups(b)) if a.deviations.len() == b.deviations.len() => a.covariance(b),
+            _ => 0.0,
+        };
+        let apart = a.variance + b.variance;
+        let together = (apart - 2.0 * shared).max(0.0);
+        let still = a.variance == 0.0 && b.variance == 0.0;
+        let paired = common && (shared > 0.0 || still);
+        let (variance, freedom) = if paired {
+            (together, a.freedom.min(b.freedom))
+        } else {
+            // Where common luck drives both sides apart, that is not forgotten: the interval has to be as wide as the truth.
+            (apart.max(together), welch(a, b))
+        };
+        let error = variance.sqrt();
+        let value = b.value - a.value;
+        let mut half = confidence.reach(ALPHA, self.blocks(), freedom) * error;
+        let same_rules = common && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
+        if variance == 0.0 && !same_rules && matches!(metric.unit, Unit::Games | Unit::Points) {
+            // That no block differed does not mean that none ever will: as wide as Wilson's interval of no block among so many.
+            half = Wilson::new(0.0, self.blocks(), confidence.reach(ALPHA, self.blocks(), f64::INFINITY)).high;
+        }
+        let p = match (error > 0.0, value == 0.0) {
+            (true, _) => confidence.p_value(value / error, self.blocks(), freedom),
+            (false, true) => 1.0,
+            (false, false) => 0.0,
+        };
+        let margin = if metric.unit.is_share() { self.terms.margin } else { self.terms.margin * a.value.abs() };
+        // Two one-sided tests.
+        let one_sided = match confidence {
+            Confidence::Fixed => confidence.reach(2.0 * ALPHA, self.blocks(), freedom) * error,
+            Confidence::Always { .. } => half,
+        };
+        let room = margin - value.abs();
+        let equivalent = if error > 0.0 { one_sided < room } else { half <= room };
+        let detectable = (error > 0.0).then(|| (confidence.reach(ALPHA, self.blocks(), freedom) + normal_quantile(0.8)) * error);
+        let games = self.blocks() * self.games_a_block as f64;
+        // The half width shrinks with the root of the number of games.
+        let needed = |half: f64, room: f64| if room > 0.0 && half > 0.0 { games * (half / room).powi(2) } else { f64::INFINITY };
+        let more = needed(half, value.abs()).min(needed(one_sided, room)) - games;
+        Difference {
+            value,
+            interval: (value - half, value + half),
+            paired,
+            correlation: (common && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
+            saved: if !paired || still { Some(1.0) } else { (together > 0.0).then(|| apart / together) },
+            p,
+            p_holm: p,
+            verdict: if equivalent { Verdict::Equivalent } else { Verdict::Undecided },
+            margin,
+            detectable,
+            more_games: (more.is_finite() && more < 1e15).then(|| more.ceil().max(1.0) as u64),
+            error,
+        }
+    }
+}
+
+/// Welch's degrees of freedom.
+fn welch(a: &Measured, b: &Measured) -> f64 {
+    let part = |side: &Measured| side.variance * side.variance / side.freedom;
+    let parts = part(a) + part(b);
+    if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
+}
+
+/// Corrects for the number of metrics looked at, the headline ones by themselves, and calls the differences that are left.
+fn correct(findings: &mut [Finding]) {
+    for headline in [true, false] {
+        let mut kind: Vec<&mut Difference> =
+            findings.iter_mut().filter(|one| one.metric.headline == headline).filter_map(|one| one.difference.as_mut()).collect();
+        let corrected = holm(&kind.iter().map(|difference| difference.p).collect::<Vec<_>>());
+        for (difference, p) in kind.iter_mut().zip(corrected) {
+            difference.p_holm = p;
+            if p < ALPHA {
+                difference.verdict = if difference.value > 0.0 { Verdict::Higher } else { Verdict::Lower };
+            }
+            if difference.verdict != Verdict::Undecided {
+                difference.more_games = None;
+            }
+        }
+    }
+}
+
+/// The widest half of a headline interval, as a part of what `--until` allows: playing stops at 1 or below. `None` without any.
+pub fn openness(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
+    let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
+    let widths = sides.flat_map(|side| those(plan, tally, side, terms, |metric| metric.headline)).map(|finding| {
+        let (low, high) = finding.difference.map_or(finding.a.interval, |difference| difference.interval);
+        let allowed = if finding.metric.unit.is_share() { until } else { until * finding.a.value.abs() };
+        if high > low { (high - low) / 2.0 / allowed } else { 0.0 }
+    });
+    widths.reduce(f64::max)
+}

@@ -1,0 +1,19 @@
+//! Comparing rule sets: the same luck under each of them, block by block, and what differs.
+//!
+//! A [`Plan`] says which games are played, an [`Experiment`] plays blocks of them, a [`Tally`] keeps their sums, and [`findings`] says what they
+//! mean. What is shown of it is made in [`report`](crate::lab::report).
+
+mod judge;
+mod luck;
+mod part;
+mod plan;
+mod play;
+mod schedule;
+mod tally;
+
+pub use judge::{Difference, Estimate, Finding, Terms, Verdict, findings, openness, those};
+pub use part::{Part, PartError};
+pub use plan::{Column, Plan, Seating, Side, Table, TableError};
+pub use play::{BlockError, Experiment};
+pub use schedule::next_look;
+pub use tally::{Blocks, GROUPS, REPLAYED, SideTally, TableTally, Tally};

@@ -1,0 +1,404 @@
+//! Playing blocks on many threads. Each thread keeps sums of its own; they are whole numbers, so it does not matter who played what.
+
+use super::luck::{Held, SplitDeciders};
+use super::plan::{Column, Plan, Seating, TableError};
+use super::tally::{Blocks, REPLAYED, SideTally, TableTally, Tally, group, is_close, is_listened_to};
+use crate::bots::{BadChoice, BotSpec, BotTable};
+use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
+use crate::lab::Progress;
+use crate::lab::metrics::{Both, Collector, Facts, Family, Needs, Value, Watched};
+use crate::lab::stats::Pair;
+use crate::record::Coverage;
+use crate::ruleset::Variant;
+use crate::with_rules;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// An experiment ready to be played: the plan, with its rule sets compiled and its bots found.
+#[derive(Debug)]
+pub struct Experiment<'a> {
+    plan: &'a Plan,
+    variants: Vec<&'a Variant>,
+    tables: Vec<Prepared>,
+}
+
+#[derive(Debug)]
+struct Prepared {
+    players: u8,
+    seating: Seating,
+    columns: Vec<Column>,
+    needs: Needs,
+    /// Whether what comes into play is listened to.
+    covers: bool,
+    replays: bool,
+}
+
+/// A bot broke a rule. The game is counted as an error, and its block left out.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("block {block}, {rules}, {players} players: {choice}")]
+pub struct BlockError {
+    /// The block.
+    pub block: u64,
+    /// The rule set's name.
+    pub rules: String,
+    /// Seats.
+    pub players: u8,
+    /// What it did.
+    pub choice: BadChoice,
+}
+
+impl<'a> Experiment<'a> {
+    /// Prepares the tables of a plan; `variants` are its sides.
+    ///
+    /// # Errors
+    /// A tier that cannot be played.
+    pub fn new(plan: &'a Plan, variants: Vec<&'a Variant>) -> Result<Self, TableError> {
+        let prepare = |table: &super::Table| {
+            Ok::<_, TableError>(Prepared {
+                players: table.players,
+                seating: table.seating()?,
+                columns: plan.columns(table),
+                needs: plan.needs(table),
+                covers: plan.covers(table),
+                replays: plan.wants(Family::Luck) && !table.skill_only,
+            })
+        };
+        Ok(Self { plan, variants, tables: plan.tables.iter().map(prepare).collect::<Result<_, _>>()? })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &'a Plan {
+        self.plan
+    }
+
+    /// Games that a block plays, on all sides and at all tables; those played again are not counted.
+    pub fn games_a_block(&self) -> u64 {
+        self.tables.iter().map(|table| table.seating.arrangements.len() as u64).sum::<u64>() * self.variants.len() as u64
+    }
+
+    /// Blocks that a thread should be given at least, for what it takes to begin and to add up to be little beside them.
+    pub fn stride(&self) -> u64 {
+        if self.is_fast() { 1 << 15 } else { 32 }
+    }
+
+    fn is_fast(&self) -> bool {
+        self.tables.iter().all(|table| table.seating.random)
+    }
+
+    /// Plays blocks on so many threads, until done or asked to stop: then the blocks played are the first of the range. Gives the sums, and the
+    /// first broken rule, if there was one.
+    pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+        let chunk = if self.is_fast() { 32 } else { 1 };
+        let next = AtomicU64::new(blocks.start);
+        let results: Vec<(Tally, Option<BlockError>)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.max(1))
+                .map(|_| {
+                    let (next, end) = (&next, blocks.end);
+                    scope.spawn(move || {
+                        let mut worker = Worker::new(self);
+                        while !progress.stop.load(Ordering::Relaxed) {
+                            let from = next.fetch_add(chunk, Ordering::Relaxed);
+                            if from >= end {
+                                break;
+                            }
+                            // What was begun is finished, so that there are no gaps.
+                            let to = (from + chunk).min(end);
+                            (from..to).for_each(|block| worker.block(block));
+                            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
+                        }
+                        worker.finish()
+                    })
+                })
+                .collect();
+            workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        });
+        let mut tally = Tally::new(self.plan);
+        let mut error: Option<BlockError> = None;
+        for (part, found) in results {
+            tally.merge(&part);
+            if let Some(found) = found
+                && error.as_ref().is_none_or(|known| found.block < known.block)
+            {
+                error = Some(found);
+            }
+        }
+        let end = next.into_inner().clamp(blocks.start, blocks.end);
+        tally.blocks = Blocks::range(blocks.start..end);
+        (tally, error)
+    }
+}
+
+/// One thread's sums and tools.
+struct Worker<'a> {
+    experiment: &'a Experiment<'a>,
+    own: RunSeed,
+    /// Luck for the other sides of an unpaired experiment.
+    others: Vec<RunSeed>,
+    /// Luck for games that are played again.
+    again: RunSeed,
+    tally: Tally,
+    error: Option<BlockError>,
+    tools: Vec<Tools>,
+    /// The pairs of the block being played, side by side.
+    pairs: Vec<Vec<Pair>>,
+}
+
+/// Collectors for one table.
+struct Tools {
+    plain: Collector<false>,
+    detail: Collector<true>,
+    /// What comes into play, by side.
+    coverage: Vec<Coverage>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(experiment: &'a Experiment<'a>) -> Self {
+        let plan = experiment.plan;
+        let own = RunSeed::new(&plan.seed);
+        let other = |side: usize| if plan.unpaired && side > 0 { RunSeed::new(&format!("{}\nside {side}", plan.seed)) } else { own };
+        Self {
+            experiment,
+            own,
+            others: (0..plan.sides.len()).map(other).collect(),
+            again: RunSeed::new(&format!("{}\nagain", plan.seed)),
+            tally: Tally::new(plan),
+            error: None,
+            tools: experiment.tables.iter().map(|table| Tools::new(table.players, &experiment.variants)).collect(),
+            pairs: vec![Vec::new(); plan.sides.len()],
+        }
+    }
+
+    /// Plays a block at all tables.
+    fn block(&mut self, block: u64) {
+        for index in 0..self.experiment.tables.len() {
+            let table = &self.experiment.tables[index];
+            let mut errors = vec![0u64; self.experiment.variants.len()];
+            let mut played: Vec<Vec<Facts>> = Vec::with_capacity(errors.len());
+            for (side, variant) in self.experiment.variants.iter().enumerate() {
+                let seed = self.others[side].game(block);
+                let mut games = Vec::with_capacity(table.seating.arrangements.len());
+                for arrangement in 0..table.seating.arrangements.len() {
+                    match with_rules!(variant.rules(), |rules| {
+                        Game { table, arrangement, side, block, seed }.play(rules, &mut self.tools[index])
+                    }) {
+                        Ok(facts) => games.push(facts),
+                        Err(choice) => {
+                            errors[side] += 1;
+                            self.error.get_or_insert_with(|| BlockError {
+                                block,
+                                rules: variant.name().to_owned(),
+                                players: table.players,
+                                choice,
+                            });
+                        }
+                    }
+                }
+                played.push(games);
+            }
+            let sums = &mut self.tally.tables[index];
+            if errors.iter().any(|&errors| errors > 0) {
+                sums.sides.iter_mut().zip(&errors).for_each(|(side, errors)| side.errors += errors);
+                continue;
+            }
+            add_block(sums, &mut self.pairs, &table.columns, &played, block);
+            if table.replays && block.is_multiple_of(REPLAYED) {
+                self.replay(index, block, &played);
+            }
+        }
+    }
+
+    /// The sums, with what came into play.
+    fn finish(mut self) -> (Tally, Option<BlockError>) {
+        for (table, tools) in self.tally.tables.iter_mut().zip(&self.tools) {
+            for (side, coverage) in table.sides.iter_mut().zip(&tools.coverage).filter(|(_, coverage)| coverage.games() > 0) {
+                side.listened = coverage.games();
+                side.fired = coverage.points().iter().map(|point| point.games).collect();
+            }
+        }
+        (self.tally, self.error)
+    }
+
+    /// Plays the first arrangement of a block again, with each kind of luck held fast.
+    fn replay(&mut self, index: usize, block: u64, played: &[Vec<Facts>]) {
+        let table = &self.experiment.tables[index];
+        for (side, variant) in self.experiment.variants.iter().enumerate() {
+            let held = self.others[side].game(block);
+            // The same new luck on all sides, unless each has its own.
+            let run = if self.others[side] == self.own {
+                self.again
+            } else {
+                RunSeed::new(&format!("{}\nagain {side}", self.experiment.plan.seed))
+            };
+            let new = run.game(block);
+            let collector = &mut self.tools[index].plain;
+            let again = Held::ALL.map(|kind| with_rules!(variant.rules(), |rules| again(rules, table, kind, held, new, collector)));
+            if let [Ok(deck), Ok(dice), Ok(start)] = again {
+                let wins = wins(&played[side][0]);
+                self.tally.tables[index].sides[side].groups[group(block)].luck.add(&wins, &[deck, dice, start]);
+            }
+        }
+    }
+}
+
+fn wins(facts: &Facts) -> Vec<i64> {
+    (0..facts.seats).map(|seat| facts.win(Seat::new(seat))).collect()
+}
+
+/// Adds a block's games to the sums of a table.
+fn add_block(sums: &mut TableTally, pairs: &mut [Vec<Pair>], columns: &[Column], played: &[Vec<Facts>], block: u64) {
+    sums.blocks += 1;
+    for ((side, games), pairs) in sums.sides.iter_mut().zip(played).zip(pairs.iter_mut()) {
+        add_games(side, games, block);
+        pairs.clear();
+        pairs.resize(columns.len(), Pair::default());
+        for facts in games {
+            for (pair, column) in pairs.iter_mut().zip(columns) {
+                match column.metric.value {
+                    Value::Mean(value, _) => pair.over += value(facts, column.at),
+                    Value::Ratio(value) => {
+                        let (over, under) = value(facts, column.at);
+                        pair.over += over;
+                        pair.under += under;
+                    }
+                    Value::Derived(_) => {}
+                }
+            }
+        }
+        for ((sums, pair), column) in side.columns.iter_mut().zip(pairs.iter()).zip(columns) {
+            if matches!(column.metric.value, Value::Mean(..)) { sums.add_mean(pair.over) } else { sums.add(*pair) }
+        }
+    }
+    let Some((first, others)) = pairs.split_first() else { return };
+    for (crosses, other) in sums.crosses.iter_mut().zip(others) {
+        for (((cross, one), other), column) in crosses.iter_mut().zip(first).zip(other).zip(columns) {
+            if matches!(column.metric.value, Value::Mean(..)) { cross.add_mean(one.over, other.over) } else { cross.add(*one, *other) }
+        }
+    }
+}
+
+/// Adds what is counted game by game.
+fn add_games(side: &mut SideTally, games: &[Facts], block: u64) {
+    for facts in games {
+        side.groups[group(block)].add(facts);
+        for &round in facts.out_round[..facts.seats.into()].iter().filter(|&&round| round > 0) {
+            let round = round as usize;
+            if side.out_in_round.len() <= round {
+                side.out_in_round.resize(round + 1, 0);
+            }
+            side.out_in_round[round] += 1;
+        }
+        match side.outcomes.get_mut(facts.outcome.name()) {
+            Some(games) => *games += 1,
+            None => drop(side.outcomes.insert(facts.outcome.name().to_owned(), 1)),
+        }
+    }
+}
+
+impl Tools {
+    fn new(players: u8, variants: &[&Variant]) -> Self {
+        let coverage = variants.iter().map(|variant| Coverage::new(variant)).collect();
+        Self { plain: Collector::new(players), detail: Collector::new(players), coverage }
+    }
+}
+
+/// One game of a block.
+struct Game<'a> {
+    table: &'a Prepared,
+    arrangement: usize,
+    side: usize,
+    block: u64,
+    seed: GameSeed,
+}
+
+impl Game<'_> {
+    /// Plays it, and collects as much as the table needs.
+    fn play<R: RuleSet>(&self, rules: &R, tools: &mut Tools) -> Result<Facts, BadChoice> {
+        let Prepared { players, seating, needs, covers, .. } = self.table;
+        let (players, seed) = (*players, self.seed);
+        let mut facts = if !seating.random {
+            // Beside what bots cost, counting costs nothing.
+            let bots = seating.arrangements[self.arrangement].iter().map(BotSpec::make).collect();
+            watched(rules, players, BotTable::new(bots, seed), seed, tools, covers.then_some(self.side))?
+        } else if *needs == Needs::Choices && is_close(self.block) {
+            let side = (*covers && is_listened_to(self.block)).then_some(self.side);
+            watched(rules, players, Uniform(seed), seed, tools, side).unwrap_or_else(|never| match never {})
+        } else if *needs == Needs::Detail && is_close(self.block) {
+            listened(rules, players, &mut Uniform(seed), seed, &mut tools.detail).unwrap_or_else(|never| match never {})
+        } else {
+            listened(rules, players, &mut Uniform(seed), seed, &mut tools.plain).unwrap_or_else(|never| match never {})
+        };
+        facts.strong = seating.strong[self.arrangement];
+        Ok(facts)
+    }
+}
+
+fn played<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
+    rules: &R,
+    players: u8,
+    deciders: &mut D,
+    luck: &mut C,
+    sink: &mut S,
+) -> Result<(State<R>, Ending), D::Stop> {
+    let mut state = deal(rules, players, luck, sink);
+    let ending = play_on(rules, &mut state, deciders, luck, sink)?;
+    Ok((state, ending))
+}
+
+fn listened<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
+    rules: &R,
+    players: u8,
+    deciders: &mut D,
+    seed: GameSeed,
+    collector: &mut Collector<DETAIL>,
+) -> Result<Facts, D::Stop> {
+    collector.clear();
+    let (state, ending) = played(rules, players, deciders, &mut Luck(seed), collector)?;
+    Ok(collector.finish(rules, &state, ending).clone())
+}
+
+/// With the choices counted; with a side, what comes into play there as well.
+fn watched<R: RuleSet, D: Deciders<R>>(
+    rules: &R,
+    players: u8,
+    deciders: D,
+    seed: GameSeed,
+    tools: &mut Tools,
+    covered: Option<usize>,
+) -> Result<Facts, D::Stop> {
+    let Tools { detail, coverage, .. } = tools;
+    let mut deciders = Watched::new(deciders);
+    let mut facts = match covered {
+        None => listened(rules, players, &mut deciders, seed, detail)?,
+        Some(side) => {
+            detail.clear();
+            let mut both = Both { collector: &mut *detail, coverage: &mut coverage[side] };
+            let (state, ending) = played(rules, players, &mut deciders, &mut Luck(seed), &mut both)?;
+            detail.finish(rules, &state, ending).clone()
+        }
+    };
+    deciders.decided.add_to(&mut facts);
+    Ok(facts)
+}
+
+/// Plays a game again with one kind of luck held fast; gives the wins by seat.
+fn again<R: RuleSet>(
+    rules: &R,
+    table: &Prepared,
+    kind: Held,
+    held: GameSeed,
+    new: GameSeed,
+    collector: &mut Collector<false>,
+) -> Result<Vec<i64>, BadChoice> {
+    let mut luck = kind.luck(held, new);
+    let start = kind.seed(Held::Start, held, new);
+    collector.clear();
+    if table.seating.random {
+        let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };
+        let (state, ending) = played(rules, table.players, &mut deciders, &mut luck, collector).unwrap_or_else(|never| match never {});
+        return Ok(wins(collector.finish(rules, &state, ending)));
+    }
+    let bots = |seed| BotTable::new(table.seating.arrangements[0].iter().map(BotSpec::make).collect(), seed);
+    let mut deciders = SplitDeciders { start: bots(start), rest: bots(new) };
+    let (state, ending) = played(rules, table.players, &mut deciders, &mut luck, collector)?;
+    Ok(wins(collector.finish(rules, &state, ending)))
+}

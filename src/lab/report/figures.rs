@@ -1,0 +1,81 @@
+//! Numbers as people read them: as many digits as the interval is worth, shares in per cent.
+
+use crate::lab::metrics::Unit;
+
+/// How a row of numbers is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Figures {
+    digits: usize,
+    percent: bool,
+}
+
+impl Figures {
+    /// For numbers in `unit` that are known to about `half` to both sides.
+    pub fn new(unit: Unit, half: f64) -> Self {
+        let percent = unit.is_share();
+        let half = if percent { 100.0 * half } else { half };
+        // One digit beyond the first that is uncertain.
+        let digits = if half > 0.0 && half.is_finite() { (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize } else { 2 };
+        Self { digits: digits.min(if percent { 3 } else { 4 }), percent }
+    }
+
+    /// A value, with its per cent sign.
+    pub fn value(self, value: f64) -> String {
+        if self.percent { format!("{} %", self.bare(value)) } else { self.bare(value) }
+    }
+
+    /// A value without a sign behind it.
+    pub fn bare(self, value: f64) -> String {
+        let value = if self.percent { 100.0 * value } else { value };
+        // No "-0.0".
+        let text = format!("{value:.*}", self.digits);
+        if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text.replace('-', "−") }
+    }
+
+    /// A difference: with its sign always.
+    pub fn signed(self, value: f64) -> String {
+        let text = self.bare(value);
+        let zero = text.trim_start_matches(['0', '.']).is_empty();
+        if text.starts_with('−') || zero { text } else { format!("+{text}") }
+    }
+
+    /// An interval of differences.
+    pub fn interval(self, (low, high): (f64, f64)) -> String {
+        format!("{} to {}", self.signed(low), self.signed(high))
+    }
+
+    /// An interval of values.
+    pub fn range(self, (low, high): (f64, f64)) -> String {
+        format!("{} to {}", self.bare(low), self.bare(high))
+    }
+}
+
+/// A whole number with its thousands apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_as_many_as_the_interval_is_worth() {
+        assert_eq!(Figures::new(Unit::Games, 0.0031).value(0.123_456), "12.35 %");
+        assert_eq!(Figures::new(Unit::Turns, 0.4).value(30.123), "30.12");
+        assert_eq!(Figures::new(Unit::Turns, 30.0).value(123.4), "123");
+        assert_eq!(Figures::new(Unit::Points, 0.01).signed(-0.000_01), "0.0");
+        assert_eq!(Figures::new(Unit::Points, 0.01).signed(-0.02), "−2.0");
+        assert_eq!(Figures::new(Unit::Points, 0.01).signed(0.02), "+2.0");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(12), "12");
+    }
+}

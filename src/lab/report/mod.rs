@@ -1,0 +1,171 @@
+//! What was found, as people and programs read it: terminal text, JSON, CSV, HTML.
+//!
+//! All of it is made from the plan and the sums alone. Nothing here knows how long the games took or on how many threads they were played; a
+//! report of the same games is the same report.
+
+mod csv;
+mod figures;
+mod json;
+mod text;
+mod words;
+
+pub use csv::csv;
+pub use json::json;
+pub use text::text;
+pub use words::{headline, paragraph};
+
+use super::compare::{Finding, Plan, Side, Table, Tally, Terms, findings};
+use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
+use crate::record::Coverage;
+use crate::rules::Registry;
+use crate::ruleset::{Difference, Variant, diff, from_json};
+
+/// One comparison: the first rule set with another, or (side 0) the first alone.
+#[derive(Debug)]
+pub struct Compared {
+    /// The other rule set's place in the plan.
+    pub side: usize,
+    /// All metrics at all tables.
+    pub findings: Vec<Finding>,
+    /// What the two rule sets do differently.
+    pub differences: Vec<Difference>,
+}
+
+/// A report of some blocks of games.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// What was played.
+    pub plan: &'a Plan,
+    /// What it came to.
+    pub tally: &'a Tally,
+    /// How it was judged.
+    pub terms: Terms,
+    /// Each rule set after the first, or the only one.
+    pub compared: Vec<Compared>,
+    /// What can come into play under each rule set.
+    points: Vec<Coverage>,
+}
+
+/// In what share of the games something came into play at a table.
+#[derive(Debug)]
+pub struct Fired {
+    /// What it is called: `placement/avoid-edge`.
+    pub name: String,
+    /// The key of the rule set that it comes from, if it comes from one.
+    pub key: Option<String>,
+    /// The rule ids.
+    pub rules: &'static str,
+    /// What happens.
+    pub doc: &'static str,
+    /// For each side asked for: the share with its interval; `None` where it cannot happen under that rule set.
+    pub shares: Vec<Option<(f64, Wilson)>>,
+}
+
+impl Fired {
+    /// Whether it never happened.
+    pub fn never(&self) -> bool {
+        self.shares.iter().flatten().all(|(share, _)| *share == 0.0)
+    }
+}
+
+impl<'a> Report<'a> {
+    /// Judges what was played. `None` where the rules of the plan cannot be read with those of `registry`.
+    pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, registry: &Registry) -> Option<Self> {
+        let read = |side: &Side| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
+        let variants: Vec<Variant> = plan.sides.iter().map(read).collect::<Option<_>>()?;
+        let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
+        let differences = |side: usize| diff(variants[0].resolved(), variants[side].resolved(), registry);
+        let compared = sides.map(|side| Compared {
+            side,
+            findings: findings(plan, tally, side, &terms),
+            differences: if side > 0 { differences(side) } else { Vec::new() },
+        });
+        Some(Self { compared: compared.collect(), plan, tally, terms, points: variants.iter().map(Coverage::new).collect() })
+    }
+
+    /// Whether there is only one rule set.
+    pub fn is_single(&self) -> bool {
+        self.plan.sides.len() == 1
+    }
+
+    /// Blocks played at every table.
+    pub fn blocks(&self) -> u64 {
+        self.tally.blocks.count()
+    }
+
+    /// Games a side, at all tables together.
+    pub fn games(&self) -> u64 {
+        (0..self.plan.tables.len()).map(|table| self.games_at(table)).sum()
+    }
+
+    /// Games a side at one table.
+    pub fn games_at(&self, table: usize) -> u64 {
+        self.tally.tables[table].blocks * arrangements(&self.plan.tables[table])
+    }
+
+    /// Games in which a bot broke a rule, on all sides.
+    pub fn errors(&self) -> u64 {
+        self.tally.tables.iter().flat_map(|table| &table.sides).map(|side| side.errors).sum()
+    }
+
+    /// A test of all seats winning alike, at one table on one side; `None` where wins are not measured.
+    pub fn seats(&self, table: usize, side: usize) -> Option<Seats> {
+        let at = &self.plan.tables[table];
+        let sums = &self.tally.tables[table];
+        let games = arrangements(at) as i64;
+        let (mut shares, mut variances) = (Vec::new(), Vec::new());
+        for (index, column) in self.plan.columns(at).iter().enumerate().filter(|(_, column)| column.metric.name == "win-share") {
+            let found = ratio(&sums.sides[side].columns[index].with_under(sums.blocks, games * column.scale), sums.blocks)?;
+            shares.push(found.value);
+            variances.push(found.variance);
+        }
+        if shares.is_empty() { None } else { equal_seats(&shares, &variances, self.games_at(table) as f64) }
+    }
+
+    /// In what share of the games each thing happened that can happen under at least one of the `sides`.
+    pub fn fired(&self, table: usize, sides: &[usize]) -> Vec<Fired> {
+        let mut all: Vec<Fired> = Vec::new();
+        for (slot, &side) in sides.iter().enumerate() {
+            let sums = &self.tally.tables[table].sides[side];
+            let games = sums.listened as f64;
+            for (point, &fired) in self.points[side].points().iter().zip(&sums.fired) {
+                let share = fired as f64 / games;
+                let found = Some((share, Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0))));
+                let at = all.iter().position(|known| known.name == point.name).unwrap_or_else(|| {
+                    let (name, key, shares) = (point.name.clone(), point.key.clone(), vec![None; sides.len()]);
+                    all.push(Fired { name, key, rules: point.rules, doc: point.doc, shares });
+                    all.len() - 1
+                });
+                all[at].shares[slot] = found;
+            }
+        }
+        all
+    }
+
+    /// The rule sets' names: A, and B where there is one.
+    pub fn names(&self, compared: &Compared) -> (&str, Option<&str>) {
+        let name = |side: usize| self.plan.sides[side].name.as_str();
+        (name(0), (compared.side > 0).then(|| name(compared.side)))
+    }
+
+    /// Differences in the rules that never did anything: whatever they shape fired in no game, at any table, on either side.
+    pub fn idle<'b>(&self, compared: &'b Compared) -> Vec<&'b Difference> {
+        let sides = [0, compared.side];
+        let tables = || (0..self.plan.tables.len()).map(|table| self.fired(table, &sides));
+        let never = |difference: &&Difference| {
+            let mut seen = tables().flatten().filter(|fired| fired.key.as_ref() == Some(&difference.key)).peekable();
+            seen.peek().is_some() && seen.all(|fired| fired.never())
+        };
+        compared.differences.iter().filter(never).collect()
+    }
+}
+
+/// Games a side that a block plays at a table.
+pub fn arrangements(table: &Table) -> u64 {
+    table.seating().map_or(1, |seating| seating.arrangements.len() as u64)
+}
+
+/// A table in words: `4 random players`.
+pub fn table_in_words(table: &Table) -> String {
+    format!("{} {} players", table.players, table.bots)
+}

@@ -1,0 +1,233 @@
+//! Sums over blocks, as whole numbers: adding them up gives the same in any order, on any number of threads and machines.
+
+use serde::{Deserialize, Serialize};
+
+/// The two numbers that a block adds to a metric: the sum of what is measured, and what it is divided by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pair {
+    /// The upper number.
+    pub over: i64,
+    /// The lower number.
+    pub under: i64,
+}
+
+/// Sums of the pairs of all blocks on one side, and of their squares.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sums {
+    /// Σ over.
+    #[serde(with = "text")]
+    pub over: i128,
+    /// Σ under.
+    #[serde(with = "text")]
+    pub under: i128,
+    /// Σ over².
+    #[serde(with = "text")]
+    pub over_over: i128,
+    /// Σ over · under.
+    #[serde(with = "text")]
+    pub over_under: i128,
+    /// Σ under².
+    #[serde(with = "text")]
+    pub under_under: i128,
+}
+
+/// Sums of the products of the pairs of two sides, block by block.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cross {
+    /// Σ over of A · over of B.
+    #[serde(with = "text")]
+    pub over_over: i128,
+    /// Σ over of A · under of B.
+    #[serde(with = "text")]
+    pub over_under: i128,
+    /// Σ under of A · over of B.
+    #[serde(with = "text")]
+    pub under_over: i128,
+    /// Σ under of A · under of B.
+    #[serde(with = "text")]
+    pub under_under: i128,
+}
+
+impl Sums {
+    /// Adds a block of a mean: its lower number is the same for all blocks, and left out.
+    #[inline]
+    pub fn add_mean(&mut self, over: i64) {
+        self.over += i128::from(over);
+        self.over_over += i128::from(over) * i128::from(over);
+    }
+
+    /// Adds a block.
+    #[inline]
+    pub fn add(&mut self, pair: Pair) {
+        let (over, under) = (i128::from(pair.over), i128::from(pair.under));
+        self.over += over;
+        self.under += under;
+        self.over_over += over * over;
+        self.over_under += over * under;
+        self.under_under += under * under;
+    }
+
+    /// Adds the sums of other blocks.
+    pub fn merge(&mut self, other: &Self) {
+        self.over += other.over;
+        self.under += other.under;
+        self.over_over += other.over_over;
+        self.over_under += other.over_under;
+        self.under_under += other.under_under;
+    }
+
+    /// The sums of a mean, with what was left out: in each of `blocks` the lower number was `under`.
+    #[must_use]
+    pub fn with_under(self, blocks: u64, under: i64) -> Self {
+        let (blocks, under) = (i128::from(blocks), i128::from(under));
+        Self { under: blocks * under, over_under: self.over * under, under_under: blocks * under * under, ..self }
+    }
+}
+
+impl Cross {
+    /// Adds a block of a mean.
+    #[inline]
+    pub fn add_mean(&mut self, a: i64, b: i64) {
+        self.over_over += i128::from(a) * i128::from(b);
+    }
+
+    /// Adds a block.
+    #[inline]
+    pub fn add(&mut self, a: Pair, b: Pair) {
+        let product = |one: i64, other: i64| i128::from(one) * i128::from(other);
+        self.over_over += product(a.over, b.over);
+        self.over_under += product(a.over, b.under);
+        self.under_over += product(a.under, b.over);
+        self.under_under += product(a.under, b.under);
+    }
+
+    /// Adds the sums of other blocks.
+    pub fn merge(&mut self, other: &Self) {
+        self.over_over += other.over_over;
+        self.over_under += other.over_under;
+        self.under_over += other.under_over;
+        self.under_under += other.under_under;
+    }
+
+    /// The sums of a mean, with what was left out; `a` and `b` are the sums of both sides, completed.
+    #[must_use]
+    pub fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
+        let under = i128::from(under);
+        Self { over_under: a.over * under, under_over: under * b.over, under_under: i128::from(blocks) * under * under, ..self }
+    }
+}
+
+/// A ratio of two sums, and how far it can be trusted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ratio {
+    /// Σ over / Σ under.
+    pub value: f64,
+    /// The variance of that value over repeated experiments of as many blocks; of one block times 1/blocks.
+    pub variance: f64,
+}
+
+/// The ratio of the sums over so many blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd ed., 6.4): that of the
+/// mean of over − value · under, over the mean of under. `None` without anything to divide by, or with fewer than two blocks.
+pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
+    if sums.under <= 0 || blocks < 2 {
+        return None;
+    }
+    let value = sums.over as f64 / sums.under as f64;
+    Some(Ratio { value, variance: covariance(sums, sums, &Cross::of_self(sums), blocks) })
+}
+
+/// The covariance of the ratios of two sides over the same blocks; of one side with itself, its variance.
+pub fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
+    let n = blocks as f64;
+    let (one, other) = (a.over as f64 / a.under as f64, b.over as f64 / b.under as f64);
+    // Σ (over − value · under)(over' − value' · under'): both factors have the mean 0 by the definition of the values. The terms are grouped so
+    // that equal sides give exactly equal sums.
+    let sum =
+        cross.over_over as f64 - (other * cross.over_under as f64 + one * cross.under_over as f64) + one * other * cross.under_under as f64;
+    // What is left of cancelled digits is not a variance.
+    let noise = f64::EPSILON * 8.0 * (cross.over_over as f64).abs();
+    let sum = if sum.abs() <= noise { 0.0 } else { sum };
+    sum / (n - 1.0) / n / (a.under as f64 / n) / (b.under as f64 / n)
+}
+
+impl Cross {
+    fn of_self(sums: &Sums) -> Self {
+        Self { over_over: sums.over_over, over_under: sums.over_under, under_over: sums.over_under, under_under: sums.under_under }
+    }
+}
+
+/// Whole numbers of any size as decimal text, which no JSON reader rounds.
+pub(crate) mod text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    pub fn serialize<S: Serializer>(number: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&number.to_string())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::custom(format!("{text:?} is not a whole number")))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+mod tests {
+    use super::*;
+
+    const A: [(i64, i64); 6] = [(12, 5), (9, 4), (15, 5), (7, 3), (20, 7), (11, 4)];
+    const B: [(i64, i64); 6] = [(10, 5), (9, 4), (12, 4), (8, 3), (18, 8), (9, 4)];
+
+    fn sums(list: &[(i64, i64)]) -> Sums {
+        let mut sums = Sums::default();
+        for &(over, under) in list {
+            sums.add(Pair { over, under });
+        }
+        sums
+    }
+
+    fn cross() -> Cross {
+        let mut cross = Cross::default();
+        for (&a, &b) in A.iter().zip(&B) {
+            cross.add(Pair { over: a.0, under: a.1 }, Pair { over: b.0, under: b.1 });
+        }
+        cross
+    }
+
+    /// By hand from the definition: the mean square of over − value · under.
+    #[test]
+    fn the_variance_of_a_ratio_is_that_of_its_linear_part() {
+        let found = ratio(&sums(&A), 6).unwrap();
+        let value = 74.0 / 28.0;
+        let squares: f64 = A.iter().map(|&(over, under)| (over as f64 - value * under as f64).powi(2)).sum();
+        assert!((found.value - value).abs() < 1e-12);
+        assert!((found.variance - squares / 5.0 / 6.0 / (28.0f64 / 6.0).powi(2)).abs() < 1e-12);
+        let other = 66.0 / 28.0;
+        let products: f64 = A.iter().zip(&B).map(|(a, b)| (a.0 as f64 - value * a.1 as f64) * (b.0 as f64 - other * b.1 as f64)).sum();
+        let both = covariance(&sums(&A), &sums(&B), &cross(), 6);
+        assert!((both - products / 5.0 / 6.0 / (28.0f64 / 6.0).powi(2)).abs() < 1e-12);
+    }
+
+    /// Variance of 12, 9, 15, 7, 20, 11 is 115.33…/5; `numpy.var(x, ddof=1)` gives 21.466666666666665.
+    #[test]
+    fn a_mean_is_a_ratio_with_a_constant_below() {
+        let mut mean = Sums::default();
+        for pair in A {
+            mean.add_mean(pair.0);
+        }
+        let found = ratio(&mean.with_under(6, 1), 6).unwrap();
+        assert!((found.value - 74.0 / 6.0).abs() < 1e-12);
+        assert!((found.variance * 6.0 - 21.466_666_666_666_665).abs() < 1e-9);
+        assert_eq!(ratio(&Sums::default(), 6), None);
+        assert_eq!(ratio(&mean.with_under(1, 1), 1), None);
+    }
+
+    #[test]
+    fn a_side_against_itself_has_no_variance_at_all() {
+        let a = sums(&A);
+        let cross = Cross::of_self(&a);
+        let variance = ratio(&a, 6).unwrap().variance;
+        assert_eq!((variance + variance - 2.0 * covariance(&a, &a, &cross, 6)).to_bits(), 0);
+    }
+}

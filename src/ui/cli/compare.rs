@@ -1,0 +1,40 @@
+//! `tsuro compare`: what a change of the rules changes in play.
+
+use super::experiment::{Games, Output, experiment};
+use super::{Context, Exit, interrupt, random_seed};
+use crate::ruleset::Variant;
+
+/// What `tsuro compare` is told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rule sets: names, files, or either with changes behind it (`classic+hand=4`). All others are compared with the first
+    #[arg(required = true, num_args = 2.., value_name = "RULES")]
+    rules: Vec<String>,
+    #[command(flatten)]
+    games: Games,
+    /// Give each rule set luck of its own
+    #[arg(long)]
+    unpaired: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Plays the games and reports what differs.
+pub fn run(args: &Args, context: &Context) -> Exit {
+    interrupt::listen();
+    match compare(args, context) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn compare(args: &Args, context: &Context) -> Result<Exit, Exit> {
+    let variants: Vec<Variant> = args.rules.iter().map(|rules| context.variant(rules)).collect::<Result<_, _>>()?;
+    args.output.check()?;
+    let seed = args.games.seed.clone().unwrap_or_else(random_seed);
+    let plan = args.games.plan(&variants, args.unpaired, seed)?;
+    let terms = args.output.terms(args.games.games);
+    let experiment = experiment(&plan, &variants)?;
+    let played = args.output.play(&experiment, &args.games, &terms)?;
+    args.output.write(&plan, &played.tally, terms, context)?;
+    Ok(if played.interrupted { Exit::Interrupted } else { Exit::Fine })
+}

@@ -1,0 +1,406 @@
+//! What `compare`, `measure` and `explore` share: tables, budgets, a progress bar with the headline interval, and where reports go.
+
+use super::output::{print, print_json};
+use super::progress::watch;
+use super::{Context, Exit, error};
+use crate::bots::split;
+use crate::lab::compare::{BlockError, Experiment, Part, Plan, Side, Tally, Terms, next_look, openness, those};
+use crate::lab::metrics::Family;
+use crate::lab::report::{self, Report};
+use crate::lab::stats::Confidence;
+use crate::lab::{Progress, compare};
+use crate::ruleset::Variant;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How many games a side and table are played where nobody said.
+const USUAL_GAMES: u64 = 20_000;
+
+/// The number of blocks for which confidence sequences are tuned where no number of games is given.
+const TUNED: f64 = 10_000.0;
+
+/// How often what was played is saved, for `--resume`.
+const SAVED_EVERY: Duration = Duration::from_secs(5);
+
+/// Which games are played.
+#[derive(Debug, Clone, clap::Args)]
+#[allow(clippy::struct_field_names, reason = "the fields are called as the options are")]
+pub struct Games {
+    /// How many players, several with commas; 4, or as near to it as the rules allow, if not given
+    #[arg(long, short, value_name = "N", value_delimiter = ',')]
+    pub players: Vec<u8>,
+    /// Who plays, several tiers with commas: all seats play the same bot, or take turns where bots are joined by `+` (`greedy+random`)
+    #[arg(long, short, value_name = "LIST", default_value = "random,greedy")]
+    pub bots: String,
+    /// How many games a side at each table; with --until, at most so many. 20000 if neither is given
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub games: Option<u64>,
+    /// Any text; the same seed gives the same games. From the operating system if not given
+    #[arg(long, short, value_name = "S")]
+    pub seed: Option<String>,
+    /// How many threads; one for each core if not given. The result does not depend on it
+    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Which kinds of metrics, with commas: outcome, length, causes, decisions, space, skill, luck; `all` for every kind that needs no search
+    #[arg(long, value_name = "KINDS", default_value = "all")]
+    pub metrics: String,
+}
+
+/// When playing stops, and what is made of it.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Output {
+    /// Play until every headline interval reaches no further than this to both sides: points for shares, a part of A's value for the rest
+    #[arg(long, value_name = "WIDTH", value_parser = share)]
+    pub until: Option<f64>,
+    /// Differences smaller than this are as good as none: points for shares, a part of A's value for the rest
+    #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
+    pub margin: f64,
+    /// Print the report as one JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Write the metrics as a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Print all metrics, not only the headline and what differs
+    #[arg(long)]
+    pub all: bool,
+    /// Keep what was played in this file, and go on from there if it is there already
+    #[arg(long, value_name = "FILE", conflicts_with = "blocks")]
+    pub resume: Option<PathBuf>,
+    /// Play only these blocks, from the first up to but without the second: one part of a larger run
+    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with_all = ["until", "games"], requires = "out")]
+    pub blocks: Option<Range<u64>>,
+    /// Write what was played as a part for `tsuro merge`
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write over files that are there already
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Reads a share: `0.5%` or `0.005`.
+///
+/// # Errors
+/// What is wrong with it, as one sentence.
+pub fn share(text: &str) -> Result<f64, String> {
+    let (number, scale) = text.trim().strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
+    let value: f64 = number.trim().parse().map_err(|_| "a share is a number such as 0.5% or 0.005".to_owned())?;
+    let value = value * scale;
+    if value > 0.0 && value < 1.0 { Ok(value) } else { Err("a share lies between 0 and 1, that is between 0% and 100%".to_owned()) }
+}
+
+/// Reads a range of blocks: `0..5000`.
+fn block_range(text: &str) -> Result<Range<u64>, String> {
+    let parse = |text: &str| text.trim().parse::<u64>().ok();
+    let range = text.split_once("..").and_then(|(from, to)| Some(parse(from)?..parse(to)?));
+    range.filter(|range| !range.is_empty()).ok_or_else(|| "blocks are written as FROM..TO, with FROM below TO: 0..5000".to_owned())
+}
+
+/// Which kinds of metrics a list names; all that need no search where it says `all`.
+///
+/// # Errors
+/// What is wrong with the list, as one sentence.
+pub fn families(list: &str) -> Result<Vec<Family>, String> {
+    let cheap = Family::ALL.into_iter().filter(|family| *family != Family::Tension);
+    let mut families = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        if name == "all" {
+            families.extend(cheap.clone());
+            continue;
+        }
+        let known = || cheap.clone().map(Family::name).collect::<Vec<_>>().join(", ");
+        let family = cheap.clone().find(|family| family.name() == name);
+        families.push(family.ok_or_else(|| format!("--metrics: there is no kind {name:?}, only all, {}", known()))?);
+    }
+    families.sort();
+    families.dedup();
+    Ok(families)
+}
+
+impl Games {
+    /// The threads to play on.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from)
+    }
+
+    /// The plan of these games with these rule sets.
+    ///
+    /// # Errors
+    /// How the program ends, after it has said what is wrong.
+    pub fn plan(&self, variants: &[Variant], unpaired: bool, seed: String) -> Result<Plan, Exit> {
+        let usage = |why: String| {
+            error(why);
+            Exit::Usage
+        };
+        let Some(first) = variants.first() else { return Err(Exit::Usage) };
+        let (fewest, most) = first.players();
+        let players = if self.players.is_empty() { vec![4.clamp(fewest, most)] } else { self.players.clone() };
+        for variant in variants {
+            for &players in &players {
+                super::seats(variant, Some(players), 4)?;
+            }
+        }
+        let tiers = split(&self.bots).map_err(|why| usage(format!("--bots: {why}")))?;
+        let tiers: Vec<String> = tiers.into_iter().map(str::to_owned).collect();
+        let families = families(&self.metrics).map_err(usage)?;
+        let sides = variants.iter().map(Side::new).collect();
+        Plan::new(sides, &players, &tiers, seed, unpaired, &families).map_err(|why| usage(format!("--bots: {why}")))
+    }
+}
+
+/// What was played, and whether the user broke it off.
+pub struct Played {
+    /// The sums.
+    pub tally: Tally,
+    /// Whether playing was broken off.
+    pub interrupted: bool,
+}
+
+impl Output {
+    /// How findings are judged, with so many blocks at the most.
+    pub fn terms(&self, games: Option<u64>) -> Terms {
+        let tuned = games.map_or(TUNED, |games| games as f64);
+        let confidence = if self.until.is_some() { Confidence::Always { tuned } } else { Confidence::Fixed };
+        Terms { confidence, margin: self.margin }
+    }
+
+    /// Looks before anything is played whether what is asked for can be written.
+    ///
+    /// # Errors
+    /// How the program ends, after it has said what cannot.
+    pub fn check(&self) -> Result<(), Exit> {
+        for path in [&self.csv, &self.out].into_iter().flatten() {
+            check_target(path, self.force)?;
+        }
+        Ok(())
+    }
+
+    /// Plays as many games as asked for.
+    ///
+    /// # Errors
+    /// How the program ends, after it has said what went wrong.
+    pub fn play(&self, experiment: &Experiment<'_>, games: &Games, terms: &Terms) -> Result<Played, Exit> {
+        let plan = experiment.plan();
+        let mut tally = match &self.resume {
+            Some(path) if path.exists() => resumed(path, plan)?,
+            _ => Tally::new(plan),
+        };
+        let goal = self.goal(plan, games);
+        let start = self.blocks.as_ref().map_or(tally.blocks.from_start(), |blocks| blocks.start);
+        let progress = Progress::default();
+        let bar = progress_bar(goal.map(|goal| goal.saturating_sub(start) * experiment.games_a_block()));
+        let done = AtomicBool::new(false);
+        let (interrupted, saved) = std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| watch(&bar, &progress, &done));
+            let result = self.rounds(experiment, &mut tally, start, goal, games.threads(), terms, &progress, &bar);
+            done.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+            result
+        });
+        bar.finish_and_clear();
+        saved?;
+        Ok(Played { tally, interrupted })
+    }
+
+    /// The block before which playing ends; `None`: only when the intervals are narrow enough.
+    fn goal(&self, plan: &Plan, games: &Games) -> Option<u64> {
+        if let Some(blocks) = &self.blocks {
+            return Some(blocks.end);
+        }
+        let wanted = games.games.or(if self.until.is_some() { None } else { Some(USUAL_GAMES) })?;
+        let tables = plan.tables.iter().filter(|table| !table.skill_only);
+        let fewest = tables.map(report::arrangements).min().unwrap_or(1);
+        Some(wanted.div_ceil(fewest))
+    }
+
+    /// Plays on from look to look. Says whether it was broken off, and whether what was played could be saved.
+    #[allow(clippy::too_many_arguments, reason = "the loop's state, held by one caller")]
+    fn rounds(
+        &self,
+        experiment: &Experiment<'_>,
+        tally: &mut Tally,
+        start: u64,
+        goal: Option<u64>,
+        threads: usize,
+        terms: &Terms,
+        progress: &Progress,
+        bar: &ProgressBar,
+    ) -> (bool, Result<(), Exit>) {
+        let plan = experiment.plan();
+        let (mut at, mut saved, mut told) = (start, Instant::now(), false);
+        let narrow = |tally: &Tally| self.until.and_then(|until| openness(plan, tally, until, terms)).is_some_and(|open| open <= 1.0);
+        // A run that goes on may have come as far as it has to.
+        let mut finished = self.until.is_some() && at > 0 && next_look(at - 1) == at && narrow(tally);
+        while !finished && goal.is_none_or(|goal| at < goal) {
+            let look = next_look(at);
+            // Small steps, so that little is lost where games take long.
+            let end = look.min(goal.unwrap_or(u64::MAX)).min(at + experiment.stride() * threads as u64);
+            let (part, broken) = experiment.play(at..end, threads, progress);
+            tally.merge(&part);
+            at += part.blocks.count();
+            if let (Some(why), false) = (broken, told) {
+                told = true;
+                say_broken(&why);
+            }
+            bar.set_message(headline(plan, tally, terms));
+            let stopped = at < end;
+            if let Some(path) = &self.resume
+                && (stopped || saved.elapsed() >= SAVED_EVERY)
+            {
+                if let Err(exit) = save(path, plan, tally) {
+                    return (stopped, Err(exit));
+                }
+                saved = Instant::now();
+            }
+            if stopped {
+                return (true, Ok(()));
+            }
+            finished = at == look && narrow(tally);
+        }
+        let saved = self.resume.as_ref().map_or(Ok(()), |path| save(path, plan, tally));
+        (false, saved)
+    }
+
+    /// Prints and writes what was asked for.
+    ///
+    /// # Errors
+    /// How the program ends, after it has said what cannot be written.
+    pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, context: &Context) -> Result<(), Exit> {
+        if let Some(path) = &self.out {
+            write_file(path, &Part::new(plan.clone(), tally.clone()).write())?;
+            if self.blocks.is_some() && !self.json && self.csv.is_none() {
+                return Ok(());
+            }
+        }
+        let Some(report) = Report::new(plan, tally, terms, &context.registry) else {
+            error("the rule sets of this comparison cannot be read with the rules of this program");
+            return Err(Exit::Problems);
+        };
+        if let Some(path) = &self.csv {
+            write_file(path, &report::csv(&report))?;
+        }
+        let printed = if self.json { print_json(&report::json(&report)) } else { print(&report::text(&report, self.all)) };
+        printed.map(|_| ()).map_err(|why| {
+            error(format_args!("the report cannot be written: {why}"));
+            Exit::Usage
+        })
+    }
+}
+
+fn say_broken(why: &BlockError) {
+    error(format_args!("{why}; such games are counted as errors, and their blocks left out"));
+}
+
+/// The first headline metric, with its interval.
+fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
+    let side = usize::from(plan.sides.len() > 1);
+    let findings = those(plan, tally, side, terms, |metric| metric.headline);
+    let best = findings.iter().find(|finding| finding.name == "turns").or(findings.first());
+    best.map_or_else(String::new, report::headline)
+}
+
+/// What was saved of an earlier run of the same plan.
+fn resumed(path: &Path, plan: &Plan) -> Result<Tally, Exit> {
+    let part = read_part(path)?;
+    if let Err(why) = part.same_plan(plan) {
+        error(format_args!("{} is of {why}; go on with the call that began it", path.display()));
+        return Err(Exit::Problems);
+    }
+    if part.tally.blocks.from_start() != part.tally.blocks.count() {
+        error(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display()));
+        return Err(Exit::Problems);
+    }
+    Ok(part.tally)
+}
+
+/// Reads a part.
+///
+/// # Errors
+/// How the program ends, after it has said what is wrong.
+pub fn read_part(path: &Path) -> Result<Part, Exit> {
+    let text = fs::read_to_string(path).map_err(|why| {
+        error(format_args!("{} cannot be read: {why}", path.display()));
+        Exit::Usage
+    })?;
+    Part::read(&text).map_err(|why| {
+        error(format_args!("{}: {why}", path.display()));
+        Exit::Problems
+    })
+}
+
+/// Saves what was played: to a new file first, so that the old one is whole until the new one is.
+fn save(path: &Path, plan: &Plan, tally: &Tally) -> Result<(), Exit> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let new = PathBuf::from(name);
+    write_file(&new, &Part::new(plan.clone(), tally.clone()).write())?;
+    fs::rename(&new, path).map_err(|why| {
+        error(format_args!("{} cannot be written: {why}", path.display()));
+        Exit::Usage
+    })
+}
+
+/// Looks whether a file can be written that is only written much later.
+///
+/// # Errors
+/// How the program ends, after it has said why it cannot.
+pub fn check_target(path: &Path, force: bool) -> Result<(), Exit> {
+    if path.exists() && !force {
+        error(format_args!("{} is there already; --force writes over it", path.display()));
+        return Err(Exit::Problems);
+    }
+    // An existing file is opened, but not yet emptied.
+    let there = path.exists();
+    match OpenOptions::new().append(true).create(true).open(path) {
+        Ok(_) => {
+            if !there {
+                let _ = fs::remove_file(path);
+            }
+            Ok(())
+        }
+        Err(why) => {
+            error(format_args!("{} cannot be written: {why}", path.display()));
+            Err(Exit::Usage)
+        }
+    }
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+/// How the program ends, after it has said why it cannot be written.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Exit> {
+    File::create(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(|why| {
+        error(format_args!("{} cannot be written: {why}", path.display()));
+        Exit::Usage
+    })
+}
+
+/// A progress bar, on a terminal only.
+fn progress_bar(games: Option<u64>) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = match games {
+        Some(_) => "{bar:20} {human_pos} of {human_len} games, {per_sec:.0}, {eta} left  {wide_msg}",
+        None => "{spinner} {human_pos} games, {per_sec:.0}, {elapsed}  {wide_msg}",
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    games.map_or_else(ProgressBar::new_spinner, ProgressBar::new).with_style(style)
+}
+
+/// Prepares an experiment, or says why it cannot be.
+///
+/// # Errors
+/// How the program ends.
+pub fn experiment<'a>(plan: &'a Plan, variants: &'a [Variant]) -> Result<Experiment<'a>, Exit> {
+    compare::Experiment::new(plan, variants.iter().collect()).map_err(|why| {
+        error(why);
+        Exit::Usage
+    })
+}
