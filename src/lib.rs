@@ -7,6 +7,7 @@ pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod ruleset;
+pub mod suite;
 #[cfg(feature = "cli")]
 pub mod ui;
 

@@ -1,6 +1,8 @@
 //! The one list of bots, and how a list of them is written: `greedy,ismcts:200,random`.
 
-use super::{Bot, Greedy, Hunter, Random, Safe, Timid};
+use super::ismcts::{Budget, Settings};
+use super::{Bot, Greedy, Hunter, Ismcts, Random, Safe, Timid};
+use crate::game::Playout;
 use std::fmt;
 
 /// A kind of bot that can be chosen by name.
@@ -19,6 +21,8 @@ pub struct BotInfo {
 #[derive(Debug, Clone, Copy)]
 enum Make {
     Plain(fn() -> Box<dyn Bot>),
+    /// So many iterations of a search, and how to search.
+    Iterations,
 }
 
 /// All bots, weakest first.
@@ -43,16 +47,24 @@ pub const BOTS: &[BotInfo] = &[
         summary: "stays alive, then keeps its own ways open and closes those of others",
         make: Make::Plain(|| Box::new(Greedy)),
     },
+    BotInfo {
+        name: "ismcts",
+        argument: "N",
+        summary: "plays on in its head N times (information-set Monte-Carlo tree search) and takes what came out best",
+        make: Make::Iterations,
+    },
 ];
 
 /// Bots by how hard they are to beat: the names that `play` offers, each with the bot that it stands for.
-pub const LEVELS: &[(&str, &str)] = &[("easy", "random"), ("medium", "safe"), ("hard", "greedy")];
+pub const LEVELS: &[(&str, &str)] = &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
 
 /// A bot as it was asked for: its kind, and what was written behind the colon.
 #[derive(Debug, Clone)]
 pub struct BotSpec {
     info: &'static BotInfo,
     argument: String,
+    /// How long and how it searches, if it does.
+    search: (u32, Settings),
 }
 
 /// Why a list of bots cannot be read.
@@ -71,6 +83,16 @@ pub enum BotError {
         name: &'static str,
         /// What stands behind the colon.
         argument: String,
+    },
+    /// A search that cannot be read.
+    #[error("{bot}:{argument}: {why}")]
+    Search {
+        /// The bot.
+        bot: &'static str,
+        /// As written.
+        argument: String,
+        /// What is wrong with it.
+        why: String,
     },
     /// An entry between two commas is empty.
     #[error("a list of bots has names with commas between them, and one is missing")]
@@ -95,6 +117,37 @@ impl BotInfo {
     }
 }
 
+/// Reads `1000` or `1000:playout=random:explore=0.5`: how long, and what of the search should not be as usual.
+fn read_search(bot: &'static str, argument: &str) -> Result<(u32, Settings), BotError> {
+    let wrong = |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
+    let mut parts = argument.split(':');
+    let number = parts.next().unwrap_or_default();
+    let length = number.parse::<u32>().ok().filter(|&number| number > 0);
+    let length = length.ok_or_else(|| wrong(format!("a number from 1 to {} is needed, not {number:?}", u32::MAX)))?;
+    let mut settings = Settings::default();
+    for part in parts {
+        let Some((key, value)) = part.split_once('=') else { return Err(wrong(format!("{part:?} is not key=value"))) };
+        let range = |from: f32, to: f32| {
+            let number = value.parse::<f32>().ok().filter(|number| (from..=to).contains(number));
+            number.ok_or_else(|| wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}")))
+        };
+        match key {
+            "playout" => {
+                settings.playout = match value {
+                    "random" => Playout::Random,
+                    "safe" => Playout::Safe,
+                    _ => return Err(wrong(format!("playout has to be random or safe, not {value:?}"))),
+                }
+            }
+            "explore" => settings.explore = range(0.0, 100.0)?,
+            "bias" => settings.bias = range(0.0, 10.0)?,
+            "depth" => settings.depth = range(1.0, 64.0)? as u8,
+            _ => return Err(wrong(format!("there is no key {key:?}, only playout, explore, bias, depth"))),
+        }
+    }
+    Ok((length, settings))
+}
+
 impl BotSpec {
     /// Reads one bot: its name or a level's, and an argument behind a colon where it takes one.
     ///
@@ -110,7 +163,12 @@ impl BotSpec {
         let unknown = || BotError::Unknown { name: word.chars().take(40).collect() };
         let info = BOTS.iter().find(|bot| bot.name == name).ok_or_else(unknown)?;
         match (info.make, argument) {
-            (Make::Plain(_), None) => Ok(Self { info, argument: String::new() }),
+            (Make::Plain(_), None) => Ok(Self { info, argument: String::new(), search: (0, Settings::default()) }),
+            (Make::Iterations, argument) => {
+                let argument = argument.unwrap_or_default();
+                let search = read_search(info.name, argument)?;
+                Ok(Self { info, argument: argument.to_owned(), search })
+            }
             (Make::Plain(_), Some(argument)) => Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() }),
         }
     }
@@ -124,6 +182,7 @@ impl BotSpec {
     pub fn make(&self) -> Box<dyn Bot> {
         match self.info.make {
             Make::Plain(make) => make(),
+            Make::Iterations => Box::new(Ismcts::new(Budget::Iterations(self.search.0), self.search.1)),
         }
     }
 }
@@ -184,6 +243,26 @@ mod tests {
         assert_eq!(split(r#"exec:"a, b",exec:c\,d,'x,y'"#).unwrap(), [r#"exec:"a, b""#, r"exec:c\,d", "'x,y'"]);
         assert!(matches!(split("exec:'a,b"), Err(BotError::OpenQuote { .. })));
         assert_eq!(parse_bots("random,,greedy").unwrap_err(), BotError::Empty);
+    }
+
+    #[test]
+    fn a_search_says_how_long_and_how_and_what_is_wrong_is_said() {
+        let search = |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
+        assert_eq!(search("200"), Ok((200, Settings::default())));
+        let asked = Settings { playout: Playout::Random, explore: 0.5, bias: 0.0, depth: 3 };
+        assert_eq!(search("7:playout=random:explore=0.5:bias=0:depth=3"), Ok((7, asked)));
+        for (argument, why) in [
+            ("", "a number from 1"),
+            ("0", "a number from 1"),
+            ("many", "a number from 1"),
+            ("5:fast", "\"fast\" is not key=value"),
+            ("5:playout=wild", "random or safe"),
+            ("5:depth=65", "depth has to be a number from 1 to 64"),
+            ("5:bias=NaN", "bias has to be a number"),
+            ("5:speed=1", "there is no key \"speed\""),
+        ] {
+            assert!(search(argument).unwrap_err().to_string().contains(why), "{argument}");
+        }
     }
 
     #[test]

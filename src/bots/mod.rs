@@ -3,6 +3,7 @@
 mod choice;
 mod greedy;
 mod hunter;
+pub mod ismcts;
 mod list;
 mod random;
 mod safe;
@@ -11,6 +12,7 @@ mod timid;
 
 pub use greedy::Greedy;
 pub use hunter::Hunter;
+pub use ismcts::Ismcts;
 pub use list::{BOTS, BotError, BotInfo, BotSpec, LEVELS, names, parse_bots, split};
 pub use random::Random;
 pub use safe::Safe;

@@ -24,6 +24,7 @@ mod state;
 mod travel;
 mod turn;
 mod values;
+mod world;
 
 pub use basics::{Basics, CauseSet, Meeting, Returned, TieBreak, Unless};
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
@@ -46,3 +47,4 @@ pub use state::{Exchange, State, Swapped};
 pub use travel::{Resolution, resolve};
 pub use turn::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use values::{ValueProblem, Values};
+pub use world::{Choice, Playout, World};

@@ -18,6 +18,7 @@ use super::setup::Marks;
 use super::state::{Exchange, State};
 use super::travel;
 use super::turn;
+use super::world::{Imagined, World};
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, RouteEnd, Square};
 use serde_json::Value;
 
@@ -68,6 +69,7 @@ trait Game {
     fn offered(&self) -> Vec<Face>;
     fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port));
     fn collides(&self) -> bool;
+    fn imagine(&self, seat: Seat) -> Box<dyn World + '_>;
 }
 
 /// What is public of the core, and needs no look-up in a table of its own width.
@@ -254,6 +256,9 @@ impl<R: RuleSet> Game for View<'_, R> {
     }
     fn collides(&self) -> bool {
         self.basics().meeting == Meeting::Collide
+    }
+    fn imagine(&self, seat: Seat) -> Box<dyn World + '_> {
+        Box::new(Imagined::new(self.rules, self.state, seat))
     }
 }
 
@@ -508,6 +513,15 @@ impl Observation<'_> {
             && exchange.gave.len() == exchange.took.len()
             && within(&exchange.gave, &mut self.hand().iter().collect())
             && within(&exchange.took, &mut self.offered())
+    }
+
+    /// A game to be played on in one's head: as it is as far as the seat can see, and otherwise dealt at random.
+    ///
+    /// # Panics
+    /// If the seat does not decide now.
+    pub fn imagine(&self) -> Box<dyn World + '_> {
+        assert!(self.is_to_decide(), "it is not this seat's decision");
+        self.game.imagine(self.active())
     }
 
     fn places_now(&self) -> bool {

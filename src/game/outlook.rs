@@ -99,11 +99,19 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if it were its turn.
     pub fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.places[seat.index()], self.others(seat));
-        let safe = |tile: &Laid| {
-            let route = self.board.route(&self.basics.grid, at.square(), *tile, at.port(), others);
-            matches!(route.end, RouteEnd::At(to) if !self.board.is_blocked(to.square()))
-        };
-        tiles.map(|face| face.rotations().filter(|&rotation| safe(&Laid::new(face, rotation))).count() as u8).sum()
+        tiles.map(|face| face.rotations().filter(|&rotation| self.lives(at, Laid::new(face, rotation), others)).count() as u8).sum()
+    }
+
+    /// Whether there is any such placement.
+    pub fn can_continue(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> bool {
+        let (at, others) = (self.places[seat.index()], self.others(seat));
+        tiles.flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).any(|tile| self.lives(at, tile, others))
+    }
+
+    /// Whether a piece at `at` would live if `tile` were laid before it.
+    fn lives(&self, at: Place, tile: Laid, others: PortSet) -> bool {
+        let route = self.board.route(&self.basics.grid, at.square(), tile, at.port(), others);
+        matches!(route.end, RouteEnd::At(to) if !self.board.is_blocked(to.square()))
     }
 
     /// See [`Outlook::ways`].

@@ -213,6 +213,11 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         None
     }
 
+    /// The same points without a copy, where the state holds them as they are: for bots that play on in their heads a thousand times.
+    fn points<'s>(&self, _state: &'s Self::State) -> Option<&'s [i64]> {
+        None
+    }
+
     /// Sets the points of a position, one number a seat. `false` (and no change) if the rule has no points to set.
     fn set_scores(&self, _state: &mut Self::State, _scores: &[i64]) -> bool {
         false

@@ -96,14 +96,23 @@ impl<'a, Z: Size> Marks<'a, Z> {
 
     /// The marks to which `seat` may relocate: free, on the same side of the board, their squares without tile and daikaiju (S12).
     pub fn to_relocate(&self, seat: Seat) -> Vec<Place> {
+        self.relocations(seat).collect()
+    }
+
+    /// One of those, or, where it may stay, staying: all equally likely. Without a list.
+    pub fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
+        let choices = self.relocations(seat).count() as u32 + u32::from(!must);
+        self.relocations(seat).nth(rng.below(choices.max(1)) as usize)
+    }
+
+    fn relocations(&self, seat: Seat) -> impl Iterator<Item = Place> {
         let grid = &self.basics.grid;
         let side = self.core.place(seat).port().side();
         let others = Self { waiting: self.waiting.without(SeatSet::only(seat)), ..*self };
         (0..grid.marks())
             .map(|number| grid.mark(number))
-            .filter(|&mark| mark != self.core.place(seat) && mark.port().side() == side && others.is_free(mark))
+            .filter(move |&mark| mark != self.core.place(seat) && mark.port().side() == side && others.is_free(mark))
             .filter(|mark| self.core.board().content(mark.square()) == Content::Empty)
-            .collect()
     }
 }
 

@@ -38,14 +38,15 @@ pub use compile::Variant;
 pub use diff::{Difference, diff, diff_json, diff_text};
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{BuiltIns, LoadError, Loader};
-pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy};
+pub use parse::parse;
+pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest, plain};
 pub use resolve::{from_json, load, resolve};
 pub use resolved::{Origin, Presentation, Resolved};
 pub use schema::schema;
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Place, Source, SourceId};
 pub use template::template;
 pub use top::{Texts, Translation};
-pub use written::{Data, Entry, Node, Written};
+pub use written::{Data, Entry, Node, Written, find};
 
 impl Resolved {
     /// The rules that a game record carries; see [`from_json`].

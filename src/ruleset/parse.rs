@@ -26,7 +26,7 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<Written> {
     }
     if text.trim_start().starts_with('{') {
         let start = text.len() - text.trim_start().len();
-        let problem = Problem::error(Code::Syntax, "this looks like JSON, but rule sets are written in TOML");
+        let problem = Problem::error(Code::Syntax, "this looks like JSON, but files like this are written in TOML");
         problems.push(
             problem.at(Place::new(source, &(start..start + 1)), "").help("write `key = value`, one a line, under headers like [tiles]"),
         );

@@ -78,10 +78,24 @@ pub enum Code {
     NeverFires,
     /// There were more problems than are reported.
     TooMany,
+    /// In a suite: a rule id that nobody has declared.
+    UnknownRuleId,
+    /// In a suite: a scenario that expects nothing.
+    NoExpectation,
+    /// In a suite: a position that cannot be.
+    ImpossiblePosition,
+    /// In a suite: a choice, a roll or a draw that nobody asked for.
+    NeverUsed,
+    /// In a suite: an expectation that can never be judged.
+    NeverJudged,
+    /// In a suite: a placeholder without a column in the examples, or a column without a placeholder.
+    Placeholder,
+    /// In a suite: an expectation that was not met.
+    NotMet,
 }
 
 impl Code {
-    /// All of them.
+    /// Those of rule-set files.
     pub const ALL: &[Code] = &[
         Code::Syntax,
         Code::DuplicateKey,
@@ -117,6 +131,17 @@ impl Code {
         Code::SeatNeverWins,
         Code::NeverFires,
         Code::TooMany,
+    ];
+
+    /// Those that only suites have.
+    pub const OF_SUITES: &[Code] = &[
+        Code::UnknownRuleId,
+        Code::NoExpectation,
+        Code::ImpossiblePosition,
+        Code::NeverUsed,
+        Code::NeverJudged,
+        Code::Placeholder,
+        Code::NotMet,
     ];
 
     /// As shown in messages, in kebab-case.
@@ -156,6 +181,13 @@ impl Code {
             Code::SeatNeverWins => "seat-never-wins",
             Code::NeverFires => "never-fires",
             Code::TooMany => "too-many",
+            Code::UnknownRuleId => "unknown-rule-id",
+            Code::NoExpectation => "no-expectation",
+            Code::ImpossiblePosition => "impossible-position",
+            Code::NeverUsed => "never-used",
+            Code::NeverJudged => "never-judged",
+            Code::Placeholder => "placeholder",
+            Code::NotMet => "not-met",
         }
     }
 }

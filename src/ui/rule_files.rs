@@ -73,7 +73,10 @@ impl Loader for RuleFiles {
 }
 
 /// Reads a file and gives it the name that messages show. `devices` says whether it may be something that is no plain file (a pipe): on the command line it may, in a rule set not.
-fn read(path: &Path, shown: &str, devices: bool) -> Result<Source, LoadError> {
+///
+/// # Errors
+/// Why there is no text.
+pub fn read(path: &Path, shown: &str, devices: bool) -> Result<Source, LoadError> {
     let unreadable = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => LoadError::NoFile,
         _ => LoadError::Unreadable { why: error.to_string() },

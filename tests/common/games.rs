@@ -2,7 +2,10 @@
 
 use std::convert::Infallible;
 use tsuro::board::{Laid, Place};
-use tsuro::game::{Deciders, Exchange, Luck, RuleSet, RunSeed, Seat, Uniform, View, play};
+use tsuro::game::{
+    Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, choose_start, deal, exchange, place,
+    play, relocate,
+};
 use tsuro::record::{Header, Recorder};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, Variant, load};
@@ -71,4 +74,46 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
     });
     let record = String::from_utf8(recorder.finish().unwrap()).unwrap();
     Played { record, legal: watched.legal }
+}
+
+/// A game played at random up to the first decision of a kind that is `wanted`, from turn `from` on.
+///
+/// # Panics
+/// If the game has none.
+pub fn stopped_at<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, from: u32, wanted: impl Fn(Phase) -> bool) -> State<R> {
+    let (mut luck, mut uniform) = (Luck(seed), Uniform(seed));
+    let mut state = deal(rules, seats, &mut luck, &mut ());
+    loop {
+        let phase = advance(rules, &mut state, &mut luck, &mut ());
+        if state.core().turn() >= from && wanted(phase) {
+            return state;
+        }
+        decide(rules, &mut state, &mut uniform, &mut luck);
+    }
+}
+
+/// Takes the decision that is to be made at random.
+///
+/// # Panics
+/// If none is to be made.
+pub fn decide<R: RuleSet>(rules: &R, state: &mut State<R>, uniform: &mut Uniform, luck: &mut Luck) {
+    match state.core().phase() {
+        Phase::Start => {
+            let Ok(mark) = uniform.start(View::new(rules, state));
+            choose_start(rules, state, mark, &mut ());
+        }
+        Phase::Place => {
+            let Ok(tile) = uniform.place(View::new(rules, state));
+            place(rules, state, tile, luck, &mut ());
+        }
+        Phase::Exchange => {
+            let Ok(swaps) = uniform.exchange(View::new(rules, state));
+            exchange(rules, state, &swaps, luck, &mut ());
+        }
+        Phase::Relocate { must } => {
+            let Ok(mark) = uniform.relocate(View::new(rules, state), must);
+            relocate(rules, state, mark, luck, &mut ());
+        }
+        phase @ (Phase::Turn | Phase::Hazard | Phase::Over) => panic!("nothing is to be decided in {phase:?}"),
+    }
 }

@@ -53,6 +53,10 @@ impl ScoreRule for LongestPath {
         Some(points.clone())
     }
 
+    fn points<'s>(&self, points: &'s Vec<i64>) -> Option<&'s [i64]> {
+        Some(points)
+    }
+
     fn set_scores(&self, points: &mut Vec<i64>, scores: &[i64]) -> bool {
         points.copy_from_slice(scores);
         true

@@ -31,7 +31,7 @@ pub enum Score {
 }
 
 /// The state of a [`Score`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum ScoreState {
     /// Nothing is counted.
     None,
@@ -41,6 +41,27 @@ pub enum ScoreState {
     Crossings(Crossings),
     /// That of a rule from outside the crate.
     Any(AnyState),
+}
+
+// Not derived: a copy over one of the same kind keeps its memory, which games that are played on from one state a thousand times need.
+impl Clone for ScoreState {
+    fn clone(&self) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::Points(points) => Self::Points(points.clone()),
+            Self::Crossings(crossings) => Self::Crossings(crossings.clone()),
+            Self::Any(state) => Self::Any(state.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Points(points), Self::Points(others)) => points.clone_from(others),
+            (Self::Crossings(crossings), Self::Crossings(others)) => crossings.clone_from(others),
+            (Self::Any(state), Self::Any(others)) => state.clone_from(others),
+            (state, other) => *state = other.clone(),
+        }
+    }
 }
 
 impl Score {
@@ -147,6 +168,14 @@ impl ScoreRule for Score {
             (Self::LongestPath(rule), ScoreState::Points(state)) => rule.scores(table, state),
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.scores(table, state),
             (Self::Any(rule), ScoreState::Any(state)) => rule.any_scores(table.as_dyn_ref(), state),
+            _ => None,
+        }
+    }
+
+    fn points<'s>(&self, state: &'s ScoreState) -> Option<&'s [i64]> {
+        match (self, state) {
+            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.points(state),
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.points(state),
             _ => None,
         }
     }

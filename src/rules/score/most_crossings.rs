@@ -17,7 +17,7 @@ use crate::game::{Effect, Ending, Facts, Key, Occasion, Rule, ScoreRule, Seat, T
 pub struct MostCrossings;
 
 /// Points, and the ports that each seat has travelled through, square by square.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Crossings {
     points: Vec<i64>,
     columns: u8,
@@ -25,6 +25,19 @@ pub struct Crossings {
     /// For each seat and square a bit for each port travelled through. Ports are joined in pairs, so the bits and the tile tell the segments;
     /// the pairs themselves are kept beside them, so that the board need not be asked.
     travelled: Vec<[u8; 4]>,
+}
+
+// Not derived: a copy over another keeps its memory.
+impl Clone for Crossings {
+    fn clone(&self) -> Self {
+        Self { points: self.points.clone(), travelled: self.travelled.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.points.clone_from(&other.points);
+        self.travelled.clone_from(&other.travelled);
+        (self.columns, self.squares) = (other.columns, other.squares);
+    }
 }
 
 /// No segment: as `0` is a segment of port A with itself, which cannot be.
@@ -92,6 +105,10 @@ impl ScoreRule for MostCrossings {
 
     fn scores<T: Table + ?Sized>(&self, _: &T, state: &Crossings) -> Option<Vec<i64>> {
         Some(state.points.clone())
+    }
+
+    fn points<'s>(&self, state: &'s Crossings) -> Option<&'s [i64]> {
+        Some(&state.points)
     }
 
     fn set_scores(&self, state: &mut Crossings, scores: &[i64]) -> bool {

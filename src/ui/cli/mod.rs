@@ -15,6 +15,7 @@ mod progress;
 mod replay;
 mod rules;
 mod simulate;
+mod test;
 
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
@@ -51,6 +52,8 @@ enum Command {
     Perft(perft::Args),
     /// List the bots, weakest first
     Bots(bots::Args),
+    /// Test rule sets: run suites of scenarios
+    Test(test::Args),
     /// List, show, check, compare and start rule sets
     #[command(subcommand)]
     Rules(rules::Args),
@@ -150,6 +153,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Bench(args) => bench::run(&args, &context),
         Command::Perft(args) => perft::run(&args, &context),
         Command::Bots(args) => bots::run(&args),
+        Command::Test(args) => test::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),
     };
     exit.into()

@@ -1,0 +1,233 @@
+//! The search: information-set Monte-Carlo tree search with several players, each maximising its own reward.
+//!
+//! Each iteration deals anew what the seat cannot see, goes down the tree along choices that this deal allows, adds the choices that follow
+//! the first leaf, plays the game out, and tells every choice on the way what it came to for whoever made it. How promising a choice looks
+//! to the greedy bot guides where to look first; the more often a choice was tried, the less that counts.
+
+use super::tree::{Index, Tree};
+use crate::board::Laid;
+use crate::bots::greedy;
+use crate::game::{Choice, MAX_PLACEMENTS, MAX_SEATS, Playout, Rng, Seat, World};
+use arrayvec::ArrayVec;
+
+/// How to search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// How games are played out behind the tree.
+    pub playout: Playout,
+    /// How much is explored: what a choice is given for not having been tried.
+    pub explore: f32,
+    /// How many times more promising a choice looks for each point of the greedy bot's worth, as a power of e; 0: all look alike.
+    pub bias: f32,
+    /// How many choices deep the tree may grow.
+    pub depth: u8,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { playout: Playout::Safe, explore: 0.8, bias: 0.1, depth: 40 }
+    }
+}
+
+/// What a placement that cannot be survived looks like, in points of worth.
+const DEADLY: f32 = -150.0;
+/// The least that a choice can look like beside the best of its siblings, so that nothing is never tried.
+const LEAST: f32 = 1e-3;
+/// Codes of placements are below this.
+const CODES: usize = 256;
+/// Longest way down the tree.
+const MAX_DEPTH: usize = 64;
+
+/// What the search found out about one choice at the root.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// The choice.
+    pub choice: Choice,
+    /// How often it was tried.
+    pub visits: u32,
+    /// The mean reward, 0–1.
+    pub mean: f32,
+    /// The standard error of that mean, were the tries independent; 1 where it was tried less than twice.
+    pub error: f32,
+}
+
+/// A search with its memory.
+#[derive(Debug, Default)]
+pub struct Search {
+    tree: Tree,
+}
+
+/// The way down the tree in one iteration: nodes, and who chose each.
+type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
+
+impl Search {
+    /// Tries the choices that `seat` has at the root of `world` as long as `more` says, which is told how many iterations were made. At least
+    /// one is made.
+    pub fn run(
+        &mut self,
+        world: &mut dyn World,
+        seat: Seat,
+        choices: &[Choice],
+        settings: &Settings,
+        rng: &mut Rng,
+        mut more: impl FnMut(u32) -> bool,
+    ) {
+        self.tree.clear();
+        world.deal(rng);
+        self.grow_root(world, choices, settings);
+        let mut iterations = 0;
+        loop {
+            world.deal(rng);
+            self.iterate(world, seat, choices, settings, rng);
+            iterations += 1;
+            if !more(iterations) {
+                return;
+            }
+        }
+    }
+
+    /// What came of each choice, in the order in which they were given.
+    pub fn estimates(&self, choices: &[Choice]) -> Vec<Estimate> {
+        let mut found: Vec<Estimate> = self
+            .tree
+            .children(0)
+            .map(|index| {
+                let node = self.tree.node(index);
+                let (visits, mean) = (f64::from(node.visits), f64::from(node.mean(0.0)));
+                let variance = (f64::from(node.squares) - visits * mean * mean).max(0.0) / (visits - 1.0);
+                let error = if node.visits < 2 { 1.0 } else { (variance / visits).sqrt() as f32 };
+                Estimate { choice: choices[usize::from(node.code)].clone(), visits: node.visits, mean: mean as f32, error }
+            })
+            .collect();
+        found.reverse();
+        found
+    }
+
+    /// The choice that was tried most, among equals the better one: its number.
+    pub fn best(&self) -> usize {
+        let key = |index: &Index| {
+            let node = self.tree.node(*index);
+            (node.visits, node.mean(0.0))
+        };
+        let best = self.tree.children(0).max_by(|one, other| {
+            let (one, other) = (key(one), key(other));
+            one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+        });
+        best.map_or(0, |index| usize::from(self.tree.node(index).code))
+    }
+
+    /// The root's children are the given choices, by number.
+    fn grow_root(&mut self, world: &mut dyn World, choices: &[Choice], settings: &Settings) {
+        let placements: ArrayVec<Laid, MAX_PLACEMENTS> =
+            choices.iter().filter_map(|choice| if let Choice::Place(tile) = choice { Some(*tile) } else { None }).collect();
+        let weights = weigh(world, &placements, settings);
+        for code in 0..choices.len() {
+            self.tree.add(0, code as u16, weights.get(code).copied().unwrap_or(1.0));
+        }
+    }
+
+    fn iterate(&mut self, world: &mut dyn World, seat: Seat, choices: &[Choice], settings: &Settings, rng: &mut Rng) {
+        let mut path = Path::new();
+        let first = self.select_among(0, settings, |_| true);
+        path.push((first, seat));
+        world.take(&choices[usize::from(self.tree.node(first).code)], rng);
+        let mut at = first;
+        let depth = usize::from(settings.depth).min(MAX_DEPTH);
+        while path.len() < depth && self.tree.node(at).visits > 0 {
+            let Some(who) = world.places() else { break };
+            let (next, tile) = self.descend(world, at, settings);
+            path.push((next, who));
+            world.take(&Choice::Place(tile), rng);
+            at = next;
+        }
+        world.play_out(settings.playout, rng);
+        self.learn(&path, &world.rewards());
+    }
+
+    /// The next node on the way down: children that this deal allows and that are not there yet are added first.
+    fn descend(&mut self, world: &mut dyn World, at: Index, settings: &Settings) -> (Index, Laid) {
+        const NOT_LEGAL: u8 = 0;
+        const MISSING: u8 = 1;
+        const THERE: u8 = 2;
+        let legal = world.legal();
+        let mut state = [NOT_LEGAL; CODES];
+        for tile in &legal {
+            state[usize::from(tile.code())] = MISSING;
+        }
+        let mut missing = legal.len();
+        for child in self.tree.children(at) {
+            let code = usize::from(self.tree.node(child).code);
+            if state[code] == MISSING {
+                state[code] = THERE;
+                missing -= 1;
+            }
+        }
+        if missing > 0 {
+            let weights = weigh(world, &legal, settings);
+            for (tile, weight) in legal.iter().zip(weights) {
+                if state[usize::from(tile.code())] == MISSING {
+                    self.tree.add(at, tile.code().into(), weight);
+                }
+            }
+        }
+        let next = self.select_among(at, settings, |code| state[usize::from(code)] != NOT_LEGAL);
+        let code = self.tree.node(next).code as u8;
+        let tile = legal.iter().copied().find(|tile| tile.code() == code);
+        (next, tile.unwrap_or(legal[0]))
+    }
+
+    /// The most interesting child among those that can be chosen now, by the rule of PUCT with availability in the place of visits.
+    fn select_among(&mut self, at: Index, settings: &Settings, allowed: impl Fn(u16) -> bool) -> Index {
+        let (mut weights, mut tried, mut sum) = (0.0, 0u32, 0.0);
+        for child in self.tree.children(at) {
+            let node = self.tree.node(child);
+            if allowed(node.code) {
+                weights += node.weight;
+                tried += node.visits;
+                sum += node.sum;
+            }
+        }
+        // What has not been tried is expected to come out as the rest has on average.
+        let expected = if tried == 0 { 0.5 } else { sum / tried as f32 };
+        let mut best = (f32::NEG_INFINITY, at);
+        let mut next = self.tree.first_child(at);
+        while let Some(child) = next {
+            let node = self.tree.node_mut(child);
+            if allowed(node.code) {
+                node.available += 1;
+                let share = node.weight / weights;
+                let interest = node.mean(expected) + settings.explore * share * (node.available as f32).sqrt() / (1 + node.visits) as f32;
+                if interest > best.0 {
+                    best = (interest, child);
+                }
+            }
+            next = self.tree.sibling(child);
+        }
+        best.1
+    }
+
+    fn learn(&mut self, path: &Path, rewards: &[f32; MAX_SEATS]) {
+        for &(index, seat) in path {
+            let (node, reward) = (self.tree.node_mut(index), rewards[seat.index()]);
+            node.visits += 1;
+            node.sum += reward;
+            node.squares += reward * reward;
+        }
+    }
+}
+
+/// How promising each of the placements looks to the greedy bot, the best as 1.
+fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings) -> ArrayVec<f32, MAX_PLACEMENTS> {
+    let (Some(seat), true) = (world.places(), settings.bias > 0.0) else { return tiles.iter().map(|_| 1.0).collect() };
+    let alive = world.alive();
+    let mut worths: ArrayVec<f32, MAX_PLACEMENTS> = tiles
+        .iter()
+        .map(|&tile| {
+            let (lives, worth) = greedy::worth(&world.outlook(tile), seat, alive);
+            worth as f32 + if lives { 0.0 } else { DEADLY }
+        })
+        .collect();
+    let best = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    worths.iter_mut().for_each(|worth| *worth = ((*worth - best) * settings.bias).exp().max(LEAST));
+    worths
+}

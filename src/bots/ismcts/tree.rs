@@ -1,0 +1,79 @@
+//! The tree: nodes in one row, the children of each as a list through it.
+
+/// The number of a node; 0 is the root.
+pub(super) type Index = u32;
+
+/// No node.
+const NONE: Index = Index::MAX;
+
+/// One choice at one point of the game, and what became of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    /// The choice that leads here: the code of a placement, or at the root the number of a choice of another kind.
+    pub code: u16,
+    /// How promising the choice looks before anything was tried, compared with its siblings; more than 0.
+    pub weight: f32,
+    /// How often it was tried.
+    pub visits: u32,
+    /// How often it could have been.
+    pub available: u32,
+    /// The rewards of whoever chooses it, summed.
+    pub sum: f32,
+    /// Their squares, summed.
+    pub squares: f32,
+    child: Index,
+    sibling: Index,
+}
+
+impl Node {
+    fn new(code: u16, weight: f32) -> Self {
+        Self { code, weight, visits: 0, available: 0, sum: 0.0, squares: 0.0, child: NONE, sibling: NONE }
+    }
+
+    /// The mean reward; `otherwise` before anything was tried.
+    pub fn mean(&self, otherwise: f32) -> f32 {
+        if self.visits == 0 { otherwise } else { self.sum / self.visits as f32 }
+    }
+}
+
+/// The nodes of one search. Its memory is kept from one search to the next.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// Begins anew, with a root alone.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(0, 1.0));
+    }
+
+    pub fn node(&self, index: Index) -> &Node {
+        &self.nodes[index as usize]
+    }
+
+    pub fn node_mut(&mut self, index: Index) -> &mut Node {
+        &mut self.nodes[index as usize]
+    }
+
+    pub fn add(&mut self, parent: Index, code: u16, weight: f32) -> Index {
+        let index = self.nodes.len() as Index;
+        let sibling = std::mem::replace(&mut self.nodes[parent as usize].child, index);
+        self.nodes.push(Node { sibling, ..Node::new(code, weight) });
+        index
+    }
+
+    pub fn first_child(&self, parent: Index) -> Option<Index> {
+        Some(self.nodes[parent as usize].child).filter(|&index| index != NONE)
+    }
+
+    pub fn sibling(&self, index: Index) -> Option<Index> {
+        Some(self.nodes[index as usize].sibling).filter(|&index| index != NONE)
+    }
+
+    /// The children of a node, last added first.
+    pub fn children(&self, parent: Index) -> impl Iterator<Item = Index> + '_ {
+        std::iter::successors(self.first_child(parent), |&index| self.sibling(index))
+    }
+}

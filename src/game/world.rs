@@ -1,0 +1,270 @@
+//! Games played on in somebody's head: what a searching bot has in the place of the state.
+//!
+//! A [`World`] begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own. It is made from
+//! an observation and has no way back to the game that was observed.
+
+use super::basics::Basics;
+use super::chance::{Chance, Dice, Moment, Rng, Shuffle};
+use super::core::Phase;
+use super::desk::show;
+use super::hand::Hand;
+use super::legal::{Choices, Placements};
+use super::outlook::{Outlook, Scout};
+use super::redeal::redeal;
+use super::rule::{HazardRule, RuleSet, ScoreRule};
+use super::seat::{MAX_SEATS, Seat, SeatSet};
+use super::setup::{Marks, choose_start};
+use super::state::{Exchange, State};
+use super::turn;
+use crate::board::{Laid, Place};
+use std::cmp::Ordering;
+
+/// How a world is played to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Playout {
+    /// Every legal placement is equally likely.
+    Random,
+    /// Random among placements that leave the piece a way on, where a few tries find one.
+    Safe,
+}
+
+/// A decision of any kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// A start mark (C1).
+    Start(Place),
+    /// A placement (C2).
+    Place(Laid),
+    /// An exchange; an empty one declines (C12).
+    Exchange(Exchange),
+    /// Another start mark, or staying (S12).
+    Relocate(Option<Place>),
+}
+
+/// A game as it might be, and might go on.
+pub trait World {
+    /// Deals anew what the seat cannot see, and goes back to the decision that it has to make.
+    fn deal(&mut self, rng: &mut Rng);
+
+    /// Takes the decision that is to be made, one of those allowed, and goes on to the next placement that somebody decides, or to the end.
+    /// Start marks, exchanges and relocations on the way are random.
+    fn take(&mut self, choice: &Choice, rng: &mut Rng);
+
+    /// Who places; `None`: the game is over.
+    fn places(&self) -> Option<Seat>;
+
+    /// The legal placements of whoever [places](World::places), ascending.
+    fn legal(&self) -> Placements;
+
+    /// How things would stand after a placement of whoever places.
+    fn outlook(&self, tile: Laid) -> Outlook;
+
+    /// Who is in the game.
+    fn alive(&self) -> SeatSet;
+
+    /// Plays to the end.
+    fn play_out(&mut self, playout: Playout, rng: &mut Rng);
+
+    /// What the game has come to for each seat, 0–1: the share of the win, or under a rule that counts points the share of the other seats that
+    /// have fewer, ties counting half. Where one person plays all pieces (V4), the share of the pieces left. Zero before the end.
+    fn rewards(&self) -> [f32; MAX_SEATS];
+}
+
+/// The one implementation, for the rule set that is observed.
+pub(super) struct Imagined<'a, R: RuleSet> {
+    rules: &'a R,
+    seat: Seat,
+    root: State<R>,
+    state: State<R>,
+    /// Whether the score rule counts points.
+    counts: bool,
+}
+
+impl<'a, R: RuleSet> Imagined<'a, R> {
+    /// What `seat`, which has to decide, can see of a state.
+    pub fn new(rules: &'a R, state: &State<R>, seat: Seat) -> Self {
+        let mut root = state.clone();
+        // From here on nothing is left of what the seat cannot see.
+        redeal(rules, &mut root, seat, &mut Rng::new(0, 0));
+        let counts = show_scores(rules, &root).is_some();
+        Self { rules, seat, state: root.clone(), root, counts }
+    }
+
+    fn basics(&self) -> &'a Basics<R::Size> {
+        self.rules.basics()
+    }
+
+    fn choices(&self) -> Choices<'_, R::Size> {
+        Choices::new(self.basics(), &self.state.core, self.rules.hazard().cause())
+    }
+
+    /// Goes on until somebody places, deciding everything else at random. `false`: the game is over.
+    fn go_on(&mut self, rng: &mut Rng) -> bool {
+        loop {
+            match turn::advance(self.rules, &mut self.state, &mut Dream(rng), &mut ()) {
+                Phase::Place => return true,
+                Phase::Over | Phase::Turn | Phase::Hazard => return false,
+                Phase::Start => {
+                    let mark = Marks::new(self.basics(), &self.state.core).sample_at_start(rng);
+                    choose_start(self.rules, &mut self.state, mark, &mut ());
+                }
+                Phase::Exchange => {
+                    let exchange = self.random_swap(rng);
+                    turn::exchange(self.rules, &mut self.state, &exchange, &mut Dream(rng), &mut ());
+                }
+                Phase::Relocate { must } => {
+                    let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(self.state.core.active(), must, rng);
+                    turn::relocate(self.rules, &mut self.state, mark, &mut Dream(rng), &mut ());
+                }
+            }
+        }
+    }
+
+    /// One tile for another, or as likely as not none.
+    fn random_swap(&self, rng: &mut Rng) -> Exchange {
+        let mut exchange = Exchange::default();
+        let hand = self.state.core.hand(self.state.core.active());
+        let offered = turn::offered(&self.state).count();
+        if rng.below(2) == 1 && !hand.is_empty() && offered > 0 {
+            exchange.gave.extend(hand.iter().nth(rng.below(hand.len() as u32) as usize));
+            exchange.took.extend(turn::offered(&self.state).nth(rng.below(offered as u32) as usize));
+        }
+        exchange
+    }
+
+    fn place(&mut self, tile: Laid, rng: &mut Rng) {
+        turn::place(self.rules, &mut self.state, tile, &mut Dream(rng), &mut ());
+    }
+
+    /// A random placement that leaves a way on, as far as a few tries find one.
+    fn safe_placement(&self, rng: &mut Rng) -> Laid {
+        const TRIES: u32 = 4;
+        let (core, choices) = (&self.state.core, self.choices());
+        let mut scout = Scout::new(self.basics(), core);
+        let mut tile = choices.sample(rng);
+        for _ in 0..TRIES {
+            scout.lay(tile);
+            if scout.alive().contains(core.active()) {
+                let mut rest: Hand = core.hand(core.active());
+                rest.take(tile.face());
+                let goes_on =
+                    if rest.is_empty() { scout.ways(core.active()) > 0 } else { scout.can_continue(core.active(), rest.distinct()) };
+                if goes_on {
+                    break;
+                }
+            }
+            tile = choices.sample(rng);
+        }
+        tile
+    }
+}
+
+impl<R: RuleSet> World for Imagined<'_, R> {
+    fn deal(&mut self, rng: &mut Rng) {
+        self.state.clone_from(&self.root);
+        redeal(self.rules, &mut self.state, self.seat, rng);
+    }
+
+    fn take(&mut self, choice: &Choice, rng: &mut Rng) {
+        match choice {
+            Choice::Start(mark) => choose_start(self.rules, &mut self.state, *mark, &mut ()),
+            Choice::Place(tile) => self.place(*tile, rng),
+            Choice::Exchange(exchange) => turn::exchange(self.rules, &mut self.state, exchange, &mut Dream(rng), &mut ()),
+            Choice::Relocate(mark) => turn::relocate(self.rules, &mut self.state, *mark, &mut Dream(rng), &mut ()),
+        }
+        self.go_on(rng);
+    }
+
+    fn places(&self) -> Option<Seat> {
+        (self.state.core.phase() == Phase::Place).then(|| self.state.core.active())
+    }
+
+    fn legal(&self) -> Placements {
+        self.choices().legal()
+    }
+
+    fn outlook(&self, tile: Laid) -> Outlook {
+        Scout::new(self.basics(), &self.state.core).look(tile)
+    }
+
+    fn alive(&self) -> SeatSet {
+        self.state.core.alive()
+    }
+
+    fn play_out(&mut self, playout: Playout, rng: &mut Rng) {
+        while self.go_on(rng) {
+            let tile = match playout {
+                Playout::Random => self.choices().sample(rng),
+                Playout::Safe => self.safe_placement(rng),
+            };
+            self.place(tile, rng);
+        }
+    }
+
+    fn rewards(&self) -> [f32; MAX_SEATS] {
+        let mut rewards = [0.0; MAX_SEATS];
+        let core = &self.state.core;
+        let Some(ending) = core.ending() else { return rewards };
+        let seats = usize::from(core.seats());
+        if self.rules.score().one_hand() {
+            rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
+        } else if let Some(points) = self.rules.score().points(&self.state.score) {
+            rank(points, &mut rewards);
+        } else if let Some(points) = self.counts.then(|| show_scores(self.rules, &self.state)).flatten() {
+            rank(&points, &mut rewards);
+        } else {
+            for seat in ending.winners.iter() {
+                rewards[seat.index()] = 1.0 / f32::from(ending.winners.len());
+            }
+        }
+        rewards
+    }
+}
+
+/// Points for all seats, where the score rule counts any.
+fn show_scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
+    show(rules, &state.core, |table| rules.score().scores(table, &state.score))
+}
+
+/// For each seat the share of the others that have fewer points, ties counting half.
+fn rank(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
+    for (seat, (&own, reward)) in points.iter().zip(rewards).enumerate() {
+        let beaten = |(_, &other): (usize, &i64)| match other.cmp(&own) {
+            Ordering::Less => 1.0,
+            Ordering::Equal => 0.5,
+            Ordering::Greater => 0.0,
+        };
+        let sum: f32 = points.iter().enumerate().filter(|&(other, _)| other != seat).map(beaten).sum();
+        *reward = sum / (points.len() - 1).max(1) as f32;
+    }
+}
+
+/// Chance in somebody's head: one stream for everything, since nothing has to be played again.
+struct Dream<'a>(&'a mut Rng);
+
+impl Chance for Dream<'_> {
+    fn first(&mut self, seats: u8) -> Seat {
+        Seat::new(self.0.below(seats.into()) as u8)
+    }
+    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
+        self.0.shuffle(deck.len(), |one, other| deck.swap(one, other));
+    }
+    #[inline]
+    fn reshuffle<T: Shuffle>(&mut self, _: Moment, pile: &mut T) {
+        self.0.shuffle(pile.len(), |one, other| pile.swap(one, other));
+    }
+    #[inline]
+    fn dice(&mut self, _: Moment) -> Dice {
+        Dice { gold: self.0.below(6) as u8 + 1, blue: self.0.below(6) as u8 + 1 }
+    }
+    #[inline]
+    fn die(&mut self, _: Moment) -> u8 {
+        self.0.below(6) as u8 + 1
+    }
+    fn spawn(&mut self, _: Moment, supply: &[u8]) -> (u8, u8) {
+        (supply[self.0.below(supply.len() as u32) as usize], self.0.below(4) as u8)
+    }
+    fn pick(&mut self, _: Moment, _: &'static str, bound: u32) -> u32 {
+        self.0.below(bound.max(1))
+    }
+}

@@ -1,0 +1,123 @@
+//! One scenario, many rows: `{name}` in its texts stands for what the rows of `examples` have in that column.
+
+use super::model::Span;
+use super::values::Values;
+use crate::ruleset::{Code, Data, Entry, Expected, Node, Problem, find, plain};
+use std::collections::BTreeSet;
+
+/// A row with its number from 1, and the scenario's entries with it filled in.
+type Filled = (Option<(usize, Span)>, Vec<Entry>);
+
+/// The scenario once for each row, or as it is where there are none.
+pub fn expand(values: &mut Values<'_>, entries: &[Entry]) -> Option<Vec<Filled>> {
+    let Some(examples) = find(entries, "examples") else { return Some(vec![(None, entries.to_vec())]) };
+    let Data::List(rows) = &examples.value.data else {
+        values.problem(Code::WrongType, &examples.value.span, "`examples` is a list of rows, as in [{ from = \"a1:H\", to = \"b1:H\" }]");
+        return None;
+    };
+    if rows.is_empty() {
+        values.problem(Code::NoExpectation, &examples.value.span, "`examples` has no rows, so nothing would be tested");
+        return None;
+    }
+    let rest: Vec<&Entry> = entries.iter().filter(|entry| entry.key != "examples").collect();
+    let mut filled = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let columns = values.table(row)?;
+        let mut used = BTreeSet::new();
+        let mut problem = None;
+        let with_row: Vec<Entry> = rest
+            .iter()
+            .map(|entry| Entry {
+                key: entry.key.clone(),
+                key_span: entry.key_span.clone(),
+                value: fill(&entry.value, columns, &mut used, &mut problem),
+            })
+            .collect();
+        if let Some((name, span)) = problem {
+            let known: Vec<String> = columns.iter().map(|column| column.key.clone()).collect();
+            let problem = Problem::error(Code::Placeholder, format!("this row of the examples has no column `{}`", plain(&name)));
+            values.push(problem.expected(Expected::Words(known)).at(values.written.place(&span), "which is named here"), &row.span);
+            return None;
+        }
+        if let Some(column) = columns.iter().find(|column| !used.contains(column.key.as_str())) {
+            let message = format!("nothing in the scenario names this column: write `{{{}}}` where it goes", plain(&column.key));
+            values.problem(Code::Placeholder, &column.key_span, message);
+            return None;
+        }
+        filled.push((Some((index + 1, row.span.clone())), with_row));
+    }
+    Some(filled)
+}
+
+/// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of whatever type.
+fn fill<'c>(node: &Node, columns: &'c [Entry], used: &mut BTreeSet<&'c str>, problem: &mut Option<(String, Span)>) -> Node {
+    let data = match &node.data {
+        Data::Text(text) => {
+            if let Some(name) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).filter(|name| is_name(name)) {
+                let Some(column) = columns.iter().find(|column| column.key == name) else {
+                    problem.get_or_insert_with(|| (name.to_owned(), node.span.clone()));
+                    return node.clone();
+                };
+                used.insert(column.key.as_str());
+                return column.value.clone();
+            }
+            Data::Text(fill_text(text, node, columns, used, problem))
+        }
+        Data::List(items) => Data::List(items.iter().map(|item| fill(item, columns, used, problem)).collect()),
+        Data::Table(entries) => {
+            let entry = |entry: &Entry, used: &mut BTreeSet<&'c str>, problem: &mut Option<(String, Span)>| Entry {
+                key: entry.key.clone(),
+                key_span: entry.key_span.clone(),
+                value: fill(&entry.value, columns, used, problem),
+            };
+            Data::Table(entries.iter().map(|inner| entry(inner, used, problem)).collect())
+        }
+        other => other.clone(),
+    };
+    Node { span: node.span.clone(), data }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+fn fill_text<'c>(
+    text: &str,
+    node: &Node,
+    columns: &'c [Entry],
+    used: &mut BTreeSet<&'c str>,
+    problem: &mut Option<(String, Span)>,
+) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        let inner = &rest[open + 1..];
+        let Some(close) = inner.find('}').filter(|&close| is_name(&inner[..close])) else {
+            out.push('{');
+            rest = inner;
+            continue;
+        };
+        let name = &inner[..close];
+        match columns.iter().find(|column| column.key == name) {
+            Some(column) => {
+                used.insert(column.key.as_str());
+                out.push_str(&shown(&column.value));
+            }
+            None => drop(problem.get_or_insert_with(|| (name.to_owned(), node.span.clone()))),
+        }
+        rest = &inner[close + 1..];
+    }
+    out + rest
+}
+
+/// A value inside a text: lists without brackets.
+fn shown(node: &Node) -> String {
+    match &node.data {
+        Data::Bool(value) => value.to_string(),
+        Data::Int(number) => number.to_string(),
+        Data::Huge(text) | Data::Float(text) | Data::Date(text) | Data::Text(text) => text.clone(),
+        Data::List(items) => items.iter().map(shown).collect::<Vec<_>>().join(" "),
+        Data::Table(_) => String::new(),
+    }
+}

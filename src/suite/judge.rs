@@ -1,0 +1,473 @@
+//! Whether what happened is what was expected.
+
+use super::chance::Sort;
+use super::model::{Asked, EndWant, Expectation, Given, Scenario, Span, Want};
+use super::play::{After, Stop, Trace};
+use super::read::toml_text;
+use super::sentences::{self, letter, matches};
+use super::short::{laid_text, turned};
+use crate::board::{Laid, Place};
+use crate::game::Seat;
+use crate::ruleset::{Code, Variant};
+use serde_json::{Map, Value};
+use std::fmt::Display;
+
+/// One thing that is not as the scenario says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What sort of thing.
+    pub code: Code,
+    /// In a sentence.
+    pub message: String,
+    /// Where the scenario says it; `None`: the scenario as a whole.
+    pub span: Option<Span>,
+    /// What was expected, in lines; may be empty.
+    pub expected: Vec<String>,
+    /// What was found, in lines.
+    pub found: Vec<String>,
+    /// The found value as it would be written in the suite, where the expectation has a value.
+    pub toml: Option<String>,
+}
+
+/// A value that was found: in words, and as it would be written.
+#[allow(clippy::struct_field_names, reason = "what was found, beside what was expected")]
+struct Found {
+    fine: bool,
+    expected: Vec<String>,
+    found: Vec<String>,
+    toml: String,
+}
+
+impl Found {
+    fn new<T: PartialEq>(wanted: &T, found: &T, words: impl Fn(&T) -> String, toml: impl Fn(&T) -> String) -> Self {
+        Self { fine: wanted == found, expected: vec![words(wanted)], found: vec![words(found)], toml: toml(found) }
+    }
+
+    /// A value that is written as it is said.
+    fn plain<T: PartialEq + Display>(wanted: &T, found: &T) -> Self {
+        Self::new(wanted, found, T::to_string, T::to_string)
+    }
+
+    /// A value that is written as a text.
+    fn text<T: PartialEq>(wanted: &T, found: &T, words: impl Fn(&T) -> String) -> Self {
+        Self::new(wanted, found, &words, |value| toml_text(&words(value)))
+    }
+}
+
+/// What of the scenario is not as it says, in order; none: it has passed. `hash_of` gives the rule hash of another rule set.
+pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for expectation in &scenario.expect {
+        let found = look(&expectation.want, variant, trace, hash_of);
+        if found.fine && !expectation.ask {
+            continue;
+        }
+        let message = if expectation.ask {
+            format!("`expect.{}` asks for its value: --bless writes it", expectation.key)
+        } else {
+            format!("`expect.{}` is not met", expectation.key)
+        };
+        failures.push(Failure {
+            code: Code::NotMet,
+            message,
+            span: Some(expectation.span.clone()),
+            expected: if expectation.ask { Vec::new() } else { found.expected },
+            found: found.found,
+            toml: Some(found.toml),
+        });
+    }
+    let unsaid = unsaid(&scenario.given, &scenario.expect, trace);
+    // In a position that cannot be, nothing else can be judged.
+    if unsaid.iter().any(|failure| failure.code == Code::ImpossiblePosition) {
+        failures.clear();
+    }
+    failures.extend(unsaid);
+    // Why a game cannot go on is said before what is missing because of it.
+    failures.sort_by_key(|failure| failure.code == Code::NotMet);
+    failures
+}
+
+fn failure(code: Code, message: String, span: Option<Span>) -> Failure {
+    Failure { code, message, span, expected: Vec::new(), found: Vec::new(), toml: None }
+}
+
+/// What goes wrong although no expectation speaks of it.
+fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    let expects = |wanted: fn(&Want) -> bool| expect.iter().any(|expectation| wanted(&expectation.want));
+    let about_marks = |want: &Want| matches!(want, Want::OnlyMarks(_) | Want::Marks(_) | Want::NotMarks(_) | Want::MarkCount(_));
+    let of_rules = expect.iter().all(|expectation| matches!(expectation.want, Want::Players(..) | Want::SameRulesAs(_)));
+    match &trace.stop {
+        Stop::Impossible(field, why) if !expects(|want| matches!(want, Want::Impossible(_))) && !of_rules => {
+            let message = format!("this position cannot be: {field}: {why}");
+            failures.push(failure(Code::ImpossiblePosition, message, field_span(given, field)));
+            return failures;
+        }
+        Stop::Impossible(..) => return failures,
+        Stop::Refused(asked, item, why) => {
+            if !expect.iter().any(|expectation| expectation.want == Want::Refused(*asked)) {
+                failures.push(failure(Code::NotMet, why.clone(), choice_span(given, *asked, *item)));
+            }
+            // A scenario ends at what is refused, so nothing after it can be missed.
+            return failures;
+        }
+        Stop::Asked(asked) => {
+            let looked_at =
+                expects(|want| matches!(want, Want::Asked(_))) || expect.iter().any(|expectation| about_marks(&expectation.want));
+            let fine = match asked {
+                Asked::Placement => given.place.is_empty() || looked_at,
+                Asked::Mark => given.marks.is_empty() || looked_at,
+                Asked::Relocation | Asked::Exchange => looked_at,
+            };
+            if !fine && trace.trouble.is_none() {
+                let seat = trace.after.as_ref().map_or('A', |after| letter(after.active));
+                let what = match asked {
+                    Asked::Mark => "a start mark is asked for",
+                    Asked::Relocation => "a relocation is asked for",
+                    Asked::Placement => "a placement is asked for",
+                    Asked::Exchange => "an exchange may be made",
+                };
+                let message = format!("here {what} ({seat} decides), and the scenario does not say what is done: `{}` does", asked.key());
+                failures.push(failure(Code::NotMet, message, None));
+            }
+        }
+        Stop::Played => {}
+    }
+    if let Some(trouble) = &trace.trouble {
+        let span = trouble.item.and_then(|item| chance_span(given, trouble.sort, item));
+        let mut message = trouble.why.clone();
+        if trouble.item.is_none() {
+            message = format!("{message}: give it in `{}`, or give a `seed` to leave it to", trouble.sort.key());
+        }
+        failures.push(failure(Code::NotMet, message, span));
+        return failures;
+    }
+    for &(sort, item) in &trace.left_chance {
+        let message = match sort {
+            Sort::Dice => "these dice are never rolled",
+            Sort::Spawns => "this daikaiju never comes",
+            Sort::Shuffles => "the pile is never shuffled into this order",
+            Sort::Picks => "this is never picked",
+            Sort::First => "who goes first is not left to chance by these rules",
+            Sort::Deck => "the deck is never shuffled",
+        };
+        failures.push(failure(Code::NeverUsed, message.to_owned(), chance_span(given, sort, item)));
+    }
+    for &(asked, item) in &trace.left_choices {
+        let message = match asked {
+            Asked::Mark => "this start mark is never asked for",
+            Asked::Relocation => "this relocation is never asked for",
+            Asked::Placement => "this tile is never placed: nobody is asked for a placement",
+            Asked::Exchange => "this exchange is never made: none is offered",
+        };
+        failures.push(failure(Code::NeverUsed, message.to_owned(), choice_span(given, asked, item)));
+    }
+    failures
+}
+
+/// Where the field of a position is said, or what it belongs to.
+fn field_span(given: &Given, field: &str) -> Option<Span> {
+    let fits = |known: &str| field == known || field.strip_prefix(known).is_some_and(|rest| rest.starts_with(['.', '[']));
+    given.fields.iter().find(|(known, _)| fits(known)).map(|(_, span)| span.clone())
+}
+
+fn choice_span(given: &Given, asked: Asked, item: usize) -> Option<Span> {
+    match asked {
+        Asked::Mark => given.marks.get(item).map(|(_, span)| span.clone()),
+        Asked::Relocation => given.relocate.get(item).map(|(_, span)| span.clone()),
+        Asked::Placement => given.place.get(item).map(|(_, span)| span.clone()),
+        Asked::Exchange => given.exchange.get(item).map(|(_, span)| span.clone()),
+    }
+}
+
+fn chance_span(given: &Given, sort: Sort, item: usize) -> Option<Span> {
+    match sort {
+        Sort::Dice => given.dice.get(item).map(|(_, span)| span.clone()),
+        Sort::Spawns => given.spawns.get(item).map(|(_, span)| span.clone()),
+        Sort::Shuffles => given.shuffles.get(item).map(|(_, span)| span.clone()),
+        Sort::Picks => given.picks.get(item).map(|(_, span)| span.clone()),
+        Sort::First | Sort::Deck => field_span(given, sort.key()),
+    }
+}
+
+/// The events as a scenario tells them. The beginning of a turn and the placement repeat what is given, so they are told only where
+/// `expected` speaks of them.
+pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> {
+    let spoken = |name: &str| expected.iter().any(|sentence| sentences::event_of(sentence, 32) == Ok(name));
+    let (turns, placements) = (spoken("turn"), spoken("placed"));
+    events
+        .iter()
+        .filter(|event| match event.get("event").and_then(Value::as_str) {
+            Some("turn") => turns,
+            Some("placed") => placements,
+            _ => true,
+        })
+        .filter_map(sentences::sentence)
+        .collect()
+}
+
+fn list(items: &[String]) -> String {
+    format!("[{}]", items.join(", "))
+}
+
+fn quoted(items: &[String]) -> String {
+    list(&items.iter().map(|item| toml_text(item)).collect::<Vec<_>>())
+}
+
+fn numbers(tiles: &[u8]) -> String {
+    list(&tiles.iter().map(u8::to_string).collect::<Vec<_>>())
+}
+
+fn ascending(tiles: &[u8]) -> Vec<u8> {
+    let mut tiles = tiles.to_vec();
+    tiles.sort_unstable();
+    tiles
+}
+
+fn tiles_text(tiles: &[Laid]) -> String {
+    let all: Vec<String> = tiles.iter().map(|&tile| laid_text(tile)).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+fn places_text(places: &[Place]) -> String {
+    let all: Vec<String> = places.iter().map(Place::to_string).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+/// What was expected in one line, and what there is instead.
+fn instead(expected: impl Into<String>, found: impl Into<String>, toml: String) -> Found {
+    Found { fine: false, expected: vec![expected.into()], found: vec![found.into()], toml }
+}
+
+fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> Found {
+    match want {
+        Want::Events(expected) => {
+            let found = story(&trace.events, expected);
+            let fine = expected.len() == found.len() && expected.iter().zip(&found).all(|(expected, found)| matches(expected, found));
+            let toml = quoted(&found);
+            Found { fine, expected: expected.clone(), found, toml }
+        }
+        Want::SomeEvents(expected) => {
+            let found = story(&trace.events, expected);
+            let mut rest = found.iter();
+            let fine = expected.iter().all(|expected| rest.any(|found| matches(expected, found)));
+            let toml = quoted(&found);
+            Found { fine, expected: expected.clone(), found, toml }
+        }
+        Want::NoEvents(unwanted) => {
+            let is = |event: &Map<String, Value>| {
+                let told = sentences::sentence(event).unwrap_or_default();
+                let name = event.get("event").and_then(Value::as_str).unwrap_or_default();
+                unwanted.iter().any(|unwanted| unwanted == name || matches(unwanted, &told))
+            };
+            let found: Vec<String> = trace.events.iter().filter(|event| is(event)).filter_map(sentences::sentence).collect();
+            let expected = unwanted.iter().map(|unwanted| format!("no {unwanted}")).collect();
+            Found { fine: found.is_empty(), expected, found, toml: quoted(unwanted) }
+        }
+        Want::OnlyLegal(_) | Want::Legal(_) | Want::NotLegal(_) | Want::LegalCount(_) => legal(want, trace),
+        Want::OnlyMarks(_) | Want::Marks(_) | Want::NotMarks(_) | Want::MarkCount(_) => marks(want, trace),
+        Want::Asked(expected) => {
+            let found = if let Stop::Asked(asked) = trace.stop { Some(asked) } else { None };
+            Found::text(expected, &found, |asked| asked.map_or("nothing", Asked::name).to_owned())
+        }
+        Want::Refused(expected) => match &trace.stop {
+            Stop::Refused(asked, _, why) => Found {
+                fine: asked == expected,
+                expected: vec![format!("the {} is refused", expected.name())],
+                found: vec![format!("the {} is refused: {why}", asked.name())],
+                toml: toml_text(asked.name()),
+            },
+            _ => instead(format!("the {} is refused", expected.name()), "every choice was allowed", toml_text(expected.name())),
+        },
+        Want::Impossible(expected) => match &trace.stop {
+            Stop::Impossible(field, why) => {
+                let found = format!("{field}: {why}");
+                let fine = !expected.is_empty() && found.contains(expected.as_str());
+                Found { fine, expected: vec![format!("this position cannot be: {expected}")], toml: toml_text(&found), found: vec![found] }
+            }
+            _ => instead(format!("this position cannot be: {expected}"), "it can be", toml_text(expected)),
+        },
+        Want::Players(least, most) => {
+            let (fewest, top) = variant.players();
+            let found = (u64::from(fewest), u64::from(top));
+            Found::new(
+                &(*least, *most),
+                &found,
+                |(least, most)| format!("{least} to {most} players"),
+                |(least, most)| format!("[{least}, {most}]"),
+            )
+        }
+        Want::SameRulesAs(other) => {
+            let fine = hash_of(other).as_deref() == Some(variant.hash());
+            let found = if fine { format!("the rules of {other}") } else { format!("{} has other rules than {other}", variant.name()) };
+            Found { fine, expected: vec![format!("the rules of {other}")], found: vec![found], toml: toml_text(other) }
+        }
+        _ => match &trace.after {
+            Some(after) => state(want, trace, after),
+            None => instead("a position that can be", "this position cannot be", "\"?\"".to_owned()),
+        },
+    }
+}
+
+/// About the last decision on a placement.
+fn legal(want: &Want, trace: &Trace) -> Found {
+    let Some(then) = &trace.legal else {
+        return instead("a placement is asked for", "nobody was asked for a placement", "\"?\"".to_owned());
+    };
+    let all: Vec<String> = then.legal.iter().map(|&tile| laid_text(tile)).collect();
+    let toml = quoted(&all);
+    match want {
+        Want::OnlyLegal(expected) => {
+            let mut expected = expected.clone();
+            expected.sort_unstable();
+            Found {
+                fine: expected == then.legal,
+                expected: vec![format!("legal: {}", tiles_text(&expected))],
+                found: vec![format!("legal: {}", tiles_text(&then.legal))],
+                toml,
+            }
+        }
+        Want::Legal(expected) => {
+            let missing: Vec<Laid> = expected.iter().copied().filter(|tile| !then.legal.contains(tile)).collect();
+            let why = |&tile: &Laid| {
+                let why = then.why_not.iter().find(|(asked, _)| *asked == tile).and_then(|(_, why)| *why);
+                format!("{} is not legal because {}", laid_text(tile), why.map_or("of the rules", super::model::Illegal::name))
+            };
+            let expected = expected.iter().map(|&tile| format!("{} is legal", laid_text(tile))).collect();
+            Found { fine: missing.is_empty(), expected, found: missing.iter().map(why).collect(), toml }
+        }
+        Want::NotLegal(expected) => {
+            let mut found = Vec::new();
+            let mut fine = true;
+            for (tile, reason) in expected {
+                let why = then.why_not.iter().find(|(asked, _)| asked == tile).and_then(|(_, why)| *why);
+                let name = laid_text(*tile);
+                match why {
+                    None => {
+                        fine = false;
+                        found.push(format!("{name} is legal"));
+                    }
+                    Some(why) => {
+                        fine &= reason.as_deref().is_none_or(|reason| reason == why.name());
+                        found.push(format!("{name} because {}", why.name()));
+                    }
+                }
+            }
+            let line = |(tile, reason): &(Laid, Option<String>)| match reason {
+                Some(reason) => format!("{} because {reason}", laid_text(*tile)),
+                None => format!("{} is not legal", laid_text(*tile)),
+            };
+            let toml = quoted(&found);
+            Found { fine, expected: expected.iter().map(line).collect(), found, toml }
+        }
+        Want::LegalCount(expected) => Found::plain(expected, &(then.legal.len() as u64)),
+        _ => unreachable!("only asked about placements"),
+    }
+}
+
+/// About the last decision on a mark.
+fn marks(want: &Want, trace: &Trace) -> Found {
+    let Some(free) = &trace.marks else {
+        return instead("a start mark is asked for", "nobody was asked for a start mark", "\"?\"".to_owned());
+    };
+    let toml = quoted(&free.iter().map(Place::to_string).collect::<Vec<_>>());
+    let of = |places: &[Place], fine: bool, what: &str, found: Vec<Place>, otherwise: &str| Found {
+        fine,
+        expected: vec![format!("{what}: {}", places_text(places))],
+        found: vec![format!("{otherwise}: {}", places_text(&found))],
+        toml: toml.clone(),
+    };
+    match want {
+        Want::OnlyMarks(expected) => {
+            let (mut one, mut other) = (expected.clone(), free.clone());
+            one.sort_by_key(|place| place.index());
+            other.sort_by_key(|place| place.index());
+            of(&one, one == other, "may be chosen", other.clone(), "may be chosen")
+        }
+        Want::Marks(expected) => {
+            let missing: Vec<Place> = expected.iter().copied().filter(|mark| !free.contains(mark)).collect();
+            of(expected, missing.is_empty(), "may be chosen", missing, "may not be chosen")
+        }
+        Want::NotMarks(expected) => {
+            let allowed: Vec<Place> = expected.iter().copied().filter(|mark| free.contains(mark)).collect();
+            of(expected, allowed.is_empty(), "may not be chosen", allowed, "may be chosen")
+        }
+        Want::MarkCount(expected) => Found::plain(expected, &(free.len() as u64)),
+        _ => unreachable!("only asked about marks"),
+    }
+}
+
+/// About how things stand.
+fn state(want: &Want, trace: &Trace, after: &After) -> Found {
+    let hand = |seat: Seat| ascending(after.hands.get(if after.open { 0 } else { seat.index() }).map_or(&[][..], |hand| hand));
+    let seat_text = |seat: &Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), |seat| letter(seat).to_string());
+    match want {
+        Want::At(seat, expected) => {
+            let found = after.places.get(seat.index()).copied().flatten();
+            let words = |place: &Option<Place>| place.map_or_else(|| "not on the board".to_owned(), |place| place.to_string());
+            Found::text(expected, &found, words)
+        }
+        Want::Out(expected) => {
+            let mut found: Vec<(Seat, String)> = Vec::new();
+            for event in &trace.events {
+                if event.get("event").and_then(Value::as_str) == Some("eliminated") {
+                    let seat = event.get("player").and_then(Value::as_u64).and_then(|number| Seat::checked(number, 32));
+                    let cause = event.get("cause").and_then(Value::as_str).unwrap_or_default();
+                    found.extend(seat.map(|seat| (seat, cause.to_owned())));
+                }
+            }
+            found.sort_by_key(|(seat, _)| *seat);
+            let words = |out: &Vec<(Seat, String)>| {
+                let all: Vec<String> = out.iter().map(|(seat, cause)| format!("{} = {}", letter(*seat), toml_text(cause))).collect();
+                if all.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", all.join(", ")) }
+            };
+            Found::new(expected, &found, words, words)
+        }
+        Want::Hand(seat, expected) => Found::new(&ascending(expected), &hand(*seat), |hand| numbers(hand), |hand| numbers(hand)),
+        Want::OpenHand(expected) => {
+            let found = if after.open { hand(Seat::new(0)) } else { Vec::new() };
+            Found::new(&ascending(expected), &found, |hand| numbers(hand), |hand| numbers(hand))
+        }
+        Want::HandCount(seat, expected) => Found::plain(expected, &(hand(*seat).len() as u64)),
+        Want::Pile(expected) => Found::new(expected, &after.pile, |pile| numbers(pile), |pile| numbers(pile)),
+        Want::PileCount(expected) => Found::plain(expected, &(after.pile.len() as u64)),
+        Want::Holder(expected) => Found::text(expected, &after.holder, seat_text),
+        Want::Tile(square, expected) => {
+            let found = after.tiles.iter().find(|(at, _)| at == square).map(|(_, tile)| *tile);
+            Found::text(expected, &found, |tile| tile.map_or_else(|| "none".to_owned(), laid_text))
+        }
+        Want::Daikaiju(square, expected) => {
+            let found =
+                after.monsters.iter().find(|monster| monster.square == *square).map(|monster| (monster.tile, monster.facing.turns()));
+            Found::text(expected, &found, |monster| monster.map_or_else(|| "none".to_owned(), |(tile, facing)| turned(tile, facing)))
+        }
+        Want::DaikaijuCount(expected) => Found::plain(expected, &(after.monsters.len() as u64)),
+        Want::Supply(expected) => {
+            let found = ascending(after.supply.as_deref().unwrap_or_default());
+            Found::new(&ascending(expected), &found, |supply| numbers(supply), |supply| numbers(supply))
+        }
+        Want::Score(seat, expected) => {
+            let found = after.scores.as_ref().and_then(|scores| scores.get(seat.index()).copied());
+            let words = |score: &Option<i64>| score.map_or_else(|| "no points are counted".to_owned(), |score| score.to_string());
+            Found::new(&Some(*expected), &found, words, words)
+        }
+        Want::Active(expected) => Found::text(expected, &after.active, |seat| letter(*seat).to_string()),
+        Want::Turn(expected) => Found::plain(expected, &u64::from(after.turn)),
+        Want::End(expected) => {
+            let found = match trace.end {
+                None => EndWant::GoesOn,
+                Some(ending) => EndWant::Ends(ending.outcome.name().to_owned(), ending.winners.iter().collect()),
+            };
+            let words = |end: &EndWant| match end {
+                EndWant::GoesOn => "goes on".to_owned(),
+                EndWant::Ends(outcome, winners) if winners.is_empty() => format!("{outcome}: nobody"),
+                EndWant::Ends(outcome, winners) => {
+                    let letters: Vec<String> = winners.iter().map(|&seat| letter(seat).to_string()).collect();
+                    format!("{outcome}: {}", letters.join(" "))
+                }
+            };
+            Found::text(expected, &found, words)
+        }
+        _ => unreachable!("judged before"),
+    }
+}

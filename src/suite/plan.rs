@@ -1,0 +1,326 @@
+//! Which scenarios are played under which rule sets, and what comes of it.
+
+use super::judge::{Failure, judge};
+use super::model::{RulesOf, Scenario, Suite, Want};
+use super::play::{self, Look, Trace};
+use crate::board::Laid;
+use crate::rules::Registry;
+use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Place, Problem, Problems, Source, SourceId, Variant, load};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Rule sets by how they are named, each made once.
+pub struct RuleBook<'a> {
+    registry: &'a Registry,
+    loader: &'a dyn Loader,
+    known: BTreeMap<String, Result<Arc<Variant>, Problems>>,
+}
+
+/// A loader for what is named in a suite: paths are relative to its file.
+struct Beside<'a> {
+    loader: &'a dyn Loader,
+    suite: &'a Source,
+}
+
+impl Loader for Beside<'_> {
+    fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
+        let from = from.or_else(|| matches!(self.suite.id, SourceId::File(_)).then_some(self.suite));
+        self.loader.load(reference, from)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.loader.names()
+    }
+}
+
+/// The base of a reference: `seas` of `seas+tiles.copies=4`.
+pub fn base(reference: &str) -> &str {
+    reference.split_once('+').map_or(reference, |(base, _)| base)
+}
+
+/// What stands behind the base, with its `+`.
+fn extras(reference: &str) -> &str {
+    &reference[base(reference).len()..]
+}
+
+fn is_path(reference: &str) -> bool {
+    let base = base(reference);
+    base.contains(['/', '\\']) || std::path::Path::new(base).extension().is_some_and(|end| end == "toml")
+}
+
+impl<'a> RuleBook<'a> {
+    /// An empty one.
+    pub fn new(registry: &'a Registry, loader: &'a dyn Loader) -> Self {
+        Self { registry, loader, known: BTreeMap::new() }
+    }
+
+    /// The rules that `registry` makes.
+    pub fn registry(&self) -> &'a Registry {
+        self.registry
+    }
+
+    /// Where rule sets are found.
+    pub fn loader(&self) -> &'a dyn Loader {
+        self.loader
+    }
+
+    /// The rule set that a suite (or, without one, the user) names.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn variant(&mut self, reference: &str, suite: Option<&Source>) -> Result<Arc<Variant>, Problems> {
+        let key = match suite.filter(|_| is_path(reference)) {
+            Some(suite) => format!("{}\n{reference}", suite.shown),
+            None => reference.to_owned(),
+        };
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let made = match suite {
+            Some(suite) => load(reference, &Beside { loader: self.loader, suite }, self.registry),
+            None => load(reference, self.loader, self.registry),
+        };
+        let made = made.and_then(|resolved| Variant::new(resolved, self.registry)).map(Arc::new);
+        self.known.insert(key, made.clone());
+        made
+    }
+}
+
+/// Under which rule sets scenarios are played.
+#[derive(Debug, Clone)]
+pub enum Under<'a> {
+    /// Those that each scenario names.
+    Own,
+    /// These, in the place of those that they descend from: each with the names of all that it is made from.
+    Instead(&'a [Child]),
+}
+
+/// A rule set that takes the place of its parents.
+#[derive(Debug, Clone)]
+pub struct Child {
+    /// How it is named.
+    pub reference: String,
+    /// It and all that it extends, by name.
+    pub lineage: Vec<String>,
+}
+
+impl Child {
+    /// The child that `reference` names.
+    ///
+    /// # Errors
+    /// What is wrong with the rule set.
+    pub fn new(reference: &str, book: &mut RuleBook<'_>) -> Result<Self, Problems> {
+        let variant = book.variant(reference, None)?;
+        let mut lineage = vec![reference.to_owned(), base(reference).to_owned()];
+        for file in variant.resolved().files() {
+            match &file.source.id {
+                SourceId::BuiltIn(name) => lineage.push(name.clone()),
+                _ => lineage.push(file.source.shown.clone()),
+            }
+        }
+        Ok(Self { reference: reference.to_owned(), lineage })
+    }
+
+    fn descends_from(&self, name: &str) -> bool {
+        let file = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
+        self.lineage.iter().any(|known| known == name || (is_path(name) && is_path(known) && file(known) == file(name)))
+    }
+}
+
+/// One scenario under one rule set.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The number of its suite.
+    pub suite: usize,
+    /// The number of the scenario in it.
+    pub scenario: usize,
+    /// How the rule set is named.
+    pub rules: String,
+    /// The rule set; what is wrong with it, if it cannot be made.
+    pub variant: Result<Arc<Variant>, Problems>,
+}
+
+/// A scenario that is not played, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// The number of its suite.
+    pub suite: usize,
+    /// The number of the scenario in it.
+    pub scenario: usize,
+    /// Why.
+    pub why: String,
+}
+
+/// What is to be played.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// In the order of the suites.
+    pub runs: Vec<Run>,
+    /// What is left out.
+    pub skipped: Vec<Skipped>,
+    /// The rule hashes of rule sets that scenarios compare theirs with.
+    hashes: BTreeMap<String, String>,
+}
+
+/// What came of one run.
+#[derive(Debug, Clone)]
+pub struct Done {
+    /// What is not as the scenario says; empty: it passed.
+    pub failures: Vec<Failure>,
+    /// What happened; `None` where there are no rules to play by.
+    pub trace: Option<Trace>,
+}
+
+impl Done {
+    /// Whether the scenario passed.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+impl Plan {
+    /// What is to be played of the scenarios that `wanted` picks.
+    pub fn new(suites: &[Suite], under: &Under<'_>, book: &mut RuleBook<'_>, wanted: &dyn Fn(&Suite, &Scenario) -> bool) -> Self {
+        let mut plan = Self::default();
+        for (suite_number, suite) in suites.iter().enumerate() {
+            for (number, scenario) in suite.scenarios.iter().enumerate() {
+                if !wanted(suite, scenario) {
+                    continue;
+                }
+                plan.add_hashes(scenario, suite, book);
+                let references = references(scenario, under);
+                if references.is_empty() {
+                    let why = format!("it is about {}", about(&scenario.rules));
+                    plan.skipped.push(Skipped { suite: suite_number, scenario: number, why });
+                }
+                for rules in references {
+                    // A child is named by the user, what a scenario names is named in its file.
+                    let from = matches!(under, Under::Own).then_some(&*suite.source);
+                    let variant = book.variant(&rules, from);
+                    plan.runs.push(Run { suite: suite_number, scenario: number, rules, variant });
+                }
+            }
+        }
+        plan
+    }
+
+    fn add_hashes(&mut self, scenario: &Scenario, suite: &Suite, book: &mut RuleBook<'_>) {
+        for expectation in &scenario.expect {
+            if let Want::SameRulesAs(other) = &expectation.want
+                && let Ok(variant) = book.variant(other, Some(&suite.source))
+            {
+                self.hashes.insert(other.clone(), variant.hash().to_owned());
+            }
+        }
+    }
+
+    /// Plays one run.
+    pub fn play(&self, suites: &[Suite], run: &Run, look: Option<Look<'_>>) -> Done {
+        let scenario = &suites[run.suite].scenarios[run.scenario];
+        let variant = match &run.variant {
+            Ok(variant) => variant,
+            Err(problems) => {
+                let span = match &scenario.rules {
+                    RulesOf::Named(named) => named.iter().find(|(name, _)| *name == run.rules).map(|(_, span)| span.clone()),
+                    RulesOf::Any { .. } => None,
+                };
+                let found = problems.iter().map(|problem| problem.message.clone()).collect();
+                let message = format!("the rule set `{}` cannot be played", run.rules);
+                let failure = Failure { code: Code::NotFound, message, span, expected: Vec::new(), found, toml: None };
+                return Done { failures: vec![failure], trace: None };
+            }
+        };
+        let trace = play::play(variant, &scenario.given, &questions(scenario), look);
+        let failures = judge(scenario, variant, &trace, &|other| self.hashes.get(other).cloned());
+        Done { failures, trace: Some(trace) }
+    }
+
+    /// Plays all runs on `jobs` threads; `told` hears of each when it is done, in any order. What came of them is in the order of the runs.
+    pub fn play_all(&self, suites: &[Suite], jobs: usize, told: &(dyn Fn(usize, &Done) + Sync)) -> Vec<Done> {
+        // Many runs are done in the time that it takes to fetch the next number.
+        const AT_ONCE: usize = 16;
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<(usize, Done)>> = Mutex::new(Vec::with_capacity(self.runs.len()));
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.clamp(1, self.runs.len().max(1)) {
+                scope.spawn(|| {
+                    loop {
+                        let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+                        if from >= self.runs.len() {
+                            return;
+                        }
+                        let numbers = from..(from + AT_ONCE).min(self.runs.len());
+                        let found: Vec<(usize, Done)> =
+                            numbers.map(|number| (number, self.play(suites, &self.runs[number], None))).collect();
+                        for (number, done) in &found {
+                            told(*number, done);
+                        }
+                        done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(found);
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        done.sort_by_key(|(number, _)| *number);
+        done.into_iter().map(|(_, done)| done).collect()
+    }
+}
+
+/// The placements that a scenario speaks of.
+pub fn questions(scenario: &Scenario) -> Vec<Laid> {
+    let mut asked = Vec::new();
+    for expectation in &scenario.expect {
+        match &expectation.want {
+            Want::Legal(tiles) => asked.extend(tiles),
+            Want::NotLegal(tiles) => asked.extend(tiles.iter().map(|(tile, _)| *tile)),
+            _ => {}
+        }
+    }
+    asked
+}
+
+fn references(scenario: &Scenario, under: &Under<'_>) -> Vec<String> {
+    match (&scenario.rules, under) {
+        (RulesOf::Named(named), Under::Own) => named.iter().map(|(name, _)| name.clone()).collect(),
+        (RulesOf::Any { except }, Under::Own) => {
+            BUILT_INS.iter().map(|edition| edition.name.to_owned()).filter(|name| !except.contains(name)).collect()
+        }
+        (RulesOf::Named(named), Under::Instead(children)) => {
+            let mut found = Vec::new();
+            for child in *children {
+                for (name, _) in named {
+                    if child.descends_from(base(name)) {
+                        found.push(format!("{}{}", child.reference, extras(name)));
+                    }
+                }
+            }
+            found.dedup();
+            found
+        }
+        (RulesOf::Any { except }, Under::Instead(children)) => {
+            let fits = |child: &&Child| !except.iter().any(|name| child.descends_from(name));
+            children.iter().filter(fits).map(|child| child.reference.clone()).collect()
+        }
+    }
+}
+
+fn about(rules: &RulesOf) -> String {
+    match rules {
+        RulesOf::Named(named) => named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
+        RulesOf::Any { except } => format!("any rules but {}", except.join(", ")),
+    }
+}
+
+/// A failure as a problem with its place in the suite.
+pub fn problem(suite: &Suite, scenario: &Scenario, failure: &Failure) -> Problem {
+    let mut problem = Problem::error(failure.code, failure.message.clone());
+    problem = match &failure.span {
+        Some(span) => problem.at(Place::new(&suite.source, span), ""),
+        None => problem.at(scenario.place(&suite.source), ""),
+    };
+    if let (Some(_), Some((_, row))) = (&failure.span, &scenario.row) {
+        problem = problem.at(Place::new(&suite.source, row), "with this row");
+    }
+    problem
+}

@@ -1,0 +1,307 @@
+//! A scenario played: what happens, and how things stand where it stops.
+//!
+//! It stops after its last turn, at the end of the game, or at a decision that it does not answer.
+
+use super::chance::{Forced, Sort, Trouble};
+use super::model::{Asked, Begin, Given, Illegal, Start};
+use crate::board::{Laid, Place, Size, Square};
+use crate::game::{
+    self, Choices, Ending, Event, HazardRule, Listener, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, State, View, advance_turn,
+    begin_at_placement, choose_start, deal,
+};
+use crate::record::{read_position, write_event, write_position};
+use crate::rules::Rules;
+use crate::ruleset::Variant;
+use crate::with_rules;
+use serde_json::{Map, Value};
+
+/// Where a scenario stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// After its last turn, or at the end of the game.
+    Played,
+    /// At a decision that it does not answer.
+    Asked(Asked),
+    /// At a choice that is not allowed: which of that sort, and why.
+    Refused(Asked, usize, String),
+    /// Before it began: the field that cannot be, and why.
+    Impossible(String, String),
+}
+
+/// The legal placements of one decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LegalThen {
+    /// Those that are legal, ascending.
+    pub legal: Vec<Laid>,
+    /// For each placement that was asked about: why it is not.
+    pub why_not: Vec<(Laid, Option<Illegal>)>,
+}
+
+/// How things stand where a scenario stopped.
+#[derive(Debug, Clone, PartialEq)]
+pub struct After {
+    /// The position, as in `docs/formats/positions.md`.
+    pub position: Value,
+    /// Where the pieces stand that are alive.
+    pub places: Vec<Option<Place>>,
+    /// The hands by seat; where there is one for all, that.
+    pub hands: Vec<Vec<u8>>,
+    /// Whether there is one hand for all.
+    pub open: bool,
+    /// The pile, next drawn first.
+    pub pile: Vec<u8>,
+    /// Who holds the Dragon tile or the statue.
+    pub holder: Option<Seat>,
+    /// The tiles on the board.
+    pub tiles: Vec<(Square, Laid)>,
+    /// The daikaiju on the board.
+    pub monsters: Vec<Monster>,
+    /// The daikaiju that can be placed, under rules that have them.
+    pub supply: Option<Vec<u8>>,
+    /// Points, under rules that count them.
+    pub scores: Option<Vec<i64>>,
+    /// Whose turn it is or comes.
+    pub active: Seat,
+    /// The number of the turn that comes.
+    pub turn: u32,
+}
+
+/// What came of a scenario.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// The events, as in records, without the deal.
+    pub events: Vec<Map<String, Value>>,
+    /// The last decision on a placement.
+    pub legal: Option<LegalThen>,
+    /// The marks of the last decision on one.
+    pub marks: Option<Vec<Place>>,
+    /// Where it stopped.
+    pub stop: Stop,
+    /// How things stand there; `None` before an impossible position.
+    pub after: Option<After>,
+    /// The end of the game.
+    pub end: Option<Ending>,
+    /// What of the given chance does not go together.
+    pub trouble: Option<Trouble>,
+    /// Given chance that nobody asked for.
+    pub left_chance: Vec<(Sort, usize)>,
+    /// Given choices that nobody asked for: which sort, and the number of the first.
+    pub left_choices: Vec<(Asked, usize)>,
+}
+
+impl Trace {
+    fn impossible(field: impl Into<String>, why: impl Into<String>) -> Self {
+        Self {
+            events: Vec::new(),
+            legal: None,
+            marks: None,
+            stop: Stop::Impossible(field.into(), why.into()),
+            after: None,
+            end: None,
+            trouble: None,
+            left_chance: Vec::new(),
+            left_choices: Vec::new(),
+        }
+    }
+
+    /// What happened, as text: two traces that differ in anything that rules decide have different texts.
+    pub fn fingerprint(&self) -> String {
+        let Self { events, legal, marks, stop, after, end, .. } = self;
+        let after = after.as_ref().map(|after| after.position.to_string());
+        format!("{events:?} {legal:?} {marks:?} {stop:?} {after:?} {end:?}")
+    }
+}
+
+/// Looks at the board before the scenario and after it.
+pub type Look<'a> = &'a mut dyn FnMut(Moment, &Observation<'_>);
+
+/// When somebody looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// Before anything happens.
+    Before,
+    /// Where the scenario stopped.
+    After,
+}
+
+/// Plays what is given. For each of `questions` it notes why that placement is not legal.
+pub fn play(variant: &Variant, given: &Given, questions: &[Laid], look: Option<Look<'_>>) -> Trace {
+    with_rules!(variant.rules(), |rules| play_with(rules, given, questions, look))
+}
+
+struct Taken {
+    place: usize,
+    exchange: usize,
+    relocate: usize,
+    marks: usize,
+}
+
+fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], mut look: Option<Look<'_>>) -> Trace {
+    let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
+    let mut chance = Forced::new(given, Luck(seed));
+    let mut lines = Vec::new();
+    let mut sink = Listener(|event: &Event<'_>| {
+        if !matches!(event, Event::Deal { .. }) {
+            write_event(&mut lines, event);
+        }
+    });
+    let mut state = match &given.start {
+        Start::Position(position) => match read_position(rules, position, seed) {
+            Ok(state) => state,
+            Err(error) => return Trace::impossible(error.field, error.why),
+        },
+        Start::Deal { seats, .. } => {
+            let (fewest, most) = rules.basics.players;
+            if !(fewest..=most).contains(seats) {
+                return Trace::impossible("seats", format!("{seats} players, where {fewest} to {most} can play"));
+            }
+            deal(rules, *seats, &mut chance, &mut sink)
+        }
+    };
+    let mut see = |moment: Moment, state: &State<Rules<Z>>| {
+        if let Some(look) = &mut look {
+            look(moment, &View::new(rules, state).observation(None));
+        }
+    };
+    see(Moment::Before, &state);
+    let mut taken = Taken { place: 0, exchange: 0, relocate: 0, marks: 0 };
+    let (mut legal, mut marks) = (None, None);
+    let mut begun = 0;
+    let stop = loop {
+        match state.core().phase() {
+            Phase::Over => break Stop::Played,
+            Phase::Turn if begun == given.turns => break Stop::Played,
+            Phase::Turn => {
+                begun += 1;
+                if begun == 1 && given.begin == Begin::Placement {
+                    let core = state.core();
+                    let faced = core.place(core.active()).square();
+                    if core.board().is_blocked(faced) {
+                        let why =
+                            format!("the active piece faces a daikaiju at {faced}: only its whole turn can be played (begin = \"turn\")");
+                        break Stop::Impossible(format!("players[{}].at", core.active()), why);
+                    }
+                    begin_at_placement(rules, &mut state, &mut chance, &mut sink);
+                } else {
+                    advance_turn(rules, &mut state, &mut chance, &mut sink);
+                }
+            }
+            Phase::Hazard => {
+                advance_turn(rules, &mut state, &mut chance, &mut sink);
+            }
+            Phase::Start => {
+                let free = Marks::new(&rules.basics, state.core()).at_start();
+                let chosen = given.marks.get(taken.marks).map(|(mark, _)| *mark);
+                let fine = chosen.is_none_or(|mark| free.contains(&mark));
+                marks = Some(free);
+                let Some(mark) = chosen else { break Stop::Asked(Asked::Mark) };
+                if !fine {
+                    break Stop::Refused(Asked::Mark, taken.marks, format!("{mark} may not be chosen as a start mark here"));
+                }
+                taken.marks += 1;
+                choose_start(rules, &mut state, mark, &mut sink);
+            }
+            Phase::Relocate { must } => {
+                let free = Marks::new(&rules.basics, state.core()).to_relocate(state.core().active());
+                let chosen = given.relocate.get(taken.relocate).map(|(mark, _)| *mark);
+                let why_not = match chosen {
+                    Some(Some(mark)) if !free.contains(&mark) => {
+                        Some(format!("{mark} is no free start mark on the same side without tile or daikaiju"))
+                    }
+                    Some(None) if must => Some("the ship has to relocate".to_owned()),
+                    _ => None,
+                };
+                marks = Some(free);
+                let Some(mark) = chosen else { break Stop::Asked(Asked::Relocation) };
+                if let Some(why) = why_not {
+                    break Stop::Refused(Asked::Relocation, taken.relocate, why);
+                }
+                taken.relocate += 1;
+                game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+            }
+            Phase::Place => {
+                let choices = Choices::new(&rules.basics, state.core(), rules.hazard.cause());
+                let set = choices.legal();
+                let hand = state.core().hand(state.core().active());
+                let why_not = |tile: Laid| match choices.fate(tile) {
+                    _ if !hand.contains(tile.face()) => Some(Illegal::NotInHand),
+                    _ if set.contains(&tile) => None,
+                    fate if fate.shares_wake => Some(Illegal::SharedWake),
+                    fate => fate.cause.map(|cause| Illegal::Out(cause.name())),
+                };
+                let chosen = given.place.get(taken.place).map(|(tile, _)| *tile);
+                let refused = chosen.filter(|tile| !set.contains(tile)).map(|tile| (tile, why_not(tile)));
+                let asked =
+                    questions.iter().map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(Illegal::NotInHand) }));
+                legal = Some(LegalThen { why_not: asked.collect(), legal: set.iter().copied().collect() });
+                let Some(tile) = chosen else { break Stop::Asked(Asked::Placement) };
+                if let Some((tile, why)) = refused {
+                    let name = super::short::laid_text(tile);
+                    let why = match why {
+                        Some(Illegal::NotInHand) => {
+                            format!("{name} is not in the hand of {}", super::sentences::letter(state.core().active()))
+                        }
+                        why => format!("{name} is not legal here because {}", why.map_or("of the rules", Illegal::name)),
+                    };
+                    break Stop::Refused(Asked::Placement, taken.place, why);
+                }
+                taken.place += 1;
+                game::place(rules, &mut state, tile, &mut chance, &mut sink);
+            }
+            Phase::Exchange => {
+                let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break Stop::Asked(Asked::Exchange) };
+                let view = View::new(rules, &state);
+                if !exchange.gave.is_empty() && !view.observation(Some(state.core().active())).allows_exchange(exchange) {
+                    let why = "these tiles are not in those hands, or are not as many".to_owned();
+                    break Stop::Refused(Asked::Exchange, taken.exchange, why);
+                }
+                taken.exchange += 1;
+                game::exchange(rules, &mut state, exchange, &mut chance, &mut sink);
+            }
+        }
+        if chance.trouble.is_some() {
+            break Stop::Played;
+        }
+    };
+    see(Moment::After, &state);
+    let refused = |asked: Asked| matches!(stop, Stop::Refused(kind, ..) if kind == asked);
+    let counts = [
+        (Asked::Placement, taken.place, given.place.len()),
+        (Asked::Exchange, taken.exchange, given.exchange.len()),
+        (Asked::Relocation, taken.relocate, given.relocate.len()),
+        (Asked::Mark, taken.marks, given.marks.len()),
+    ];
+    let left_choices = counts.into_iter().filter(|&(asked, used, len)| used < len && !refused(asked)).map(|(asked, used, _)| (asked, used));
+    let left_choices = left_choices.collect();
+    let (trouble, left_chance) = (chance.trouble.clone(), chance.left_over());
+    let (end, after) = (state.core().ending(), after(rules, &state));
+    let events = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
+    Trace { events, legal, marks, stop, after: Some(after), end, trouble, left_chance, left_choices }
+}
+
+fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> After {
+    let core = state.core();
+    let position = game::position(rules, state);
+    let numbers = |tiles: &[crate::board::Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<u8>>();
+    let open = position.open_hand.is_some();
+    let hands = match &position.open_hand {
+        Some(hand) => vec![numbers(hand)],
+        None => (0..core.seats()).map(|seat| core.hand(Seat::new(seat)).iter().map(crate::board::Face::number).collect()).collect(),
+    };
+    // Before its start mark is chosen, a piece stands nowhere.
+    let stands = |seat: Seat| core.alive().contains(seat) && core.placed().contains(seat);
+    After {
+        position: write_position(rules, state),
+        places: (0..core.seats()).map(Seat::new).map(|seat| stands(seat).then(|| core.place(seat))).collect(),
+        hands,
+        open,
+        pile: numbers(&position.pile),
+        holder: position.holder,
+        tiles: position.tiles,
+        monsters: position.monsters,
+        supply: position.supply,
+        scores: View::new(rules, state).observation(None).scores(),
+        active: core.active(),
+        turn: position.turn,
+    }
+}

@@ -1,0 +1,308 @@
+//! From the text of a suite to its scenarios.
+
+use super::examples;
+use super::model::{RulesOf, Said, Scenario, Span, Suite};
+use super::values::Values;
+use super::{expect, given, ids};
+use crate::ruleset::{BUILT_INS, Code, Data, Entry, Expected, Node, Problem, Problems, Source, find, nearest, parse, plain};
+use std::sync::Arc;
+
+/// The version of the language of suites.
+pub const SCHEMA: i64 = 1;
+
+/// The keys of a scenario beside those of [`given`].
+const KEYS: &[&str] = &["title", "rule", "rules", "except", "why", "extends", "examples", "expect"];
+const TOP: &[&str] = &["schema", "title", "summary", "rules", "except", "rule", "rule-ids", "fixtures", "scenario"];
+
+/// The most scenarios of a suite, rows of examples counted.
+pub const MAX_SCENARIOS: usize = 10_000;
+
+/// Whether a text looks like a suite: whether any of its lines is the head of a scenario.
+pub fn looks_like_a_suite(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("[[scenario]]"))
+}
+
+/// Reads a suite. What is wrong with it goes to `problems`; scenarios with something wrong are left out.
+pub fn read(source: Source, problems: &mut Problems) -> Suite {
+    let source = Arc::new(source);
+    let mut suite =
+        Suite { title: source.shown.clone(), source: Arc::clone(&source), summary: String::new(), ids: Vec::new(), scenarios: Vec::new() };
+    let Some(written) = parse(&source, problems) else { return suite };
+    let mut values = Values { written: &written, problems, row: None };
+    if !schema(&mut values) {
+        return suite;
+    }
+    for entry in &written.entries {
+        if !TOP.contains(&entry.key.as_str()) {
+            values.unknown_key(entry, "a suite", TOP);
+        }
+    }
+    let text = |values: &mut Values<'_>, key: &str| written.entry(key).and_then(|entry| values.text(&entry.value));
+    suite.title = text(&mut values, "title").unwrap_or(suite.title);
+    suite.summary = text(&mut values, "summary").unwrap_or_default();
+    if let Some(entry) = written.entry("rule-ids") {
+        for id in values.table(&entry.value).unwrap_or_default() {
+            if let Some(meaning) = values.text(&id.value) {
+                suite.ids.push((id.key.clone(), meaning));
+            }
+        }
+    }
+    let fixtures = fixtures(&mut values);
+    let scenarios: Vec<Node> = match written.entry("scenario").map(|entry| &entry.value) {
+        Some(Node { data: Data::List(items), .. }) => items.clone(),
+        Some(other) => {
+            values.problem(Code::WrongType, &other.span, "scenarios begin with [[scenario]], in double brackets");
+            Vec::new()
+        }
+        None => {
+            values.problem(Code::NoExpectation, &(0..0), "this suite has no scenario: each begins with [[scenario]]");
+            Vec::new()
+        }
+    };
+    let mut titles: Vec<(String, Span)> = Vec::new();
+    for node in &scenarios {
+        let Some(entries) = values.table(node) else { continue };
+        one(&mut values, &suite.ids, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
+        if suite.scenarios.len() > MAX_SCENARIOS {
+            values.problem(Code::TooMany, &node.span, format!("a suite has at most {MAX_SCENARIOS} scenarios"));
+            break;
+        }
+    }
+    suite
+}
+
+/// Whether this program can read the suite.
+fn schema(values: &mut Values<'_>) -> bool {
+    let Some(entry) = values.written.entry("schema") else { return true };
+    match entry.value.data {
+        Data::Int(SCHEMA) => true,
+        Data::Int(newer) if newer > SCHEMA => {
+            let message = format!("this suite is written in version {newer} of the language; this program knows {SCHEMA}");
+            values.push(Problem::error(Code::SchemaNewer, message).help("a newer program is needed"), &entry.value.span);
+            false
+        }
+        _ => {
+            values.problem(Code::OutOfRange, &entry.value.span, format!("`schema` is {SCHEMA}"));
+            false
+        }
+    }
+}
+
+/// A fixture: its name, and everything that it gives, its parents' first.
+type Fixture = (String, Vec<Entry>);
+
+fn fixtures(values: &mut Values<'_>) -> Vec<Fixture> {
+    let Some(entry) = values.written.entry("fixtures") else { return Vec::new() };
+    let all = values.table(&entry.value).unwrap_or_default();
+    let mut found = Vec::new();
+    for fixture in all {
+        let Some(entries) = values.table(&fixture.value) else { continue };
+        for key in entries.iter().filter(|key| key.key != "extends" && !given::KEYS.contains(&key.key.as_str())) {
+            let known: Vec<&str> = ["extends"].iter().chain(given::KEYS).copied().collect();
+            values.unknown_key(key, "a fixture", &known);
+        }
+        let mut chain = vec![fixture.key.as_str()];
+        if let Some(merged) = with_parents(values, all, entries, &mut chain) {
+            found.push((fixture.key.clone(), merged));
+        }
+    }
+    found
+}
+
+fn with_parents<'e>(values: &mut Values<'_>, all: &'e [Entry], entries: &'e [Entry], chain: &mut Vec<&'e str>) -> Option<Vec<Entry>> {
+    let Some(extends) = find(entries, "extends") else { return Some(entries.to_vec()) };
+    let name = values.text(&extends.value)?;
+    let Some(parent) = find(all, &name) else {
+        no_fixture(values, &name, &extends.value.span, all.iter().map(|fixture| fixture.key.as_str()));
+        return None;
+    };
+    if chain.contains(&parent.key.as_str()) {
+        values.problem(Code::Cycle, &extends.value.span, format!("the fixture `{}` comes back to itself", plain(&name)));
+        return None;
+    }
+    chain.push(&parent.key);
+    let base = with_parents(values, all, values_table(&parent.value), chain)?;
+    Some(merge(base, entries))
+}
+
+fn values_table(node: &Node) -> &[Entry] {
+    node.as_table().unwrap_or_default()
+}
+
+fn no_fixture<'n>(values: &mut Values<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
+    let names: Vec<String> = known.clone().map(str::to_owned).collect();
+    let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
+    if names.is_empty() {
+        problem.help = Some(format!("a fixture is a table of the suite, headed [fixtures.{}]", plain(name)));
+    } else {
+        problem = problem.expected(Expected::Words(names));
+    }
+    values.push(problem, span);
+}
+
+/// What a scenario says on top of what its fixture says: tables are added to, everything else is replaced.
+fn merge(mut base: Vec<Entry>, own: &[Entry]) -> Vec<Entry> {
+    for entry in own.iter().filter(|entry| entry.key != "extends") {
+        match base.iter_mut().find(|known| known.key == entry.key) {
+            Some(known) if given::TABLES.contains(&entry.key.as_str()) => match (&mut known.value.data, &entry.value.data) {
+                (Data::Table(inner), Data::Table(more)) => {
+                    for entry in more {
+                        inner.retain(|known| known.key != entry.key);
+                        inner.push(entry.clone());
+                    }
+                }
+                _ => *known = entry.clone(),
+            },
+            Some(known) => *known = entry.clone(),
+            None => base.push(entry.clone()),
+        }
+    }
+    base
+}
+
+fn one(
+    values: &mut Values<'_>,
+    own_ids: &[(String, String)],
+    fixtures: &[Fixture],
+    node: &Node,
+    entries: &[Entry],
+    scenarios: &mut Vec<Scenario>,
+    titles: &mut Vec<(String, Span)>,
+) {
+    let before = values.problems.len();
+    for entry in entries.iter().filter(|entry| !KEYS.contains(&entry.key.as_str()) && !given::KEYS.contains(&entry.key.as_str())) {
+        let known: Vec<&str> = KEYS.iter().chain(given::KEYS).copied().collect();
+        values.unknown_key(entry, "a scenario", &known);
+    }
+    let mut all = Vec::new();
+    if let Some(extends) = find(entries, "extends") {
+        let Some(name) = values.text(&extends.value) else { return };
+        match fixtures.iter().find(|(known, _)| *known == name) {
+            Some((_, fixture)) => all.clone_from(fixture),
+            None if values.problems.iter().any(|problem| problem.message.contains("comes back to itself")) => return,
+            None => return no_fixture(values, &name, &extends.value.span, fixtures.iter().map(|(name, _)| name.as_str())),
+        }
+    }
+    let all = merge(all, entries);
+    let Some(rows) = examples::expand(values, &all) else { return };
+    for (row, entries) in rows {
+        values.row = row.as_ref().map(|(_, span)| span.clone());
+        let scenario = scenario(values, own_ids, node, &entries, row, titles);
+        values.row = None;
+        if values.problems.len() > before {
+            return;
+        }
+        scenarios.extend(scenario);
+    }
+}
+
+fn scenario(
+    values: &mut Values<'_>,
+    own_ids: &[(String, String)],
+    node: &Node,
+    entries: &[Entry],
+    row: Option<(usize, Span)>,
+    titles: &mut Vec<(String, Span)>,
+) -> Option<Scenario> {
+    let header = &node.span;
+    let Some(title) = find(entries, "title") else {
+        let problem = Problem::error(Code::MissingKey, "a scenario needs a title");
+        values.push(problem.help("state the rule in words, as in `title = \"A piece whose path ends at the edge is out\"`"), header);
+        return None;
+    };
+    let title_span = title.value.span.clone();
+    let mut title = values.text(&title.value)?;
+    if titles.iter().any(|(known, _)| *known == title) {
+        // Rows may share a title; their number tells them apart.
+        let Some((number, _)) = &row else {
+            values.problem(Code::DuplicateValue, &title_span, "another scenario of this suite has the same title");
+            return None;
+        };
+        title = format!("{title} ({number})");
+    }
+    titles.push((title.clone(), title_span));
+    let ids = rule_ids(values, own_ids, entries, header)?;
+    let rules = rules(values, entries, header)?;
+    let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text(&entry.value))?;
+    let Some(expected) = find(entries, "expect") else {
+        let problem = Problem::error(Code::NoExpectation, format!("the scenario \"{}\" expects nothing", plain(&title)));
+        values.push(problem.help("say what must happen, as in `expect.events = [\"A moves to b1:H\"]`"), header);
+        return None;
+    };
+    let expectations = values.table(&expected.value)?;
+    if expectations.is_empty() {
+        values.problem(Code::NoExpectation, &expected.value.span, format!("the scenario \"{}\" expects nothing", plain(&title)));
+        return None;
+    }
+    // What is about the rules alone needs no game.
+    let about_rules = expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
+    let given_entries: Vec<Entry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
+    let given = if about_rules && given_entries.is_empty() { Some(given::nothing()) } else { given::read(values, &given_entries, header) }?;
+    let expect = expect::read(values, expectations, given.seats);
+    Some(Scenario { title, why, span: header.clone(), ids, rules, row, given, expect })
+}
+
+fn rule_ids(values: &mut Values<'_>, own: &[(String, String)], entries: &[Entry], header: &Span) -> Option<Vec<String>> {
+    let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else {
+        let problem = Problem::error(Code::MissingKey, "a scenario needs the id of the rule that it is about");
+        values.push(problem.help("write `rule = \"C4\"`; docs/rules.md has them, and [rule-ids] declares your own"), header);
+        return None;
+    };
+    let said = values.texts(&entry.value)?;
+    let mut found = Vec::new();
+    for (id, span) in said {
+        if !ids::is_known(&id) && !own.iter().any(|(known, _)| *known == id) {
+            let known: Vec<String> = ids::all().chain(own.iter().map(|(id, _)| id.clone())).collect();
+            let upper = id.to_uppercase();
+            let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule with the id `{}`", plain(&id)))
+                .did_you_mean(known.iter().find(|known| **known == upper).cloned())
+                .help("docs/rules.md has the rules T1 to V4; a suite declares its own ids in a table [rule-ids]");
+            values.push(problem, &span);
+            return None;
+        }
+        found.push(id);
+    }
+    if found.is_empty() {
+        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs the id of the rule that it is about");
+        return None;
+    }
+    Some(found)
+}
+
+fn rules(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option<RulesOf> {
+    let key = |values: &Values<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
+    let Some(entry) = key(values, "rules") else {
+        let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets under which it holds");
+        values.push(problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` is all editions"), header);
+        return None;
+    };
+    let named: Said<String> = values.texts(&entry.value)?;
+    let except = match key(values, "except") {
+        Some(entry) => values.texts(&entry.value)?,
+        None => Vec::new(),
+    };
+    if let [(any, _)] = &named[..]
+        && any == "any"
+    {
+        let editions: Vec<&str> = BUILT_INS.iter().map(|edition| edition.name).collect();
+        for (name, span) in &except {
+            if !editions.contains(&name.as_str()) {
+                let problem = Problem::error(Code::UnknownValue, format!("`{}` is no edition that could be left out", plain(name)))
+                    .did_you_mean(nearest(name, editions.iter().copied()));
+                values.push(problem, span);
+                return None;
+            }
+        }
+        return Some(RulesOf::Any { except: except.into_iter().map(|(name, _)| name).collect() });
+    }
+    if named.is_empty() {
+        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs a rule set under which it holds");
+        return None;
+    }
+    Some(RulesOf::Named(named))
+}
+
+/// The text of a scenario that is written anew, for messages and for `tsuro scenario`.
+pub fn toml_text(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,373 @@
+//! Events in words: the sentences in which scenarios say what happens.
+//!
+//! One list of forms is read in both directions: an event becomes the sentence of its form, and a sentence that has no form can never be met.
+//! Seats have letters, `A` for seat 0.
+
+use crate::game::Seat;
+use serde_json::{Map, Value};
+
+/// A word of a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// As it stands.
+    Is(&'static str),
+    /// A seat's letter, from this field.
+    Seat(&'static str),
+    /// Any other value, from this field, with what stands behind it.
+    Value(&'static str, &'static str),
+    /// One of these words, from this field, with what stands before and behind it.
+    OneOf(&'static str, &'static [&'static str], &'static str, &'static str),
+    /// The numbers of a list, from this field; the last with what stands behind it.
+    List(&'static str, &'static str),
+    /// The letters of a list of seats; the last with what stands behind it.
+    Seats(&'static str, &'static str),
+}
+
+use Word::{Is, List, OneOf, Seat as SeatOf, Seats, Value as ValueOf};
+
+/// One form: the event, and its words.
+struct Form {
+    event: &'static str,
+    words: &'static [Word],
+    /// Where an event has two forms: the field that has to be null (`true`) or something (`false`) for this one.
+    if_null: Option<(&'static str, bool)>,
+    example: &'static str,
+}
+
+const fn form(event: &'static str, words: &'static [Word], example: &'static str) -> Form {
+    Form { event, words, if_null: None, example }
+}
+
+const CAUSES: &[&str] = &["edge", "collision", "loop", "daikaiju"];
+const REASONS: &[&str] = &["setup", "six", "minimum"];
+
+/// All forms, in the order of a turn.
+const FORMS: &[Form] = &[
+    form(
+        "daikaiju_placed",
+        &[
+            Is("daikaiju"),
+            ValueOf("tile", ""),
+            Is("comes"),
+            Is("to"),
+            ValueOf("square", ""),
+            Is("facing"),
+            ValueOf("facing", ""),
+            OneOf("reason", REASONS, "(", ")"),
+        ],
+        "daikaiju 5 comes to b3 facing 2 (six)",
+    ),
+    form("start", &[SeatOf("player"), Is("starts"), Is("at"), ValueOf("mark", "")], "A starts at c1:A"),
+    form("turn", &[Is("turn"), ValueOf("number", ":"), SeatOf("player")], "turn 7: B"),
+    form("roll", &[Is("dice"), List("dice", "")], "dice 4 3"),
+    form("die", &[Is("die"), ValueOf("value", "")], "die 2"),
+    Form {
+        event: "daikaiju_moved",
+        words: &[Is("daikaiju"), ValueOf("tile", ""), Is("moves"), Is("from"), ValueOf("from", ""), Is("to"), ValueOf("to", "")],
+        if_null: Some(("to", false)),
+        example: "daikaiju 0 moves from c3 to c4",
+    },
+    Form {
+        event: "daikaiju_moved",
+        words: &[Is("daikaiju"), ValueOf("tile", ""), Is("leaves"), Is("the"), Is("board"), Is("from"), ValueOf("from", "")],
+        if_null: Some(("to", true)),
+        example: "daikaiju 0 leaves the board from a3",
+    },
+    form(
+        "daikaiju_turned",
+        &[Is("daikaiju"), ValueOf("tile", ""), Is("turns"), Is("on"), ValueOf("square", ""), Is("to"), Is("facing"), ValueOf("facing", "")],
+        "daikaiju 0 turns on c3 to facing 1",
+    ),
+    form(
+        "daikaiju_destroyed",
+        &[Is("daikaiju"), ValueOf("tile", ""), Is("is"), Is("removed"), Is("from"), ValueOf("square", "")],
+        "daikaiju 3 is removed from c4",
+    ),
+    form(
+        "wake_removed",
+        &[
+            Is("tile"),
+            ValueOf("tile", ""),
+            Is("is"),
+            Is("taken"),
+            Is("from"),
+            ValueOf("square", ""),
+            Is("to"),
+            Is("the"),
+            OneOf("to", &["pile", "box"], "", ""),
+        ],
+        "tile 33 is taken from c4 to the pile",
+    ),
+    form("relocated", &[SeatOf("player"), Is("relocates"), Is("to"), ValueOf("mark", "")], "A relocates to d1:A"),
+    form("placed", &[SeatOf("player"), Is("places"), ValueOf("laid", ""), Is("on"), ValueOf("square", "")], "A places 14/2 on c3"),
+    form("moved", &[SeatOf("player"), Is("moves"), Is("to"), ValueOf("to", "")], "A moves to d3:H"),
+    form("eliminated", &[SeatOf("player"), Is("is"), Is("out:"), OneOf("cause", CAUSES, "", "")], "B is out: edge"),
+    form("exchanged", &[SeatOf("player"), Is("exchanges"), List("gave", ""), Is("for"), List("took", "")], "A exchanges 2 1 for 6 5"),
+    form("returned", &[Is("returned"), List("tiles", ":"), Is("pile"), List("pile", "")], "returned 5 6: pile 6 11 5"),
+    Form {
+        event: "dragon",
+        words: &[SeatOf("holder"), Is("takes"), Is("the"), Is("dragon")],
+        if_null: Some(("holder", false)),
+        example: "A takes the dragon",
+    },
+    Form {
+        event: "dragon",
+        words: &[Is("nobody"), Is("holds"), Is("the"), Is("dragon")],
+        if_null: Some(("holder", true)),
+        example: "nobody holds the dragon",
+    },
+    form("drew", &[SeatOf("player"), Is("draws"), ValueOf("tile", "")], "A draws 7"),
+    form("passed", &[SeatOf("player"), Is("passes")], "A passes"),
+    form("rule", &[Is("rule"), ValueOf("rule", ":"), ValueOf("data", "")], "rule whirlpools: {\"square\":\"f3\",\"whirlpool\":1}"),
+    form("end", &[Is("end:"), Seats("winners", ","), OneOf("outcome", &[], "", "")], "end: A C, tie"),
+];
+
+/// A seat as a letter: `A` to `Z`, then `a` to `f`.
+pub fn letter(seat: Seat) -> char {
+    let number = seat.number();
+    char::from(if number < 26 { b'A' + number } else { b'a' + number - 26 })
+}
+
+/// The seat of a letter.
+pub fn seat(text: &str) -> Option<Seat> {
+    match text.as_bytes() {
+        [letter @ b'A'..=b'Z'] => Some(Seat::new(letter - b'A')),
+        [letter @ b'a'..=b'f'] => Some(Seat::new(letter - b'a' + 26)),
+        _ => None,
+    }
+}
+
+fn seat_of(value: &Value) -> String {
+    value.as_u64().and_then(|number| Seat::checked(number, 32)).map_or_else(|| value.to_string(), |seat| letter(seat).to_string())
+}
+
+/// The value of a field as one word.
+fn word(event: &Map<String, Value>, field: &str) -> String {
+    if field == "laid" {
+        let turns = event.get("rotation").and_then(Value::as_u64).unwrap_or_default();
+        let tile = word(event, "tile");
+        return if turns == 0 { tile } else { format!("{tile}/{turns}") };
+    }
+    match event.get(field) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(items)) => items.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
+        // An object without blanks inside, so that it is one word.
+        Some(value) => value.to_string().replace(' ', ""),
+        None => String::new(),
+    }
+}
+
+/// An event, as in a record, in words. Events that have no words (`game`, `deal`) are `None`.
+pub fn sentence(event: &Map<String, Value>) -> Option<String> {
+    let name = event.get("event")?.as_str()?;
+    let fits =
+        |form: &&Form| form.event == name && form.if_null.is_none_or(|(field, null)| event.get(field).is_none_or(Value::is_null) == null);
+    let form = FORMS.iter().find(fits)?;
+    let mut words: Vec<String> = Vec::new();
+    for part in form.words {
+        match *part {
+            Is(text) => words.push(text.to_owned()),
+            SeatOf(field) => words.push(seat_of(event.get(field).unwrap_or(&Value::Null))),
+            ValueOf(field, behind) | List(field, behind) => words.push(word(event, field) + behind),
+            OneOf(field, _, before, behind) => words.push(format!("{before}{}{behind}", word(event, field))),
+            Seats(field, behind) => {
+                let letters: Vec<String> = event.get(field).and_then(Value::as_array).into_iter().flatten().map(seat_of).collect();
+                words.push(if letters.is_empty() { "nobody".to_owned() } else { letters.join(" ") } + behind);
+            }
+        }
+    }
+    Some(words.join(" "))
+}
+
+/// A sentence as it is compared: the statue of the Luxury Edition is its Dragon tile, and blanks do not count.
+fn words_of(sentence: &str) -> Vec<&str> {
+    sentence.split_whitespace().map(|word| if word == "statue" { "dragon" } else { word }).collect()
+}
+
+/// Whether an expected sentence says what a found one says. In the expected one, `*` stands for any word and `…` (or `...`), at the end, for
+/// whatever follows.
+pub fn matches(expected: &str, found: &str) -> bool {
+    let (expected, found) = (words_of(expected), words_of(found));
+    let open = matches!(expected.last(), Some(&("…" | "...")));
+    let expected = if open { &expected[..expected.len() - 1] } else { &expected[..] };
+    (if open { found.len() >= expected.len() } else { found.len() == expected.len() })
+        && expected.iter().zip(&found).all(|(expected, found)| *expected == "*" || expected == found)
+}
+
+/// Why a sentence can never be met.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Never {
+    /// No event is told like this; one that comes near.
+    NoForm(Option<&'static str>),
+    /// It speaks of a seat that is not at the table.
+    NoSeat(char),
+}
+
+/// Which event an expected sentence is about, among `seats` seats.
+///
+/// # Errors
+/// Why no event can ever be told like this.
+pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, Never> {
+    let words = words_of(expected);
+    let mut missing = None;
+    for form in FORMS {
+        match fits(form.words, &words, seats) {
+            Fit::Yes => return Ok(form.event),
+            Fit::NoSeat(letter) => missing = Some(letter),
+            Fit::No => {}
+        }
+    }
+    if let Some(letter) = missing {
+        return Err(Never::NoSeat(letter));
+    }
+    // Near is what shares most words that have to stand as they are.
+    let shared = |form: &&Form| {
+        form.words
+            .iter()
+            .filter(|part| matches!(part, Is(text) if words.iter().any(|word| word.trim_end_matches('s') == text.trim_end_matches('s'))))
+            .count()
+    };
+    let near = FORMS.iter().rev().max_by_key(shared).filter(|form| shared(form) > 0);
+    Err(Never::NoForm(near.map(|form| form.example)))
+}
+
+/// The events that a suite may name, each with an example of its sentence.
+pub fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FORMS.iter().map(|form| (form.event, form.example))
+}
+
+/// Whether there is an event of this name that can happen in a scenario.
+pub fn is_event(name: &str) -> bool {
+    FORMS.iter().any(|form| form.event == name)
+}
+
+enum Fit {
+    Yes,
+    NoSeat(char),
+    No,
+}
+
+fn fits(form: &[Word], words: &[&str], seats: u8) -> Fit {
+    let Some((&first, rest)) = words.split_first() else { return if form.is_empty() { Fit::Yes } else { Fit::No } };
+    if rest.is_empty() && matches!(first, "…" | "...") {
+        return Fit::Yes;
+    }
+    let Some((&part, form_rest)) = form.split_first() else { return Fit::No };
+    let number = |text: &str| text.parse::<u32>().is_ok();
+    let letter = |text: &str| seat(text).map(|seat| seat.number() < seats);
+    let fine = match part {
+        _ if first == "*" => true,
+        Is(text) => first == text,
+        SeatOf(_) => match letter(first) {
+            Some(false) => return no_seat(first, form_rest, rest, seats),
+            known => known.is_some(),
+        },
+        ValueOf(field, behind) => match first.strip_suffix(behind) {
+            Some(value) => value_fits(field, value),
+            None => false,
+        },
+        OneOf(_, words, before, behind) => {
+            let inner = first.strip_prefix(before).and_then(|text| text.strip_suffix(behind));
+            inner.is_some_and(|inner| words.is_empty() || words.contains(&inner) || inner.contains('/'))
+        }
+        List(_, behind) => return list(form, words, seats, behind, number),
+        Seats(_, behind) => {
+            if first.strip_suffix(behind) == Some("nobody") {
+                return fits(form_rest, rest, seats);
+            }
+            if let Some(first) = first.chars().next().filter(|first| letter(&first.to_string()) == Some(false)) {
+                return Fit::NoSeat(first);
+            }
+            return list(form, words, seats, behind, |text| letter(text).is_some());
+        }
+    };
+    if fine { fits(form_rest, rest, seats) } else { Fit::No }
+}
+
+/// A list takes as many words as it can, the last with `behind`.
+fn list(form: &[Word], words: &[&str], seats: u8, behind: &str, item: impl Fn(&str) -> bool) -> Fit {
+    for taken in 1..=words.len() {
+        let last = words[taken - 1];
+        if last == "…" || last == "..." {
+            return Fit::Yes;
+        }
+        let fine = |word: &str| word == "*" || item(word);
+        if !words[..taken - 1].iter().all(|word| fine(word)) {
+            return Fit::No;
+        }
+        if last.strip_suffix(behind).is_some_and(fine) {
+            match fits(&form[1..], &words[taken..], seats) {
+                Fit::No => {}
+                found => return found,
+            }
+        }
+    }
+    Fit::No
+}
+
+fn no_seat(first: &str, form: &[Word], rest: &[&str], seats: u8) -> Fit {
+    match fits(form, rest, seats) {
+        Fit::No => Fit::No,
+        _ => Fit::NoSeat(first.chars().next().unwrap_or('?')),
+    }
+}
+
+fn value_fits(field: &str, text: &str) -> bool {
+    match field {
+        "mark" | "to" if text.contains(':') => text.parse::<crate::board::Place>().is_ok(),
+        "mark" => false,
+        "square" | "from" | "to" => text.parse::<crate::board::Square>().is_ok(),
+        "laid" => super::short::laid(text).is_ok(),
+        "rule" | "data" => !text.is_empty(),
+        _ => text.parse::<u32>().is_ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_reads_its_own_example() {
+        for (event, example) in examples() {
+            assert_eq!(event_of(example, 3), Ok(event), "{example}");
+        }
+    }
+
+    #[test]
+    fn an_event_becomes_the_sentence_that_is_read_back() {
+        let told = |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
+        for (json, expected) in [
+            (r#"{"event":"moved","player":0,"to":"d3:H"}"#, "A moves to d3:H"),
+            (r#"{"event":"daikaiju_moved","tile":0,"from":"a3","to":null}"#, "daikaiju 0 leaves the board from a3"),
+            (r#"{"event":"dragon","holder":null}"#, "nobody holds the dragon"),
+            (r#"{"event":"end","winners":[0,2],"outcome":"tie"}"#, "end: A C, tie"),
+            (r#"{"event":"end","winners":[],"outcome":"tie"}"#, "end: nobody, tie"),
+            (r#"{"event":"returned","tiles":[5,6],"pile":[6,11,5]}"#, "returned 5 6: pile 6 11 5"),
+            (r#"{"event":"placed","player":1,"tile":14,"rotation":2,"square":"c3","legal":4}"#, "B places 14/2 on c3"),
+            (r#"{"event":"eliminated","player":0,"cause":"whirlpools/drowned"}"#, "A is out: whirlpools/drowned"),
+        ] {
+            assert_eq!(told(json), expected);
+            assert!(event_of(expected, 3).is_ok(), "{expected}");
+        }
+    }
+
+    #[test]
+    fn part_of_a_sentence_is_enough() {
+        assert!(matches("A draws *", "A draws 7"));
+        assert!(matches("returned …", "returned 5 6: pile 6 11 5"));
+        assert!(matches("A takes the statue", "A takes the dragon"));
+        assert!(!matches("A draws *", "A draws"));
+        assert!(!matches("A moves to d3:H", "A moves to d3:G"));
+    }
+
+    #[test]
+    fn a_sentence_that_can_never_be_met_is_told_from_one_that_can() {
+        assert_eq!(event_of("D moves to d3:H", 3), Err(Never::NoSeat('D')));
+        assert_eq!(event_of("end: A D, tie", 3), Err(Never::NoSeat('D')));
+        assert_eq!(event_of("A move to d3:H", 3), Err(Never::NoForm(Some("A moves to d3:H"))));
+        assert_eq!(event_of("B is out: boredom", 3), Err(Never::NoForm(Some("B is out: edge"))));
+        assert_eq!(event_of("A moves to d3", 3), Err(Never::NoForm(Some("A moves to d3:H"))));
+        assert_eq!(event_of("xyz", 3), Err(Never::NoForm(None)));
+    }
+}

@@ -1,0 +1,137 @@
+//! Short forms: a tile with its rotation as `14/2`, a piece with its hand as `c3:H 14 2`.
+
+use crate::board::{FACES, Face, Laid, Place, Rotation};
+
+/// Why a short form cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ShortError {
+    /// No tile and rotation.
+    #[error("`{0}` is no tile: write a face from 0 to 34, and behind a slash how many quarter-turns it is turned, as in `14/2`")]
+    Tile(String),
+    /// A rotation that has a smaller name.
+    #[error("face {face} looks the same turned {turns} and turned {smallest}: write `{}`", if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]
+    Same {
+        /// The face.
+        face: u8,
+        /// As it was written.
+        turns: u8,
+        /// Its smallest name.
+        smallest: u8,
+    },
+    /// No daikaiju and facing.
+    #[error("`{0}` is no daikaiju: write the number of its tile, and behind a slash how many quarter-turns it is turned, as in `5/2`")]
+    Monster(String),
+    /// No piece.
+    #[error("`{0}` is no piece: write where it stands and what is in its hand, as in `c3:H 14 2`, or `out`")]
+    Piece(String),
+    /// Not a face.
+    #[error("`{0}` is no face of a tile: there are 0 to 34")]
+    Face(String),
+}
+
+fn number_and_turns(text: &str) -> Option<(u8, u8)> {
+    let (number, turns) = text.split_once('/').unwrap_or((text, "0"));
+    let turns = turns.parse().ok().filter(|turns| *turns < 4)?;
+    Some((number.parse().ok()?, turns))
+}
+
+/// A tile in an orientation: `14` or `14/2`.
+///
+/// # Errors
+/// If it is none, or has another name.
+pub fn laid(text: &str) -> Result<Laid, ShortError> {
+    let wrong = || ShortError::Tile(text.to_owned());
+    let (number, turns) = number_and_turns(text).ok_or_else(wrong)?;
+    let face = Face::new(number).ok_or_else(wrong)?;
+    let tile = Laid::new(face, Rotation::new(turns));
+    match tile.rotation().turns() {
+        same if same == turns => Ok(tile),
+        smallest => Err(ShortError::Same { face: number, turns, smallest }),
+    }
+}
+
+/// A tile as it is written short.
+pub fn laid_text(tile: Laid) -> String {
+    turned(tile.face().number(), tile.rotation().turns())
+}
+
+/// A number with quarter-turns as it is written short.
+pub fn turned(number: u8, turns: u8) -> String {
+    if turns == 0 { number.to_string() } else { format!("{number}/{turns}") }
+}
+
+/// A daikaiju tile with its facing: `5` or `5/2`.
+///
+/// # Errors
+/// If it is none.
+pub fn monster(text: &str) -> Result<(u8, u8), ShortError> {
+    number_and_turns(text).filter(|(tile, _)| *tile < 64).ok_or_else(|| ShortError::Monster(text.to_owned()))
+}
+
+/// A face.
+///
+/// # Errors
+/// If it is none.
+pub fn face(text: &str) -> Result<u8, ShortError> {
+    text.parse().ok().filter(|&face: &u8| usize::from(face) < FACES).ok_or_else(|| ShortError::Face(text.to_owned()))
+}
+
+/// A seat as a short text says it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Piece {
+    /// Where it stands; `None`: out.
+    pub at: Option<Place>,
+    /// Its hand.
+    pub hand: Vec<u8>,
+    /// Whether it may relocate (S12).
+    pub displaced: bool,
+}
+
+/// A piece: `c3:H 14 2`, `c1:A displaced 14`, or `out`.
+///
+/// # Errors
+/// What of it cannot be read.
+pub fn piece(text: &str) -> Result<Piece, ShortError> {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let mut piece = Piece::default();
+    if first == "out" && text.trim() == "out" {
+        return Ok(piece);
+    }
+    piece.at = Some(first.parse().map_err(|_| ShortError::Piece(text.to_owned()))?);
+    for word in words {
+        if word == "displaced" {
+            piece.displaced = true;
+        } else {
+            piece.hand.push(face(word)?);
+        }
+    }
+    Ok(piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_have_one_name_each() {
+        assert_eq!(laid("14/2").map(laid_text), Ok("14/2".to_owned()));
+        assert_eq!(laid("33").map(laid_text), Ok("33".to_owned()));
+        assert_eq!(laid("33/1"), Err(ShortError::Same { face: 33, turns: 1, smallest: 0 }));
+        assert_eq!(laid("33/1").unwrap_err().to_string(), "face 33 looks the same turned 1 and turned 0: write `33`");
+        for wrong in ["35", "14/4", "a", "", "1/"] {
+            assert!(laid(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn pieces_have_a_place_and_a_hand() {
+        let piece_ = piece("c3:H 14 2").expect("a piece");
+        assert_eq!((piece_.at.map(|at| at.to_string()).as_deref(), piece_.hand, piece_.displaced), (Some("c3:H"), vec![14, 2], false));
+        assert_eq!(piece("out"), Ok(Piece::default()));
+        assert!(piece("a1:A displaced").expect("a piece").displaced);
+        for wrong in ["", "c3", "c3:H x", "out 3", "c3:H 35"] {
+            assert!(piece(wrong).is_err(), "{wrong}");
+        }
+    }
+}

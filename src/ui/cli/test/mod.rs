@@ -1,0 +1,138 @@
+//! `tsuro test`: suites found, played and reported.
+
+mod find;
+mod machine;
+mod outcome;
+mod pretty;
+
+use super::output::{print, print_json};
+use super::{Context, Exit, error, exit_for, print_problems};
+use crate::suite::{Child, Plan, RuleBook, Scenario, Suite, Under};
+use outcome::Outcomes;
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[allow(clippy::doc_markdown, reason = "these texts are the help on the terminal")]
+pub enum Format {
+    /// A line a suite, and each failure with boards and values side by side
+    Pretty,
+    /// A line a failure, and the sum
+    Terse,
+    /// JUnit XML, for CI systems
+    Junit,
+    /// The Test Anything Protocol, version 14
+    Tap,
+}
+
+/// What `tsuro test` is told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Suites, or folders that are searched for them [default: tests/scenarios, scenarios, or this folder]
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// Play under this rule set what the suites say of the rule sets that it descends from; may be given several times
+    #[arg(long, value_name = "NAME|FILE")]
+    rules: Vec<String>,
+    /// Only scenarios whose title or path holds this text, or which are about the rule with this id
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// How results are printed
+    #[arg(long, value_enum, default_value = "pretty")]
+    format: Format,
+    /// Print one JSON document
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Play on so many threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// List each scenario, not only those that fail
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl Args {
+    /// Whether a scenario is picked by `--filter`.
+    fn picks(&self, suite: &Suite, scenario: &Scenario) -> bool {
+        let Some(text) = &self.filter else { return true };
+        let lower = text.to_lowercase();
+        scenario.title.to_lowercase().contains(&lower)
+            || suite.source.shown.to_lowercase().contains(&lower)
+            || scenario.ids.iter().any(|id| id.to_lowercase() == lower)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// Runs the suites.
+pub fn run(args: &Args, context: &Context) -> Exit {
+    let done = once(args, context);
+    done.unwrap_or_else(|why| {
+        error(format_args!("the answer cannot be written: {why}"));
+        Exit::Usage
+    })
+}
+
+/// What is wrong with the call itself, after it has been printed.
+fn children(rules: &[String], book: &mut RuleBook<'_>) -> Result<Vec<Child>, Exit> {
+    let mut found = Vec::new();
+    for reference in rules {
+        found.push(Child::new(reference, book).map_err(|problems| {
+            print_problems(&problems);
+            exit_for(&problems)
+        })?);
+    }
+    Ok(found)
+}
+
+fn once(args: &Args, context: &Context) -> io::Result<Exit> {
+    let begun = Instant::now();
+    let found = match find::suites(&args.paths) {
+        Ok(found) => found,
+        Err(why) => {
+            error(why);
+            return Ok(Exit::Usage);
+        }
+    };
+    let mut book = RuleBook::new(&context.registry, &context.files);
+    let children = match children(&args.rules, &mut book) {
+        Ok(children) => children,
+        Err(exit) => return Ok(exit),
+    };
+    let under = if children.is_empty() { Under::Own } else { Under::Instead(&children) };
+    let plan = Plan::new(&found.suites, &under, &mut book, &|suite, scenario| args.picks(suite, scenario));
+    if plan.runs.is_empty() && plan.skipped.is_empty() && found.problems.is_empty() {
+        error(nothing_found(args, &found.files, &found.suites));
+        return Ok(Exit::Usage);
+    }
+    let done = plan.play_all(&found.suites, args.jobs(), &|_, _| {});
+    let outcomes = Outcomes { suites: &found.suites, problems: &found.problems, plan: &plan, done: &done, child: !children.is_empty() };
+    if args.json {
+        print_json(&machine::json(&outcomes))?;
+    } else {
+        let text = match args.format {
+            Format::Pretty => pretty::text(&outcomes, args.verbose, begun.elapsed()),
+            Format::Terse => pretty::terse(&outcomes, begun.elapsed()),
+            Format::Junit => machine::junit(&outcomes, begun.elapsed()),
+            Format::Tap => machine::tap(&outcomes),
+        };
+        print(&text)?;
+    }
+    Ok(if outcomes.failed() == 0 { Exit::Fine } else { Exit::Problems })
+}
+
+fn nothing_found(args: &Args, files: &[PathBuf], suites: &[Suite]) -> String {
+    let scenarios: usize = suites.iter().map(|suite| suite.scenarios.len()).sum();
+    match &args.filter {
+        Some(filter) if scenarios > 0 => format!("none of {scenarios} scenarios fits --filter {filter:?}"),
+        _ if files.is_empty() && args.paths.is_empty() => {
+            "there is no suite here: a suite is a TOML file with [[scenario]] tables; docs/test-suites.md shows how to write one".to_owned()
+        }
+        _ if files.is_empty() => format!("there is no suite in {}: a suite is a TOML file with [[scenario]] tables", args.paths.join(", ")),
+        _ => "no scenario was found".to_owned(),
+    }
+}

@@ -1,0 +1,121 @@
+//! What came of all runs, as reporters want it.
+
+use crate::ruleset::{Place, Problem, Problems};
+use crate::suite::{self, Done, Failure, Plan, Run, Scenario, Suite};
+
+/// Everything that there is to report.
+pub struct Outcomes<'a> {
+    /// The suites.
+    pub suites: &'a [Suite],
+    /// What is wrong with their texts.
+    pub problems: &'a Problems,
+    /// What was played.
+    pub plan: &'a Plan,
+    /// What came of it, in the order of the plan's runs.
+    pub done: &'a [Done],
+    /// Whether scenarios were played under a rule set in the place of their own.
+    pub child: bool,
+}
+
+/// One run with what came of it.
+#[derive(Clone, Copy)]
+pub struct Case<'a> {
+    /// Its suite.
+    pub suite: &'a Suite,
+    /// Its scenario.
+    pub scenario: &'a Scenario,
+    /// The run.
+    pub run: &'a Run,
+    /// What came of it.
+    pub done: &'a Done,
+}
+
+impl Case<'_> {
+    /// The line of the suite on which the scenario (or its row) begins.
+    pub fn line(&self) -> usize {
+        line(self.suite, self.scenario)
+    }
+
+    /// What the failures say, a line each.
+    pub fn message(&self) -> String {
+        self.done.failures.iter().map(one_line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// A failure as a problem with its place.
+    pub fn problem(&self, failure: &Failure) -> Problem {
+        suite::problem(self.suite, self.scenario, failure)
+    }
+
+    /// How this scenario alone is run again.
+    pub fn again(&self, child: bool) -> String {
+        let title = self.scenario.title.as_str();
+        let mut words = vec!["tsuro", "test", self.suite.source.shown.as_str(), "--filter", title];
+        if child {
+            words.extend(["--rules", suite::base(&self.run.rules)]);
+        }
+        // Only a text with a zero byte cannot be quoted, and no such text comes out of TOML or a path.
+        shlex::try_join(words).unwrap_or_default()
+    }
+}
+
+/// The line of a suite on which a scenario begins.
+pub fn line(suite: &Suite, scenario: &Scenario) -> usize {
+    scenario.place(&suite.source).start().map_or(1, |at| at.line)
+}
+
+/// A failure in one line.
+pub fn one_line(failure: &Failure) -> String {
+    let message = &failure.message;
+    if !failure.expected.is_empty() {
+        format!("{message}: expected {}; found {}", joined(&failure.expected), joined(&failure.found))
+    } else if !failure.found.is_empty() {
+        format!("{message}: {}", joined(&failure.found))
+    } else {
+        message.clone()
+    }
+}
+
+fn joined(lines: &[String]) -> String {
+    if lines.is_empty() { "nothing".to_owned() } else { lines.join(" · ") }
+}
+
+impl<'a> Outcomes<'a> {
+    /// All runs, in order.
+    pub fn cases(&self) -> impl Iterator<Item = Case<'a>> + use<'a> {
+        let suites = self.suites;
+        self.plan.runs.iter().zip(self.done).map(move |(run, done)| {
+            let suite = &suites[run.suite];
+            Case { suite, scenario: &suite.scenarios[run.scenario], run, done }
+        })
+    }
+
+    /// How many passed.
+    pub fn passed(&self) -> usize {
+        self.done.iter().filter(|done| done.passed()).count()
+    }
+
+    /// How many failed, what cannot be read counted.
+    pub fn failed(&self) -> usize {
+        self.done.len() - self.passed() + self.problems.len()
+    }
+
+    /// How many were left out.
+    pub fn skipped(&self) -> usize {
+        self.plan.skipped.len()
+    }
+
+    /// What was left out: suite, scenario, and why.
+    pub fn left_out(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
+        let suites = self.suites;
+        self.plan.skipped.iter().map(move |skipped| {
+            let suite = &suites[skipped.suite];
+            (suite, &suite.scenarios[skipped.scenario], skipped.why.as_str())
+        })
+    }
+}
+
+/// The file and line of a problem.
+pub fn place(problem: &Problem) -> (String, usize) {
+    let shown = |place: &Place| (place.source.shown.clone(), place.start().map_or(1, |at| at.line));
+    problem.place().map_or_else(|| (String::new(), 1), shown)
+}

@@ -1,0 +1,179 @@
+//! Results for people.
+
+use super::outcome::{Case, Outcomes, one_line};
+use crate::game::{Observation, Seat};
+use crate::picture::{Cut, Scene, board};
+use crate::suite::{Failure, Moment, letter, story};
+use crate::ui::diagnostics::{self, Look};
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// How wide the left of two columns is at most.
+const COLUMN: usize = 54;
+
+fn color() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+fn paint(text: &str, code: &str, color: bool) -> String {
+    if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+}
+
+const GREEN: &str = "32";
+const RED: &str = "1;31";
+const BOLD: &str = "1";
+const FAINT: &str = "2";
+
+fn some(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// A line a suite, each failure in full, and the sum.
+pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
+    let color = color();
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    for problem in outcomes.problems {
+        let _ = writeln!(text, "{}\n", diagnostics::one(problem, Look { color, ..Look::default() }));
+    }
+    for suite in outcomes.suites {
+        let cases: Vec<Case<'_>> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
+        let failed = cases.iter().filter(|case| !case.done.passed()).count();
+        let skipped = outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)).count();
+        if cases.is_empty() && skipped == 0 {
+            continue;
+        }
+        let mut line = format!("{}: {} passed", suite.source.shown, cases.len() - failed);
+        if failed > 0 {
+            let _ = write!(line, ", {}", paint(&format!("{failed} failed"), RED, color));
+        }
+        if skipped > 0 {
+            let _ = write!(line, ", {skipped} skipped");
+        }
+        let _ = writeln!(text, "{line}");
+        if verbose {
+            for case in &cases {
+                let word = if case.done.passed() { paint("ok", GREEN, color) } else { paint("FAILED", RED, color) };
+                let _ = writeln!(text, "  {word} {} {} {}", case.scenario.ids.join(" "), case.scenario.title, rules(case, color));
+            }
+            for (_, scenario, why) in outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
+                let _ = writeln!(text, "  {} {} {}: {why}", paint("skipped", FAINT, color), scenario.ids.join(" "), scenario.title);
+            }
+        }
+    }
+    for case in outcomes.cases().filter(|case| !case.done.passed()) {
+        text.push('\n');
+        failure(&mut text, outcomes, &case, color);
+    }
+    let _ = writeln!(text, "\n{}", sum(outcomes, time, color));
+    text
+}
+
+fn rules(case: &Case<'_>, color: bool) -> String {
+    paint(&format!("({})", case.run.rules), FAINT, color)
+}
+
+/// A line a failure, and the sum.
+pub fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
+    let color = color();
+    let mut text = String::new();
+    for problem in outcomes.problems {
+        let _ = writeln!(text, "{problem}");
+    }
+    for case in outcomes.cases().filter(|case| !case.done.passed()) {
+        let failure = case.done.failures.first().map(one_line).unwrap_or_default();
+        let _ = writeln!(text, "{}:{}: {} ({}): {failure}", case.suite.source.shown, case.line(), case.scenario.title, case.run.rules);
+    }
+    let _ = writeln!(text, "{}", sum(outcomes, time, color));
+    text
+}
+
+fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
+    let (passed, failed, skipped) = (outcomes.passed(), outcomes.failed(), outcomes.skipped());
+    let mut parts = vec![paint(&format!("{passed} passed"), if failed == 0 { GREEN } else { BOLD }, color)];
+    if failed > 0 {
+        let what = if outcomes.child { "changed or broken" } else { "failed" };
+        parts.push(paint(&format!("{failed} {what}"), RED, color));
+    }
+    if skipped > 0 {
+        parts.push(format!("{skipped} skipped (about other rules)"));
+    }
+    format!("{}: {} in {:.2} s", some(passed + failed + skipped, "scenario", "scenarios"), parts.join(", "), time.as_secs_f64())
+}
+
+fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
+    let word = if outcomes.child { "CHANGED" } else { "FAILED" };
+    let _ = writeln!(
+        text,
+        "{} {} {} {}",
+        paint(word, RED, color),
+        case.scenario.ids.join(" "),
+        paint(&case.scenario.title, BOLD, color),
+        rules(case, color)
+    );
+    for failure in &case.done.failures {
+        let problem = diagnostics::one(&case.problem(failure), Look { color, ..Look::default() });
+        let _ = writeln!(text, "{problem}");
+        side_by_side(text, failure, color);
+    }
+    boards(text, outcomes, case, color);
+    if let Some(trace) = &case.done.trace {
+        let events = story(&trace.events, &[]);
+        if !events.is_empty() {
+            let _ = writeln!(text, "  what happened: {}", events.join(" · "));
+        }
+    }
+    let seed = case.scenario.given.seed.as_ref();
+    let seed = seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
+    let _ = writeln!(text, "  seed: {seed}\n  this one alone: {}", case.again(outcomes.child));
+}
+
+/// What was expected and what was found in two columns; lines that differ are marked.
+fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
+    if failure.expected.is_empty() && failure.found.is_empty() {
+        return;
+    }
+    let width = failure.expected.iter().map(|line| line.chars().count()).max().unwrap_or(0).clamp(12, COLUMN);
+    let _ = writeln!(text, "    {:width$}   found", "expected");
+    for index in 0..failure.expected.len().max(failure.found.len()) {
+        let line = |lines: &[String]| lines.get(index).cloned().unwrap_or_default();
+        let (expected, found) = (line(&failure.expected), line(&failure.found));
+        let same = expected == found || crate::suite::same(&expected, &found);
+        let mark = if same { " " } else { "≠" };
+        let row = format!("  {mark} {expected:width$}   {found}");
+        let _ = writeln!(text, "{}", if same { row } else { paint(row.trim_end(), RED, color) });
+    }
+}
+
+/// The board before the scenario and after it, side by side.
+fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
+    let mut drawn: Vec<(Moment, Vec<String>)> = Vec::new();
+    let mut look = |moment: Moment, seen: &Observation<'_>| {
+        let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
+        let lines = board(&Scene::new(seen, &letters), Cut::new(3), color).lines(color);
+        drawn.push((moment, lines));
+    };
+    outcomes.plan.play(outcomes.suites, case.run, Some(&mut look));
+    let [(_, before), (_, after)] = &drawn[..] else { return };
+    let width = case.done.trace.as_ref().map_or(0, |_| visible(before.first().map_or("", String::as_str)));
+    let _ = writeln!(text, "  {:width$}   after", "before");
+    for (one, other) in before.iter().zip(after) {
+        let _ = writeln!(text, "  {one}   {}", other.trim_end());
+    }
+}
+
+/// Characters of a line that are seen: colours are not.
+fn visible(line: &str) -> usize {
+    let mut count = 0;
+    let mut hidden = false;
+    for character in line.chars() {
+        match character {
+            '\x1b' => hidden = true,
+            'm' if hidden => hidden = false,
+            _ if hidden => {}
+            _ => count += 1,
+        }
+    }
+    count
+}

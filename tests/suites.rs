@@ -1,0 +1,164 @@
+//! The suites in `tests/scenarios/`, as `tsuro test` runs them; and each scenario judged by the slow implementation as well.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![cfg(feature = "cli")]
+
+mod common;
+mod slow;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Problems, Source, SourceId};
+use tsuro::suite::{Begin, Done, Plan, RuleBook, Run, Start, Stop, Suite, Under, ids, read};
+use tsuro::ui::RuleFiles;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
+}
+
+fn suites() -> Vec<Suite> {
+    let mut problems = Problems::default();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
+    paths.sort();
+    let suites = paths.iter().map(|path| {
+        let shown = format!("tests/scenarios/{}", path.file_name().unwrap().to_string_lossy());
+        read(Source::new(SourceId::File(path.clone()), shown, std::fs::read_to_string(path).unwrap()), &mut problems)
+    });
+    let suites = suites.collect();
+    assert!(problems.is_empty(), "{problems}");
+    suites
+}
+
+fn name(suites: &[Suite], run: &Run) -> String {
+    let suite = &suites[run.suite];
+    let scenario = &suite.scenarios[run.scenario];
+    format!("{} ({}) under {}", scenario.title, scenario.place(&suite.source), run.rules)
+}
+
+/// Everything played: each run with what came of it.
+fn played<T>(look: impl Fn(&[Suite], &Run, &Done) -> Option<T>) -> Vec<T> {
+    let (suites, registry, files) = (suites(), Registry::default(), RuleFiles::default());
+    let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
+    let done = plan.play_all(&suites, 2, &|_, _| {});
+    plan.runs.iter().zip(&done).filter_map(|(run, done)| look(&suites, run, done)).collect()
+}
+
+#[test]
+fn every_scenario_passes() {
+    let failed = played(|suites, run, done| {
+        let mut text = format!("{}\n", name(suites, run));
+        for failure in &done.failures {
+            let _ = writeln!(text, "  {}\n    expected {:?}\n    found    {:?}", failure.message, failure.expected, failure.found);
+        }
+        (!done.passed()).then_some(text)
+    });
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
+fn there_are_at_least_250_scenarios_and_every_rule_id_has_one_of_its_own() {
+    let suites = suites();
+    let scenarios: Vec<_> = suites.iter().flat_map(|suite| &suite.scenarios).collect();
+    // Rows that share a title say nothing new.
+    let titles: std::collections::BTreeSet<&str> = scenarios.iter().map(|scenario| scenario.title.as_str()).collect();
+    assert!(titles.len() >= 250, "{} titles", titles.len());
+    let missing: Vec<String> = ids::all().filter(|id| !scenarios.iter().any(|scenario| scenario.ids.first() == Some(id))).collect();
+    assert!(missing.is_empty(), "no scenario for {missing:?}");
+}
+
+#[test]
+fn the_ids_are_those_of_the_rules() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md")).unwrap();
+    let described: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("**")?.split([' ', '*']).next())
+        .filter(|word| {
+            word.len() > 1 && word[1..].chars().all(|c| c.is_ascii_digit()) && word.starts_with(|c: char| c.is_ascii_uppercase())
+        })
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(described, ids::all().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_slow_implementation_agrees_with_every_scenario() {
+    let mut judged = BTreeMap::new();
+    for (name, verdict) in played(|suites, run, done| slow_verdict(suites, run, done).map(|verdict| (name(suites, run), verdict))) {
+        judged.insert(name, verdict);
+    }
+    let against: Vec<String> = judged.iter().filter_map(|(name, verdict)| Some(format!("{name}: {}", verdict.as_ref().err()?))).collect();
+    assert!(against.is_empty(), "{}", against.join("\n"));
+    assert!(judged.len() > 200, "only {} scenarios were judged", judged.len());
+}
+
+/// What the slow implementation says of what happened; `None` where there is nothing that it could follow.
+fn slow_verdict(suites: &[Suite], run: &Run, done: &Done) -> Option<Result<(), String>> {
+    let given = &suites[run.suite].scenarios[run.scenario].given;
+    let trace = done.trace.as_ref()?;
+    let Start::Position(position) = &given.start else { return None };
+    if matches!(trace.stop, Stop::Impossible(..)) || position.get("pile").is_none() {
+        return None;
+    }
+    let rules = run.variant.as_ref().unwrap().resolved().to_json();
+    Some(follow(&rules, position, given.begin, trace))
+}
+
+fn follow(rules: &Value, position: &Value, begin: Begin, trace: &tsuro::suite::Trace) -> Result<(), String> {
+    let mut slow = slow::Game::from_position(rules, position)?;
+    if begin == Begin::Placement {
+        slow.begin_at_placement()?;
+    } else if trace.events.first().is_none_or(|event| event["event"] != "turn") {
+        slow.begin_turn()?;
+    }
+    let placements = trace.events.iter().filter(|event| event["event"] == "placed").count();
+    let mut placed = 0;
+    let legal: Option<Vec<(u8, u8)>> =
+        trace.legal.as_ref().map(|then| then.legal.iter().map(|tile| (tile.face().number(), tile.rotation().turns())).collect());
+    for event in &trace.events {
+        if event["event"] == "placed" {
+            placed += 1;
+            // The trace keeps the legal placements of the last decision.
+            if placed == placements && trace.stop == Stop::Played && Some(slow.legal()) != legal {
+                return Err(format!("legal are {:?}, not {legal:?}", slow.legal()));
+            }
+        }
+        slow.apply(&Value::Object(event.clone()))?;
+    }
+    if matches!(trace.stop, Stop::Asked(tsuro::suite::Asked::Placement)) && Some(slow.legal()) != legal {
+        return Err(format!("legal are {:?}, not {legal:?}", slow.legal()));
+    }
+    if slow.is_over() != trace.end.is_some() {
+        return Err(format!("over: {}, not {}", slow.is_over(), trace.end.is_some()));
+    }
+    if trace.stop != Stop::Played || slow.is_over() {
+        return Ok(());
+    }
+    // An exchange or a relocation may be declined as the last thing before a turn ends.
+    while !slow.at_turn() {
+        slow.decline()?;
+    }
+    let (one, other) = (sorted(slow.position()), sorted(trace.after.as_ref().unwrap().position.clone()));
+    if one == other { Ok(()) } else { Err(format!("it stands at {one}, not {other}")) }
+}
+
+/// A position in one spelling: lists without an order of their own ascending, and without the box, of which only some tell.
+fn sorted(mut position: Value) -> Value {
+    fn ascending(list: &mut Value) {
+        if let Some(list) = list.as_array_mut() {
+            list.sort_by_key(|entry| entry.get("tile").unwrap_or(entry).as_u64());
+        }
+    }
+    let fields = position.as_object_mut().unwrap();
+    fields.remove("boxed");
+    fields.remove("rule-state");
+    for name in ["daikaiju", "supply", "hand"] {
+        fields.get_mut(name).map(ascending);
+    }
+    for player in fields["players"].as_array_mut().unwrap() {
+        player.get_mut("hand").map(ascending);
+    }
+    position
+}
