@@ -19,6 +19,12 @@ calibration:
 long:
     cargo test --locked -- --ignored
 
+# Fuzz the way of a rule-set file for some seconds (needs cargo-fuzz and a nightly toolchain)
+fuzz seconds="600":
+    mkdir -p fuzz/corpus/load_path
+    cp tests/corpus/bad-rulesets/*.toml rulesets/*.toml rulesets/house/*.toml fuzz/seeds/*.toml fuzz/corpus/load_path/
+    cargo +nightly fuzz run load_path -- -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=6000
+
 # Write the golden files anew; look at the difference before committing it
 bless:
     TSURO_BLESS=1 cargo test --locked

@@ -159,8 +159,12 @@ impl<'a> Chain<'a> {
                 let problem = Problem::error(Code::NotFound, format!("there is no file `{name}`"));
                 if reference.contains("://") {
                     problem.help("nothing is ever fetched from the network; save the file first")
-                } else {
+                } else if key.is_empty() {
                     problem
+                } else {
+                    problem.help(
+                        "a path begins at the folder of the file that names it; rule sets of the program go by their names: \"classic\"",
+                    )
                 }
             }
             LoadError::NotUtf8 { text, at, byte } => Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"))

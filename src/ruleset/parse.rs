@@ -123,7 +123,7 @@ impl Fault {
                     "true" | "yes" | "on" => help("write `true`"),
                     "false" | "no" | "off" => help("write `false`"),
                     _ if found.contains('"') => None,
-                    _ => Some(format!("texts stand between quotation marks: \"{found}\"")),
+                    _ => Some(format!("texts stand between quotation marks (\"{found}\"), numbers are written in digits")),
                 };
             }
             "extra `=`" => {

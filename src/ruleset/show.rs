@@ -8,7 +8,27 @@ use super::written::find;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
+/// What stands behind the base of a reference (`+big-board+hand=4`).
+pub(super) struct Extras<'a> {
+    /// All of it, with the first `+`.
+    pub text: &'a str,
+    /// The mixins among it.
+    pub mixins: Vec<&'a str>,
+}
+
 impl Resolved {
+    /// What the reference has behind its base, if anything.
+    pub(super) fn extras(&self) -> Option<Extras<'_>> {
+        let file = self.files.last().filter(|file| file.source.id == SourceId::Overrides)?;
+        let text = &file.source.text()[self.base.end..];
+        Some(Extras { text, mixins: text.split('+').skip(1).filter(|part| !part.contains('=')).collect() })
+    }
+
+    /// Whether the value of a full key was set behind a `+`.
+    pub(super) fn is_behind(&self, key: &str) -> bool {
+        matches!(self.provenance(key), Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides)
+    }
+
     /// The named file as it was written. For a name with something behind it (`classic+tiles.hand=4`), the file that would say the same.
     pub fn as_written(&self) -> String {
         let Some(file) = self.files.last() else {
@@ -17,11 +37,9 @@ impl Resolved {
         if file.source.id != SourceId::Overrides {
             return file.source.text().to_owned();
         }
-        let reference = file.source.text();
-        let base = toml_text::text(&reference[self.base.clone()]);
+        let base = toml_text::text(&file.source.text()[self.base.clone()]);
         let mut text = format!("schema = {SCHEMA}\nextends = {base}\n");
-        let parts = reference[self.base.end..].split('+').skip(1);
-        let mixins: Vec<_> = parts.filter(|part| !part.contains('=')).map(toml_text::text).collect();
+        let mixins: Vec<_> = self.extras().into_iter().flat_map(|extras| extras.mixins).map(toml_text::text).collect();
         if !mixins.is_empty() {
             let _ = writeln!(text, "mixins = [{}]", mixins.join(", "));
         }
@@ -33,10 +51,7 @@ impl Resolved {
             let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
         for table in RULES {
-            let own = self.table(table.name).iter().filter(|(key, _)| {
-                let origin = self.provenance(&format!("{}.{key}", table.name));
-                matches!(origin, Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides)
-            });
+            let own = self.table(table.name).iter().filter(|(key, _)| self.is_behind(&format!("{}.{key}", table.name)));
             let lines: Vec<_> = own.map(|(key, value)| line(table.name, key, value)).collect();
             if !lines.is_empty() {
                 let _ = write!(text, "\n[{}]\n{}\n", table.name, lines.join("\n"));

@@ -11,9 +11,12 @@ use std::fmt::Write as _;
 
 /// A file to start from: everything that the parent says as remarks, ready to be changed.
 ///
-/// `extends` is what the file will say: a built-in's name, or a path relative to where the file will lie.
+/// `extends` is what the file will say: a built-in's name, or a path relative to where the file will lie. What stands behind it in a reference
+/// (`classic+big-board+hand=4`) becomes the file's own mixins and values.
 pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let quoted = toml_text::text;
+    let extras = parent.extras();
+    let extends = extras.as_ref().map_or(extends, |extras| &extends[..extends.len() - extras.text.len()]);
     let mut text = format!(
         "# {}: rules of your own, made from {}.\n\
          #\n\
@@ -34,7 +37,12 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
         quoted(name),
         quoted(extends),
     );
+    if let Some(extras) = extras.as_ref().filter(|extras| !extras.mixins.is_empty()) {
+        let mixins: Vec<_> = extras.mixins.iter().map(|mixin| quoted(mixin)).collect();
+        let _ = writeln!(text, "mixins = [{}] # laid over it, in this order", mixins.join(", "));
+    }
     for table in RULES {
+        let remark = |key: &str| if parent.is_behind(&format!("{}.{key}", table.name)) { "" } else { "# " };
         let _ = write!(text, "\n# {}\n[{}]\n", table.doc, table.name);
         let values = parent.table(table.name);
         let mut rule_keys: &[Key] = &[];
@@ -43,7 +51,7 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
             rule_keys = catalog.rule(info.phase, chosen).map_or(&[], |rule| rule.keys);
             let _ = writeln!(text, "# {}: another rule brings keys of its own, and starts from its own defaults", info.doc);
             rules_as_remarks(&mut text, catalog, info.phase);
-            let _ = writeln!(text, "# rule = {}", quoted(chosen));
+            let _ = writeln!(text, "{}rule = {}", remark("rule"), quoted(chosen));
         }
         for key in keys_with(table, rule_keys) {
             let Some(value) = values.get(key.name) else { continue };
@@ -56,7 +64,7 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
             }
             let value = if matches!(key.kind, Kind::Copies) { toml_text::copies(value) } else { value.clone() };
             for line in format!("{} = {}", key.name, toml_text::value(&value)).lines() {
-                let _ = writeln!(text, "# {line}");
+                let _ = writeln!(text, "{}{line}", remark(key.name));
             }
         }
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What `tsuro rules` is told.
 #[derive(Debug, clap::Subcommand)]
@@ -72,6 +72,12 @@ pub enum Args {
         /// What it starts from
         #[arg(long, default_value = "classic")]
         from: String,
+        /// Put it into your own directory, where every command finds it by its name and `play` lists it
+        #[arg(long)]
+        user: bool,
+        /// The JSON Schema that editors check it against, as printed by `tsuro rules schema`; the file's first line will name it
+        #[arg(long, value_name = "FILE")]
+        schema: Option<String>,
         /// Write over a file that is there already
         #[arg(long)]
         force: bool,
@@ -98,7 +104,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
             check(context, files, deep.as_ref(), *json)
         }
         Args::Diff { a, b, json } => diff(context, a, b, *json),
-        Args::New { name, from, force } => new(context, name, from, *force),
+        Args::New { name, from, user, schema, force } => {
+            new(context, &New { name, from, user: *user, schema: schema.as_deref(), force: *force })
+        }
         Args::Keys { key, json } => keys(context, key.as_deref(), *json),
         Args::Schema => print_json(&ruleset::schema(&context.registry)).map(|_| Exit::Fine),
     };
@@ -229,7 +237,17 @@ fn diff(context: &Context, a: &str, b: &str, as_json: bool) -> io::Result<Exit> 
     Ok(Exit::Fine)
 }
 
-fn new(context: &Context, name: &str, from: &str, force: bool) -> io::Result<Exit> {
+/// What `rules new` is told.
+struct New<'a> {
+    name: &'a str,
+    from: &'a str,
+    user: bool,
+    schema: Option<&'a str>,
+    force: bool,
+}
+
+fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
+    let name = new.name;
     if name.is_empty() || name.contains(['/', '\\', '+']) || name.starts_with('.') {
         error(format_args!("{name:?} is no name for a rule set: letters, digits and hyphens make a good one"));
         return Ok(Exit::Usage);
@@ -238,25 +256,47 @@ fn new(context: &Context, name: &str, from: &str, force: bool) -> io::Result<Exi
         error(format_args!("{name} is built in; choose another name for your own"));
         return Ok(Exit::Usage);
     }
-    let parent = match load_or_complain(context, from) {
+    let folder = if new.user { context.files.user.clone() } else { Some(PathBuf::new()) };
+    let Some(folder) = folder else {
+        error("there is no directory of your own: set TSURO_RULESETS to one");
+        return Ok(Exit::Usage);
+    };
+    // From another folder, a relative path would lead elsewhere.
+    let base = new.from.split('+').next().unwrap_or_default();
+    let is_path = base.contains(['/', std::path::MAIN_SEPARATOR]) || Path::new(base).extension().is_some_and(|end| end == "toml");
+    let from = match std::env::current_dir() {
+        Ok(here) if new.user && is_path => here.join(new.from).components().collect::<PathBuf>().display().to_string(),
+        _ => new.from.to_owned(),
+    };
+    let parent = match load_or_complain(context, &from) {
         Ok(parent) => parent,
         Err(exit) => return Ok(exit),
     };
-    let path = format!("{name}.toml");
-    let text = ruleset::template(name, from, &parent, &context.registry);
+    let mut text = ruleset::template(name, &from, &parent, &context.registry);
+    if let Some(schema) = new.schema {
+        text.insert_str(0, &format!("#:schema {schema}\n"));
+    }
+    let path = folder.join(format!("{name}.toml"));
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).create_new(!force);
-    match options.open(Path::new(&path)).and_then(|mut file| file.write_all(text.as_bytes())) {
+    options.write(true).create(true).truncate(true).create_new(!new.force);
+    let made = if new.user { std::fs::create_dir_all(&folder) } else { Ok(()) };
+    let shown = path.display();
+    match made.and_then(|()| options.open(&path)).and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => {
-            print(&format!("{path} is written; change it, and see what tsuro rules check {path} says\n"))?;
+            print(&format!("{shown} is written; change it, and see what tsuro rules check {shown} says\n"))?;
+            if new.user {
+                print(&format!("tsuro play lists it from now on, and tsuro play {name} plays it\n"))?;
+            } else if let Some(own) = context.files.user.as_ref() {
+                print(&format!("tsuro play {shown} plays it; moved to {}, it is in the list of tsuro play\n", own.display()))?;
+            }
             Ok(Exit::Fine)
         }
         Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
-            error(format_args!("{path} is there already; --force writes over it"));
+            error(format_args!("{shown} is there already; --force writes over it"));
             Ok(Exit::Problems)
         }
         Err(why) => {
-            error(format_args!("{path} cannot be written: {why}"));
+            error(format_args!("{shown} cannot be written: {why}"));
             Ok(Exit::Usage)
         }
     }
