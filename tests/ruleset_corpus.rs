@@ -10,7 +10,8 @@ mod common;
 use common::Catalog;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use tsuro::ruleset::{Code, Loader, Problems, load, resolve};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Code, Loader, Problems, Variant, load, resolve};
 use tsuro::ui::RuleFiles;
 use tsuro::ui::diagnostics::{Look, json, terminal};
 
@@ -51,6 +52,11 @@ fn every_broken_file_says_what_is_wrong_with_it_as_recorded() {
     for name in &names {
         let found = problems(name);
         assert!(!found.is_empty(), "{name} is fine");
+        // Loading it to play refuses it in the same words.
+        match Variant::load(name, &RuleFiles::default(), &Registry::default()) {
+            Ok(variant) => assert_eq!(variant.resolved().warnings(), &found, "{name}"),
+            Err(refused) => assert_eq!(refused, found, "{name}"),
+        }
         let mut seen = std::collections::BTreeSet::new();
         for problem in &found {
             assert!(seen.insert(problem.to_string() + problem.help.as_deref().unwrap_or_default()), "{name}: twice: {problem}");
@@ -151,6 +157,12 @@ fn what_is_no_readable_file_is_refused() {
         if std::fs::read(&file).is_err() {
             assert!(problems(&text(&file)).to_string().contains("cannot be read"));
         }
+        // Whoever runs this, a link to itself cannot be read.
+        let itself = directory.path().join("itself.toml");
+        std::os::unix::fs::symlink(&itself, &itself).expect("it can be made");
+        let refused = problems(&text(&itself));
+        assert_eq!(refused.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::Unreadable], "{refused}");
+        assert!(refused.to_string().contains("cannot be read"), "{refused}");
         let device = directory.path().join("device.toml");
         std::fs::write(&device, "schema = 1\nextends = \"/dev/zero\"\n").expect("it can be written");
         assert!(problems(&text(&device)).to_string().contains("not a plain file"));

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Catalog, Texts, rules, text_result, text_rules};
 use serde_json::{Value, json};
-use tsuro::ruleset::{Code, Origin, Problems, Resolved, SourceId, load};
+use tsuro::ruleset::{Code, Origin, Problem, Problems, Resolved, SourceId, load};
 
 fn with(texts: &[(&str, &str)], reference: &str) -> Resolved {
     load(reference, &Texts(texts), &Catalog).unwrap_or_else(|problems| panic!("{problems}"))
@@ -231,6 +231,36 @@ fn all_problems_come_in_one_run_each_once() {
             "command line:1:11 unknown-value"
         ]
     );
+}
+
+#[test]
+fn a_problem_in_a_parent_says_where_the_named_file_takes_it_in() {
+    let texts = [
+        ("broken", "schema = 1\n[tiles]\nhand = 9\n"),
+        ("m", "schema = 1\n[board]\nrows = 99\n"),
+        ("middle", "schema = 1\nextends = \"broken\"\nmixins = [\"m\"]\n"),
+        ("f", "schema = 1\n# the parent\nextends = \"middle\"\n[end]\nturn-limit = 0\n"),
+        ("syntax", "schema = 1\nhand: 4\n"),
+        ("g", "schema = 1\nmixins = [\"syntax\"]\n"),
+    ];
+    let ways = |reference: &str| -> Vec<String> {
+        let problems = load(reference, &Texts(&texts), &Catalog).expect_err("it is broken");
+        let way = |problem: &Problem| problem.ways_in.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        problems.iter().map(|problem| format!("{} <- {}", problem.place().unwrap(), way(problem))).collect()
+    };
+    assert_eq!(ways("f"), ["broken.toml:3:8 <- f.toml:3:11", "m.toml:3:8 <- f.toml:3:11", "f.toml:5:14 <- "]);
+    assert_eq!(ways("g"), ["syntax.toml:2:5 <- g.toml:2:11"]);
+    assert_eq!(ways("classic+m"), ["m.toml:3:8 <- command line:1:9"]);
+    assert_eq!(ways("broken"), ["broken.toml:3:8 <- "]);
+    // Two files with the same parent: its problem comes once, with both ways.
+    let mut all = Problems::default();
+    for reference in ["middle", "f", "broken"] {
+        all.extend(load(reference, &Texts(&texts), &Catalog).expect_err("it is broken"));
+    }
+    let hand: Vec<_> = all.iter().filter(|problem| problem.key.as_deref() == Some("tiles.hand")).collect();
+    assert_eq!(hand.len(), 1);
+    let ways: Vec<_> = hand[0].ways_in.iter().map(ToString::to_string).collect();
+    assert_eq!(ways, ["middle.toml:2:11", "f.toml:3:11"]);
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub struct Chain<'a> {
     /// Where problems go.
     pub problems: &'a mut Problems,
     bytes: usize,
+    /// By parent or mixin: where the named file takes it in, or a file that it extends.
+    pub ways_in: Vec<(SourceId, Place)>,
 }
 
 /// The most text in all that a rule set may be made from, in bytes: a long chain of large files is nobody's game.
@@ -32,7 +34,7 @@ const MAX_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 impl<'a> Chain<'a> {
     /// Nothing loaded yet.
     pub fn new(loader: &'a dyn Loader, problems: &'a mut Problems) -> Self {
-        Self { loader, problems, bytes: 0 }
+        Self { loader, problems, bytes: 0, ways_in: Vec::new() }
     }
 
     /// The levels from the first parent to `source` itself, as far as they can be had; and whether that is all of them.
@@ -54,6 +56,7 @@ impl<'a> Chain<'a> {
                 let place = own.place(&node.span);
                 match self.loader.load(reference, Some(&source)) {
                     Ok(parent) => {
+                        self.comes_in(&parent.id, Some(&source.id), &place);
                         if let Some(from) = seen.iter().position(|(id, _)| *id == parent.id) {
                             let mut names: Vec<_> = seen[from..].iter().map(|(_, name)| plain(name)).collect();
                             names.push(plain(&parent.shown));
@@ -92,6 +95,7 @@ impl<'a> Chain<'a> {
                 return None;
             }
         };
+        self.comes_in(&source.id, from.map(|from| &from.id), &place);
         let written = self.read(&source)?;
         for key in ["extends", "mixins"] {
             if let Some(entry) = written.entry(key) {
@@ -106,6 +110,15 @@ impl<'a> Chain<'a> {
             }
         }
         Some((Arc::new(written), place))
+    }
+
+    /// Remembers that a text is named at `place` in the text `by`; what counts is the place in the file that was asked for.
+    fn comes_in(&mut self, id: &SourceId, by: Option<&SourceId>, place: &Place) {
+        let way = |id: &SourceId| self.ways_in.iter().find(|(known, _)| known == id).map(|(_, way)| way.clone());
+        if way(id).is_none() {
+            let outermost = by.and_then(way).unwrap_or_else(|| place.clone());
+            self.ways_in.push((id.clone(), outermost));
+        }
     }
 
     fn mixins(&mut self, own: &Written) -> Option<Vec<(Arc<Written>, Place)>> {

@@ -1,6 +1,6 @@
 //! What is wrong with a rule set, as data. How it looks on a screen is the business of `ui`.
 
-use super::source::Place;
+use super::source::{Place, SourceId};
 use std::fmt;
 
 /// The most problems reported of one run. A file with more has something wrong with it as a whole.
@@ -266,6 +266,8 @@ pub struct Problem {
     pub key: Option<String>,
     /// Where: the first is the place of the problem, the others explain it. Empty where there is no text to point at.
     pub labels: Vec<Label>,
+    /// Where the files that were asked for take in the parent or mixin that the problem is in: their `extends` or `mixins`.
+    pub ways_in: Vec<Place>,
     /// Allowed values or range.
     pub expected: Option<Expected>,
     /// What may have been meant.
@@ -302,6 +304,7 @@ impl Problem {
             message: message.into(),
             key: None,
             labels: Vec::new(),
+            ways_in: Vec::new(),
             expected: None,
             did_you_mean: None,
             inherited_from: None,
@@ -350,6 +353,18 @@ impl Problem {
         self
     }
 
+    /// Whether it is the same problem, however the file that it is in was come by.
+    fn is_same(&self, other: &Self) -> bool {
+        let there = |one: &Label, two: &Label| {
+            one.text == two.text && one.place.span == two.place.span && one.place.source.id == two.place.source.id
+        };
+        self.code == other.code
+            && self.message == other.message
+            && self.labels.len() == other.labels.len()
+            && self.labels.iter().zip(&other.labels).all(|(one, two)| there(one, two))
+            && (!self.labels.is_empty() || self == other)
+    }
+
     /// The place of the problem, if there is a text to point at.
     pub fn place(&self) -> Option<&Place> {
         self.labels.first().map(|label| &label.place)
@@ -392,12 +407,18 @@ impl Problems {
         self.list.iter()
     }
 
-    /// Adds one, unless it is there already (a parent that two files share has its problems once) or there are [`MAX_PROBLEMS`].
+    /// Adds one, unless there are [`MAX_PROBLEMS`]. What is there already gets the other's ways in: a parent that several files share has its
+    /// problems once.
     pub fn push(&mut self, problem: Problem) {
-        if self.list.len() < MAX_PROBLEMS {
-            if !self.list.contains(&problem) {
-                self.list.push(problem);
+        let same = self.list.iter_mut().find(|known| known.is_same(&problem));
+        if let Some(known) = same {
+            for way in problem.ways_in {
+                if !known.ways_in.contains(&way) {
+                    known.ways_in.push(way);
+                }
             }
+        } else if self.list.len() < MAX_PROBLEMS {
+            self.list.push(problem);
         } else if self.list.len() == MAX_PROBLEMS {
             self.list.push(Problem::error(Code::TooMany, format!("more than {MAX_PROBLEMS} problems; the rest is not shown")));
         }
@@ -412,6 +433,17 @@ impl Problems {
     pub fn extend(&mut self, others: impl IntoIterator<Item = Problem>) {
         for problem in others {
             self.push(problem);
+        }
+    }
+
+    /// Gives every problem in a parent or mixin the place at which the named file takes that in, unless it points into that file already.
+    pub(super) fn say_ways_in(&mut self, ways_in: &[(SourceId, Place)]) {
+        for problem in &mut self.list {
+            let Some(id) = problem.place().map(|place| &place.source.id) else { continue };
+            let Some((_, way)) = ways_in.iter().find(|(known, _)| known == id) else { continue };
+            if problem.labels.iter().all(|label| label.place.source.id != way.source.id) {
+                problem.ways_in = vec![way.clone()];
+            }
         }
     }
 

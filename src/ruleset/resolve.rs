@@ -55,9 +55,10 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
         }
     }
     let (levels, complete) = chain.levels(source);
+    let ways_in = std::mem::take(&mut chain.ways_in);
     let partial = !complete || mixins.is_none();
     let extras = (!reference.extras.is_empty()).then(|| (&reference, mixins.unwrap_or_default()));
-    finish(levels, partial, extras, problems, catalog)
+    told(finish(levels, partial, extras, problems, catalog), &ways_in)
 }
 
 /// The rules of a text that the caller has already, such as a file named to be checked.
@@ -66,8 +67,24 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
 /// As [`load`].
 pub fn resolve(source: Source, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let mut problems = Problems::default();
-    let (levels, complete) = Chain::new(loader, &mut problems).levels(source);
-    finish(levels, !complete, None, problems, catalog)
+    let mut chain = Chain::new(loader, &mut problems);
+    let (levels, complete) = chain.levels(source);
+    let ways_in = std::mem::take(&mut chain.ways_in);
+    told(finish(levels, !complete, None, problems, catalog), &ways_in)
+}
+
+/// The same, with the problems of parents and mixins knowing where the named file takes these in.
+fn told(result: Result<Resolved, Problems>, ways_in: &[(SourceId, Place)]) -> Result<Resolved, Problems> {
+    match result {
+        Ok(mut rules) => {
+            rules.warnings.say_ways_in(ways_in);
+            Ok(rules)
+        }
+        Err(mut problems) => {
+            problems.say_ways_in(ways_in);
+            Err(problems)
+        }
+    }
 }
 
 /// The rules that a game record carries. Fields that no key declares are passed over, keys that are missing take their defaults.

@@ -1,6 +1,6 @@
 //! Problems of rule sets on the terminal (the source line with carets) and as JSON.
 
-use crate::ruleset::{Code, Label, LineColumn, Place, Problem, Problems, Severity, Source};
+use crate::ruleset::{Code, Label, LineColumn, Place, Problem, Problems, Severity, Source, plain};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
@@ -21,6 +21,9 @@ impl Default for Look {
         Self { color: false, width: 120 }
     }
 }
+
+/// Of many files with the same broken parent, so many are shown.
+const WAYS_SHOWN: usize = 4;
 
 /// More than so many bytes of text are not shown around a problem: a line may be a megabyte long.
 const WINDOW: usize = 2000;
@@ -44,7 +47,8 @@ pub fn one(problem: &Problem, look: Look) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let excerpts = excerpts(problem);
+    let labels = with_ways_in(problem);
+    let excerpts = excerpts(&labels);
     let mut group = Group::with_title(level.primary_title(problem.message.as_str()).id(problem.code.as_str()));
     for excerpt in &excerpts {
         group = excerpt.add(group);
@@ -134,9 +138,16 @@ impl<'a> Excerpt<'a> {
     }
 }
 
+/// The labels of a problem, and the places at which the files that were asked for take its text in.
+fn with_ways_in(problem: &Problem) -> Vec<Label> {
+    let name = problem.place().map_or("", |place| place.source.shown.as_str());
+    let way = |place: &Place| Label { place: place.clone(), text: format!("`{}` comes in here", plain(name)) };
+    problem.labels.iter().cloned().chain(problem.ways_in.iter().take(WAYS_SHOWN).map(way)).collect()
+}
+
 /// The texts of a problem, that of its own place first; labels far apart are shown apart.
-fn excerpts(problem: &Problem) -> Vec<Excerpt<'_>> {
-    let shown: Vec<&Label> = problem.labels.iter().filter(|label| label.place.start().is_some()).collect();
+fn excerpts(labels: &[Label]) -> Vec<Excerpt<'_>> {
+    let shown: Vec<&Label> = labels.iter().filter(|label| label.place.start().is_some()).collect();
     let Some(primary) = shown.first().copied() else {
         return Vec::new();
     };
@@ -172,6 +183,7 @@ fn json_one(problem: &Problem) -> Value {
         }
     };
     set("key", problem.key.as_deref().map(Value::from));
+    set("ways_in", (!problem.ways_in.is_empty()).then(|| problem.ways_in.iter().map(json_place).collect()));
     set("place", problem.place().map(json_place));
     set("labels", (labels.len() > 1).then(|| labels[1..].iter().cloned().collect()));
     set(
