@@ -1,7 +1,7 @@
 //! A rule set tried out: games are played with every number of players, and what looks wrong is noted.
 //!
 //! What is right by the letter can still be no game: one that never ends, a seat that cannot win, a rule that never comes into play. The games
-//! are those of [`simulate`](super::simulate) with the same seed, so that everything that is found can be seen again.
+//! are those of [`simulate`](mod@super::simulate) with the same seed, so that everything that is found can be seen again.
 
 use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
