@@ -1,9 +1,10 @@
 //! The one list of bots, and how a list of them is written: `greedy,ismcts:200,random`.
 
-use super::ismcts::{Budget, Settings};
+use super::ismcts::{Budget, Clock, Settings};
 use super::{Bot, Greedy, Hunter, Ismcts, Random, Safe, Timid};
 use crate::game::Playout;
 use std::fmt;
+use std::sync::Arc;
 
 /// A kind of bot that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
@@ -17,12 +18,24 @@ pub struct BotInfo {
     make: Make,
 }
 
+/// What only a program around the engine can give to bots: a clock, and other programs.
+pub trait Host: Send + Sync {
+    /// A clock that gives so many milliseconds to each decision.
+    fn clock(&self, milliseconds: u32) -> Box<dyn Clock>;
+    /// A bot that asks a program, given as its words. `name` is the bot as it was written.
+    fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot>;
+}
+
 /// How a bot is made from what stands behind its name.
 #[derive(Debug, Clone, Copy)]
 enum Make {
     Plain(fn() -> Box<dyn Bot>),
     /// So many iterations of a search, and how to search.
     Iterations,
+    /// So many milliseconds of a search, and how to search.
+    Milliseconds,
+    /// A program.
+    Program,
 }
 
 /// All bots, weakest first.
@@ -53,18 +66,39 @@ pub const BOTS: &[BotInfo] = &[
         summary: "plays on in its head N times (information-set Monte-Carlo tree search) and takes what came out best",
         make: Make::Iterations,
     },
+    BotInfo {
+        name: "ismcts-ms",
+        argument: "T",
+        summary: "the same, for T milliseconds a decision: never the same game twice",
+        make: Make::Milliseconds,
+    },
+    BotInfo {
+        name: "exec",
+        argument: "COMMAND",
+        summary: "a program of your own, which is told what it sees and answers with a number",
+        make: Make::Program,
+    },
 ];
 
 /// Bots by how hard they are to beat: the names that `play` offers, each with the bot that it stands for.
 pub const LEVELS: &[(&str, &str)] = &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
 
 /// A bot as it was asked for: its kind, and what was written behind the colon.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct BotSpec {
     info: &'static BotInfo,
     argument: String,
     /// How long and how it searches, if it does.
     search: (u32, Settings),
+    /// The words of its command, if it is a program.
+    words: Vec<String>,
+    host: Option<Arc<dyn Host>>,
+}
+
+impl fmt::Debug for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
 }
 
 /// Why a list of bots cannot be read.
@@ -94,6 +128,20 @@ pub enum BotError {
         /// What is wrong with it.
         why: String,
     },
+    /// A bot that needs a clock or a program.
+    #[error("{bot} cannot play here: it needs {}", if *.bot == "exec" { "another program" } else { "a clock, and games with it are never the same twice" })]
+    Outside {
+        /// The bot.
+        bot: &'static str,
+    },
+    /// A command that cannot be read.
+    #[error("exec:{command}: {why}")]
+    Command {
+        /// As written.
+        command: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// An entry between two commas is empty.
     #[error("a list of bots has names with commas between them, and one is missing")]
     Empty,
@@ -115,6 +163,20 @@ impl BotInfo {
     pub fn written(&self) -> String {
         if self.argument.is_empty() { self.name.to_owned() } else { format!("{}:{}", self.name, self.argument) }
     }
+}
+
+/// Splits a command into words, as a shell does.
+fn read_command(command: &str) -> Result<Vec<String>, BotError> {
+    let wrong = |why: &str| BotError::Command { command: command.to_owned(), why: why.to_owned() };
+    let words = shell_words::split(command).map_err(|_| wrong("a quotation mark is not closed"))?;
+    // What is quoted as a whole is a whole command: exec:"python3 bot.py".
+    let words = match &words[..] {
+        [whole] if command.trim().starts_with(['"', '\'']) => {
+            shell_words::split(whole).map_err(|_| wrong("a quotation mark is not closed"))?
+        }
+        _ => words,
+    };
+    if words.is_empty() { Err(wrong("a command is needed behind the colon")) } else { Ok(words) }
 }
 
 /// Reads `1000` or `1000:playout=random:explore=0.5`: how long, and what of the search should not be as usual.
@@ -149,11 +211,23 @@ fn read_search(bot: &'static str, argument: &str) -> Result<(u32, Settings), Bot
 }
 
 impl BotSpec {
-    /// Reads one bot: its name or a level's, and an argument behind a colon where it takes one.
+    /// Reads one bot that needs nothing outside the engine: its name or a level's, and an argument behind a colon where it takes one.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse(word: &str) -> Result<Self, BotError> {
+        Self::read(word, None)
+    }
+
+    /// Reads one bot; the host gives what it needs.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse_on(word: &str, host: &Arc<dyn Host>) -> Result<Self, BotError> {
+        Self::read(word, Some(host))
+    }
+
+    fn read(word: &str, host: Option<&Arc<dyn Host>>) -> Result<Self, BotError> {
         let word = word.trim();
         if word.is_empty() {
             return Err(BotError::Empty);
@@ -162,13 +236,20 @@ impl BotSpec {
         let (name, argument) = word.split_once(':').map_or((word, None), |(name, argument)| (name, Some(argument)));
         let unknown = || BotError::Unknown { name: word.chars().take(40).collect() };
         let info = BOTS.iter().find(|bot| bot.name == name).ok_or_else(unknown)?;
+        let spec = Self {
+            info,
+            argument: argument.unwrap_or_default().to_owned(),
+            search: (0, Settings::default()),
+            words: Vec::new(),
+            host: host.cloned(),
+        };
         match (info.make, argument) {
-            (Make::Plain(_), None) => Ok(Self { info, argument: String::new(), search: (0, Settings::default()) }),
-            (Make::Iterations, argument) => {
-                let argument = argument.unwrap_or_default();
-                let search = read_search(info.name, argument)?;
-                Ok(Self { info, argument: argument.to_owned(), search })
+            (Make::Plain(_), None) => Ok(spec),
+            (Make::Milliseconds | Make::Program, _) if host.is_none() => Err(BotError::Outside { bot: info.name }),
+            (Make::Iterations | Make::Milliseconds, argument) => {
+                Ok(Self { search: read_search(info.name, argument.unwrap_or_default())?, ..spec })
             }
+            (Make::Program, argument) => Ok(Self { words: read_command(argument.unwrap_or_default())?, ..spec }),
             (Make::Plain(_), Some(argument)) => Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() }),
         }
     }
@@ -178,11 +259,20 @@ impl BotSpec {
         self.info
     }
 
+    /// Whether it plays the same game again from the same seed: a clock or a program may not.
+    pub fn is_reproducible(&self) -> bool {
+        matches!(self.info.make, Make::Plain(_) | Make::Iterations)
+    }
+
     /// Makes one.
     pub fn make(&self) -> Box<dyn Bot> {
-        match self.info.make {
-            Make::Plain(make) => make(),
-            Make::Iterations => Box::new(Ismcts::new(Budget::Iterations(self.search.0), self.search.1)),
+        let (most, settings) = self.search;
+        match (self.info.make, &self.host) {
+            (Make::Plain(make), _) => make(),
+            (Make::Iterations, _) => Box::new(Ismcts::new(Budget::Iterations(most), settings)),
+            (Make::Milliseconds, Some(host)) => Box::new(Ismcts::new(Budget::Clock(host.clock(most)), settings)),
+            (Make::Program, Some(host)) => host.program(&self.to_string(), &self.words),
+            (Make::Milliseconds | Make::Program, None) => unreachable!("it was not read without a host"),
         }
     }
 }
@@ -225,12 +315,20 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
     Ok(parts)
 }
 
-/// Reads a list of bots: the one parser for every command.
+/// Reads a list of bots that need nothing outside the engine: the one parser for every command.
 ///
 /// # Errors
 /// What is wrong with the first that is wrong.
 pub fn parse_bots(list: &str) -> Result<Vec<BotSpec>, BotError> {
     split(list)?.into_iter().map(BotSpec::parse).collect()
+}
+
+/// As [`parse_bots`], and the host gives what bots need.
+///
+/// # Errors
+/// What is wrong with the first that is wrong.
+pub fn parse_bots_on(list: &str, host: &Arc<dyn Host>) -> Result<Vec<BotSpec>, BotError> {
+    split(list)?.into_iter().map(|word| BotSpec::parse_on(word, host)).collect()
 }
 
 #[cfg(test)]

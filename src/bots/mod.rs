@@ -13,7 +13,7 @@ mod timid;
 pub use greedy::Greedy;
 pub use hunter::Hunter;
 pub use ismcts::Ismcts;
-pub use list::{BOTS, BotError, BotInfo, BotSpec, LEVELS, names, parse_bots, split};
+pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, names, parse_bots, parse_bots_on, split};
 pub use random::Random;
 pub use safe::Safe;
 pub use table::{BadChoice, BotTable};
@@ -21,6 +21,43 @@ pub use timid::Timid;
 
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Rng, random_exchange, random_relocation};
+
+/// A choice that a bot did not make, or not as it should: another one was made for it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// What it answered is not a choice.
+    #[error("answered {answer:?}, which is not the number of a choice from 0 to {last}")]
+    Answer {
+        /// The beginning of the answer.
+        answer: String,
+        /// The number of the last choice.
+        last: usize,
+    },
+    /// It writes more than it is asked for.
+    #[error("wrote {what}, and is not asked again")]
+    Flood {
+        /// What there is too much of.
+        what: &'static str,
+    },
+    /// It answered too late, or not at all.
+    #[error("did not answer within {milliseconds} ms")]
+    Late {
+        /// How long it had.
+        milliseconds: u64,
+    },
+    /// It ended, or closed its output.
+    #[error("ended{}", if .status.is_empty() { String::new() } else { format!(" ({})", .status) })]
+    Gone {
+        /// How, as far as that is known.
+        status: String,
+    },
+    /// It cannot be started.
+    #[error("cannot be started: {why}")]
+    NotStarted {
+        /// Why.
+        why: String,
+    },
+}
 
 /// Someone who decides through an [`Observation`], and so cannot peek.
 ///
@@ -43,5 +80,11 @@ pub trait Bot: Send {
     /// Another start mark, one of [`Observation::relocation_marks`], or `None` to stay unless it `must` go (S12). Any, if the bot does not care.
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         random_relocation(&see.relocation_marks(), must, rng)
+    }
+
+    /// What went wrong since this was last asked. Only bots outside the program have faults: one inside that chooses what is not allowed has
+    /// a bug, and ends the game.
+    fn faults(&mut self) -> Vec<Fault> {
+        Vec::new()
     }
 }

@@ -1,31 +1,45 @@
 //! A table of bots, one a seat.
 
-use super::Bot;
+use super::{Bot, Fault};
 use crate::board::{Laid, Place};
 use crate::game::{Deciders, Exchange, GameSeed, Observation, Rng, RuleSet, Seat, View, bot_stream};
 
-/// A bot chose what the rules do not allow.
+/// A bot chose what the rules do not allow, or nothing at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the bot at seat {seat} chose {choice}, which is not allowed in turn {turn}")]
+#[error("turn {turn}: the bot at seat {seat} {what}")]
 pub struct BadChoice {
     /// Whose bot.
     pub seat: Seat,
     /// When.
     pub turn: u32,
-    /// What it chose.
-    pub choice: String,
+    /// What it did.
+    pub what: String,
 }
 
 /// Bots that decide for their seats, each choice checked.
 pub struct BotTable {
     bots: Vec<Box<dyn Bot>>,
     seed: GameSeed,
+    strict: bool,
+    faults: Vec<Vec<Fault>>,
 }
 
 impl BotTable {
     /// A table with these bots, seat by seat.
     pub fn new(bots: Vec<Box<dyn Bot>>, seed: GameSeed) -> Self {
-        Self { bots, seed }
+        let faults = bots.iter().map(|_| Vec::new()).collect();
+        Self { bots, seed, strict: false, faults }
+    }
+
+    /// The same table, at which a game stops at the first fault of a bot outside the program.
+    #[must_use]
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
+    }
+
+    /// The bots, and for each seat what went wrong.
+    pub fn into_parts(self) -> (Vec<Box<dyn Bot>>, Vec<Vec<Fault>>) {
+        (self.bots, self.faults)
     }
 
     /// Asks the active seat's bot, and checks what it says.
@@ -39,8 +53,18 @@ impl BotTable {
         let (seat, turn) = (view.core().active(), view.core().turn());
         let see = view.observation(Some(seat));
         let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
-        let choice = ask(&mut *self.bots[seat.index()], &see, &mut rng);
-        if allowed(&see, &choice) { Ok(choice) } else { Err(BadChoice { seat, turn, choice: describe(&choice) }) }
+        let bot = &mut *self.bots[seat.index()];
+        let choice = ask(bot, &see, &mut rng);
+        let faults = bot.faults();
+        if let (true, Some(fault)) = (self.strict, faults.first()) {
+            return Err(BadChoice { seat, turn, what: fault.to_string() });
+        }
+        self.faults[seat.index()].extend(faults);
+        if allowed(&see, &choice) {
+            Ok(choice)
+        } else {
+            Err(BadChoice { seat, turn, what: format!("chose {}, which is not allowed", describe(&choice)) })
+        }
     }
 }
 

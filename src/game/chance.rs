@@ -72,6 +72,8 @@ pub enum Purpose {
     Spawn = 6,
     /// What a rule from outside the crate asks for.
     Rule = 7,
+    /// Who sits where in a tournament.
+    Seats = 8,
     /// A bot's choice of start mark.
     BotStart = 16,
     /// A bot's choice of placement.

@@ -9,9 +9,11 @@ pub mod report;
 mod simulate;
 pub mod stats;
 mod summary;
+mod tournament;
 
 pub use bench::{Played, play_until, signature};
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{Bots, Progress, RunError, Simulation, simulate};
 pub use summary::{Summary, Turns};
+pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};

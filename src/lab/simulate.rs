@@ -1,7 +1,7 @@
 //! Many games of one rule set, spread over threads in a way that does not show in the result.
 
 use super::summary::Summary;
-use crate::bots::{BadChoice, BotSpec, BotTable};
+use crate::bots::{BadChoice, Bot, BotSpec, BotTable};
 use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
@@ -14,23 +14,43 @@ use std::sync::mpsc;
 
 /// Who plays.
 #[derive(Debug, Clone)]
-pub struct Bots(Vec<BotSpec>);
+pub struct Bots {
+    specs: Vec<BotSpec>,
+    strict: bool,
+}
 
 impl Bots {
     /// One bot a seat.
     pub const fn new(bots: Vec<BotSpec>) -> Self {
-        Self(bots)
+        Self { specs: bots, strict: false }
+    }
+
+    /// The same, and the first fault of a bot outside the program stops the run.
+    #[must_use]
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// Their names, by seat.
     pub fn names(&self) -> Vec<String> {
-        self.0.iter().map(ToString::to_string).collect()
+        self.specs.iter().map(ToString::to_string).collect()
+    }
+
+    /// Makes them: the same play one game after the other, so that a program is not started anew for each.
+    fn make(&self) -> Playing {
+        Playing { bots: self.specs.iter().map(BotSpec::make).collect(), faults: 0 }
     }
 
     /// Whether all play at random, which needs no observation and is fast.
     fn are_random(&self) -> bool {
-        self.0.iter().all(|bot| bot.info().name == "random")
+        self.specs.iter().all(|bot| bot.info().name == "random")
     }
+}
+
+/// The bots of one thread.
+struct Playing {
+    bots: Vec<Box<dyn Bot>>,
+    faults: u64,
 }
 
 /// What to play.
@@ -53,6 +73,8 @@ pub struct Simulation<'a> {
 pub struct Progress {
     /// Games played so far.
     pub games: AtomicU64,
+    /// How often another choice was made for a bot outside the program.
+    pub faults: AtomicU64,
     /// Set to stop early; the summary is of the games up to there.
     pub stop: AtomicBool,
 }
@@ -85,6 +107,7 @@ struct Chunk {
     summary: Summary,
     record: Vec<u8>,
     error: Option<RunError>,
+    faults: u64,
 }
 
 /// Plays the games and sums them up; `record` is given the records of all games in order.
@@ -94,7 +117,7 @@ struct Chunk {
 /// # Errors
 /// What a bot did wrong, or why the records cannot be written, with the summary of the games before.
 pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Option<&mut dyn Write>) -> (Summary, Result<(), RunError>) {
-    let players = simulation.bots.0.len() as u8;
+    let players = simulation.bots.specs.len() as u8;
     let chunks = simulation.games.div_ceil(CHUNK);
     let next = AtomicU64::new(0);
     let summed = AtomicU64::new(0);
@@ -120,6 +143,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
                     let games = number * CHUNK..((number + 1) * CHUNK).min(simulation.games);
                     let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, number, games, recording));
                     progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
+                    progress.faults.fetch_add(chunk.faults, Ordering::Relaxed);
                     if send.send(chunk).is_err() {
                         return;
                     }
@@ -174,10 +198,11 @@ impl Sink for Recording<'_> {
 }
 
 fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, games: Range<u64>, recording: bool) -> Chunk {
-    let players = simulation.bots.0.len() as u8;
+    let players = simulation.bots.specs.len() as u8;
     let run = RunSeed::new(simulation.seed);
-    let mut chunk = Chunk { number, summary: Summary::new(players), record: Vec::new(), error: None };
+    let mut chunk = Chunk { number, summary: Summary::new(players), record: Vec::new(), error: None, faults: 0 };
     let names = simulation.bots.names();
+    let mut bots = simulation.bots.make();
     for index in games {
         let seed = run.game(index);
         let played = if recording {
@@ -186,9 +211,9 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, g
             chunk.record.extend_from_slice(header.to_json().to_string().as_bytes());
             chunk.record.push(b'\n');
             let mut sink = Recording { summary: &mut chunk.summary, record: &mut chunk.record };
-            play_one(rules, simulation.bots, seed, players, &mut sink)
+            play_one(rules, simulation.bots, &mut bots, seed, players, &mut sink)
         } else {
-            play_one(rules, simulation.bots, seed, players, &mut chunk.summary)
+            play_one(rules, simulation.bots, &mut bots, seed, players, &mut chunk.summary)
         };
         match played {
             Ok(state) => {
@@ -202,26 +227,38 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, g
             }
         }
     }
+    chunk.faults = bots.faults;
     chunk
 }
 
 /// Plays one game of a run to its end.
-fn play_one<R: RuleSet, S: Sink>(rules: &R, bots: &Bots, seed: GameSeed, players: u8, sink: &mut S) -> Result<State<R>, BadChoice> {
+fn play_one<R: RuleSet, S: Sink>(
+    rules: &R,
+    bots: &Bots,
+    playing: &mut Playing,
+    seed: GameSeed,
+    players: u8,
+    sink: &mut S,
+) -> Result<State<R>, BadChoice> {
     fn with<R: RuleSet, D: Deciders<R>, S: Sink>(
         rules: &R,
-        mut deciders: D,
+        deciders: &mut D,
         seed: GameSeed,
         players: u8,
         sink: &mut S,
     ) -> Result<State<R>, D::Stop> {
         let mut luck = Luck(seed);
         let mut state = deal(rules, players, &mut luck, sink);
-        play_on(rules, &mut state, &mut deciders, &mut luck, sink)?;
+        play_on(rules, &mut state, deciders, &mut luck, sink)?;
         Ok(state)
     }
     if bots.are_random() {
-        return with(rules, Uniform(seed), seed, players, sink).map_err(|never| match never {});
+        return with(rules, &mut Uniform(seed), seed, players, sink).map_err(|never| match never {});
     }
-    let table = BotTable::new(bots.0.iter().map(BotSpec::make).collect(), seed);
-    with(rules, table, seed, players, sink)
+    let mut table = BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict);
+    let played = with(rules, &mut table, seed, players, sink);
+    let (seated, faults) = table.into_parts();
+    playing.bots = seated;
+    playing.faults += faults.iter().map(Vec::len).sum::<usize>() as u64;
+    played
 }

@@ -2,6 +2,7 @@
 
 mod apply;
 mod coverage;
+mod observed;
 mod position;
 mod read;
 mod replay;
@@ -11,6 +12,7 @@ mod write;
 
 pub use apply::{ApplyError, answer, answer_line, why_illegal};
 pub use coverage::{Coverage, Point};
+pub use observed::{choices, decision, write_choice, write_observation};
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, Reader};
 pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};

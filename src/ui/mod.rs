@@ -2,7 +2,9 @@
 
 pub mod cli;
 pub mod diagnostics;
+mod exec_bot;
 mod exit;
+mod host;
 mod play;
 pub mod rule_files;
 pub mod words;

@@ -25,7 +25,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { playout: Playout::Safe, explore: 0.8, bias: 0.1, depth: 40 }
+        Self { playout: Playout::Safe, explore: 1.6, bias: 0.15, depth: 40 }
     }
 }
 

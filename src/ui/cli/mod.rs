@@ -16,6 +16,7 @@ mod replay;
 mod rules;
 mod simulate;
 mod test;
+mod tournament;
 
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
@@ -50,6 +51,8 @@ enum Command {
     Bench(bench::Args),
     /// Count the ways in which a game can go
     Perft(perft::Args),
+    /// Let bots play against each other, each in every seat, and rate them
+    Tournament(tournament::Args),
     /// List the bots, weakest first
     Bots(bots::Args),
     /// Test rule sets: run suites of scenarios
@@ -152,6 +155,10 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Apply(args) => apply::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Perft(args) => perft::run(&args, &context),
+        Command::Tournament(args) => {
+            interrupt::listen();
+            tournament::run(&args, &context)
+        }
         Command::Bots(args) => bots::run(&args),
         Command::Test(args) => test::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),

@@ -1,14 +1,18 @@
 //! `tsuro simulate`: many games, and what they come to.
 
 use super::output::{print, print_json};
+use super::tournament::report_output;
 use super::{Context, Exit, complain, error, interrupt, progress, random_seed, seats, threads};
-use crate::bots::parse_bots;
+use crate::bots::{Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
+use crate::ui::host::host;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What `tsuro simulate` is told.
 #[derive(Debug, clap::Args)]
@@ -36,6 +40,12 @@ pub struct Args {
     /// Write over a file that is there already
     #[arg(long, requires = "record")]
     force: bool,
+    /// How long a program that plays may take for an answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
+    bot_timeout: u32,
+    /// Stop at the first fault of a program that plays, instead of choosing for it
+    #[arg(long)]
+    strict: bool,
     /// Print the summary as one JSON document
     #[arg(long)]
     json: bool,
@@ -51,8 +61,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(players) => players,
         Err(exit) => return exit,
     };
-    let bots = match read_bots(&args.bots, players) {
-        Ok(bots) => bots,
+    let (program, host) = host(args.bot_timeout);
+    let bots = match read_bots(&args.bots, players, &host) {
+        Ok(bots) => bots.strict(args.strict),
         Err(why) => {
             error(why);
             return Exit::Usage;
@@ -75,6 +86,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let done = Progress::default();
     let (summary, outcome) =
         progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));
+    if let faults @ 1.. = done.faults.load(Ordering::Relaxed) {
+        complain(&format!("warning: {faults} times a program had no answer that could be used; `safe` chose in its place"));
+    }
+    report_output(&program.error_output());
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
     match outcome {
         Ok(()) => {}
@@ -93,6 +108,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("rules_hash".into(), json!(variant.hash()));
     json.insert("bots".into(), json!(bots.names()));
     json.insert("seed".into(), json!(seed));
+    json.insert("faults".into(), json!(done.faults.load(Ordering::Relaxed)));
     json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
     let text =
         if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, variant.name(), &seed) };
@@ -112,8 +128,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 ///
 /// # Errors
 /// What is wrong with the list, as one sentence.
-pub fn read_bots(list: &str, players: u8) -> Result<Bots, String> {
-    let bots = parse_bots(list).map_err(|why| format!("--bots: {why}"))?;
+pub fn read_bots(list: &str, players: u8, host: &Arc<dyn Host>) -> Result<Bots, String> {
+    let bots = parse_bots_on(list, host).map_err(|why| format!("--bots: {why}"))?;
     match bots.len() {
         1 => Ok(Bots::new(vec![bots[0].clone(); players.into()])),
         len if len == usize::from(players) => Ok(Bots::new(bots)),

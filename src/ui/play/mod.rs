@@ -165,12 +165,17 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context) -> Resu
     };
     let broken_off = BrokenOff::read(path, &context.registry).map_err(report)?;
     let count = broken_off.head.seats();
-    let sitters = match &options.seats {
-        Some(list) => seats::parse(list, Some(count), (count, count)).map_err(|why| {
+    let sitters = if let Some(list) = &options.seats {
+        seats::parse(list, Some(count), (count, count)).map_err(|why| {
             error(format_args!("--seats: {why}"));
             Exit::Usage
-        })?,
-        None => broken_off.head.players.iter().map(|player| Sitter::from_record(player)).collect(),
+        })?
+    } else {
+        let sitters: Option<Vec<Sitter>> = broken_off.head.players.iter().map(|player| Sitter::from_record(player)).collect();
+        sitters.ok_or_else(|| {
+            error("a program of its own plays in this game, and a record does not start programs: say with --seats who sits where");
+            Exit::Usage
+        })?
     };
     if broken_off.game.cut {
         complain(&format!("warning: {}: the last line is cut off and left out", path.display()));

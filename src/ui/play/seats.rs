@@ -1,7 +1,12 @@
 //! Who sits where: `human,greedy,human:Ann`.
 
-use crate::bots::{self, BotError, BotSpec, LEVELS};
+use crate::bots::{self, BotError, BotSpec, Host, LEVELS};
+use crate::ui::host::host;
 use crate::ui::words::{Key, Language};
+use std::sync::Arc;
+
+/// How long a program may take for an answer, in milliseconds: people are patient.
+const TIMEOUT: u32 = 60_000;
 
 /// The longest name of a person, in characters.
 const LONGEST: usize = 20;
@@ -61,13 +66,13 @@ pub(super) enum SeatsError {
 
 impl Sitter {
     /// Reads one word of a list.
-    fn parse(word: &str) -> Result<Self, SeatsError> {
+    fn parse(word: &str, host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
         let word = word.trim();
         if word == "human" {
             return Ok(Self::Human(None));
         }
         let Some(name) = word.strip_prefix("human:") else {
-            return BotSpec::parse(word).map(Self::Bot).map_err(|why| match why {
+            return BotSpec::parse_on(word, host).map(Self::Bot).map_err(|why| match why {
                 BotError::Unknown { name } => SeatsError::Unknown { word: name },
                 why => why.into(),
             });
@@ -90,13 +95,17 @@ impl Sitter {
         }
     }
 
-    /// Who a record means: a bot that this program has, otherwise a person.
-    pub(super) fn from_record(player: &str) -> Self {
-        match BotSpec::parse(player) {
+    /// Who a record means: a bot that this program has, otherwise a person. `None` for another program: a record does not start one.
+    pub(super) fn from_record(player: &str) -> Option<Self> {
+        if player.starts_with("exec:") {
+            return None;
+        }
+        let (_, host) = host(TIMEOUT);
+        Some(match BotSpec::parse_on(player, &host) {
             Ok(bot) => Self::Bot(bot),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
             Err(_) => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
-        }
+        })
     }
 
     /// The person's name, if it has one.
@@ -115,7 +124,8 @@ impl Sitter {
 
 /// Reads a list; one word is enough for a table of that many bots, `count` says how many.
 pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
-    let seats = bots::split(list)?.into_iter().map(Sitter::parse).collect::<Result<Vec<_>, _>>()?;
+    let (_, host) = host(TIMEOUT);
+    let seats = bots::split(list)?.into_iter().map(|word| Sitter::parse(word, &host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Sitter::name).collect();
     if let Some(name) = names.iter().enumerate().find(|&(index, name)| names[..index].contains(name)).map(|(_, name)| name.clone()) {
         return Err(SeatsError::Twice { name });
@@ -159,7 +169,7 @@ mod tests {
         let seats = parse("human, greedy,human:Ann", None, (2, 8)).unwrap();
         let names: Vec<_> = seats.iter().map(Sitter::recorded).collect();
         assert_eq!(names, ["human", "greedy", "Ann"]);
-        let back: Vec<_> = names.iter().map(|name| Sitter::from_record(name).recorded()).collect();
+        let back: Vec<_> = names.iter().map(|name| Sitter::from_record(name).unwrap().recorded()).collect();
         assert_eq!(back, names);
     }
 

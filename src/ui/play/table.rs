@@ -21,7 +21,7 @@ impl Table {
             Sitter::Bot(bot) => bot.make(),
             Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
-        let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1);
+        let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1).strict(true);
         Self { sitters: sitters.to_vec(), bots, dialogue }
     }
 

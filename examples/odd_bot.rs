@@ -1,0 +1,55 @@
+//! A bot that misbehaves as it is told: to see what becomes of one that does, and for the tests.
+//!
+//! ```text
+//! tsuro tournament classic --bots "greedy,exec:odd_bot garbage"
+//! ```
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+fn main() {
+    let how = std::env::args().nth(1).unwrap_or_default();
+    let mut output = std::io::stdout().lock();
+    for (number, _) in std::io::stdin().lock().lines().map_while(Result::ok).enumerate() {
+        let written = match how.as_str() {
+            "silent" => Ok(()),
+            "garbage" => writeln!(output, "\u{1b}[2J the third, please"),
+            "negative" => writeln!(output, "-1"),
+            "too-high" => writeln!(output, "1000000"),
+            "slow" => {
+                std::thread::sleep(Duration::from_millis(400));
+                writeln!(output, "0")
+            }
+            // Late once, in time ever after: the late answer is not taken for the next one.
+            "late-once" => {
+                if number == 0 {
+                    std::thread::sleep(Duration::from_millis(400));
+                    writeln!(output, "999999")
+                } else {
+                    writeln!(output, "0")
+                }
+            }
+            "exit" => return,
+            "exit-later" if number == 3 => {
+                eprintln!("three is enough");
+                std::process::exit(7);
+            }
+            // The first choice, always: nothing is wrong with that.
+            "first" | "exit-later" => writeln!(output, "0"),
+            "flood" => (0..).try_for_each(|_: u64| writeln!(output, "nonsense")),
+            "flood-line" => (0..).try_for_each(|_: u64| write!(output, "nonsense")),
+            "flood-errors" => {
+                (0..20_000).for_each(|line| eprintln!("complaint {line}"));
+                writeln!(output, "0")
+            }
+            _ => {
+                eprintln!("odd_bot: how should it misbehave?");
+                return;
+            }
+        };
+        if written.and_then(|()| output.flush()).is_err() {
+            return;
+        }
+    }
+}

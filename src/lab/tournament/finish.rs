@@ -1,0 +1,77 @@
+//! How a game ended for each seat: what it won, and who came before whom.
+
+use crate::game::{Ending, Event, Seat, Sink};
+
+/// How a game ended for one seat.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Finish {
+    /// Its share of the win, 0–1.
+    pub share: f64,
+    /// How many seats came before it, from 0; equals have the same place.
+    pub place: usize,
+}
+
+/// Listens to a game for who is out when.
+pub(super) struct Listener {
+    /// When each seat was out, counted in moves; `None`: not yet.
+    out: Vec<Option<u32>>,
+    moves: u32,
+    scores: Option<Vec<i64>>,
+}
+
+impl Listener {
+    pub fn new(players: u8) -> Self {
+        Self { out: vec![None; players.into()], moves: 0, scores: None }
+    }
+
+    /// Winners first; then, where points count, more points, otherwise those who were out later. Who was out by the same move is equal.
+    pub fn finishes(&self, ending: Ending) -> Vec<Finish> {
+        let key = |seat: usize| {
+            let wins = ending.winners.contains(Seat::new(seat as u8));
+            let rest = match &self.scores {
+                Some(scores) => scores[seat],
+                None => self.out[seat].map_or(i64::MAX, i64::from),
+            };
+            (wins, rest)
+        };
+        let finish = |seat: usize| Finish {
+            share: if key(seat).0 { 1.0 / f64::from(ending.winners.len()) } else { 0.0 },
+            place: (0..self.out.len()).filter(|&other| key(other) > key(seat)).count(),
+        };
+        (0..self.out.len()).map(finish).collect()
+    }
+}
+
+impl Sink for Listener {
+    const LEGAL: bool = false;
+
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Turn { .. } | Event::Placed { .. } | Event::DaikaijuMoved { .. } | Event::DaikaijuPlaced { .. } => self.moves += 1,
+            Event::Eliminated { player, .. } => self.out[player.index()] = Some(self.moves),
+            Event::End { scores, .. } => self.scores = scores.map(<[i64]>::to_vec),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Cause, Outcome, SeatSet};
+
+    #[test]
+    fn who_is_out_later_comes_before_and_who_goes_together_is_equal() {
+        let mut listener = Listener::new(4);
+        let mut out = |seat, number| {
+            listener.event(&Event::Turn { player: Seat::new(0), number });
+            listener.event(&Event::Eliminated { player: Seat::new(seat), cause: Cause::Edge });
+        };
+        out(2, 1);
+        out(0, 2);
+        listener.event(&Event::Eliminated { player: Seat::new(3), cause: Cause::Edge });
+        let ending = Ending { winners: SeatSet::only(Seat::new(1)), outcome: Outcome::LastStanding };
+        let places: Vec<usize> = listener.finishes(ending).iter().map(|finish| finish.place).collect();
+        assert_eq!(places, [1, 0, 3, 1]);
+    }
+}

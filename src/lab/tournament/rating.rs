@@ -1,0 +1,62 @@
+//! Ratings by the method of Weng and Lin (a Bayesian Bradley–Terry model for games of several players).
+
+use super::Outcome;
+use crate::lab::stats::{ALPHA, normal_quantile};
+use skillratings::MultiTeamOutcome;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+
+/// How well somebody plays: 25 before the first game, and a difference of about 4.2 means that two of three games are won.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rating {
+    /// The estimate.
+    pub mean: f64,
+    /// Its standard deviation.
+    pub deviation: f64,
+}
+
+impl Rating {
+    /// The interval at 95 %.
+    pub fn interval(self) -> [f64; 2] {
+        let reach = normal_quantile(1.0 - ALPHA / 2.0) * self.deviation;
+        [self.mean - reach, self.mean + reach]
+    }
+}
+
+/// Ratings that follow games one after the other.
+#[derive(Debug, Clone)]
+pub(super) struct Ratings {
+    ratings: Vec<WengLinRating>,
+    config: WengLinConfig,
+}
+
+impl Ratings {
+    pub fn new(contestants: usize) -> Self {
+        Self { ratings: vec![WengLinRating::new(); contestants], config: WengLinConfig::new() }
+    }
+
+    /// Takes note of a game. A contestant with several seats is rated by the mean of what each of them tells.
+    pub fn add(&mut self, game: &Outcome) {
+        if self.ratings.len() < 2 {
+            return;
+        }
+        let before: Vec<[WengLinRating; 1]> = game.seats.iter().map(|&contestant| [self.ratings[contestant]]).collect();
+        let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> =
+            before.iter().zip(&game.finishes).map(|(team, finish)| (&team[..], MultiTeamOutcome::new(finish.place + 1))).collect();
+        let after = weng_lin_multi_team(&teams, &self.config);
+        let mut sums = vec![(0.0, 0.0, 0.0); self.ratings.len()];
+        for (&contestant, team) in game.seats.iter().zip(&after) {
+            let sum = &mut sums[contestant];
+            *sum = (sum.0 + team[0].rating, sum.1 + team[0].uncertainty, sum.2 + 1.0);
+        }
+        for (rating, (mean, deviation, seats)) in self.ratings.iter_mut().zip(sums) {
+            if seats > 0.0 {
+                *rating = WengLinRating { rating: mean / seats, uncertainty: deviation / seats };
+            }
+        }
+    }
+
+    pub fn of(&self, contestant: usize) -> Rating {
+        let rating = self.ratings[contestant];
+        Rating { mean: rating.rating, deviation: rating.uncertainty }
+    }
+}

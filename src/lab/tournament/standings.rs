@@ -1,0 +1,163 @@
+//! What a tournament has come to.
+
+use super::Outcome;
+use super::rating::{Rating, Ratings};
+use crate::bots::Fault;
+use crate::lab::stats::{ALPHA, Wilson, normal_quantile};
+use std::collections::BTreeMap;
+
+/// One contestant against another, over all games in which both sat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Versus {
+    /// How often it finished before the other.
+    pub before: u64,
+    /// How often they finished equal.
+    pub equal: u64,
+    /// How often behind.
+    pub behind: u64,
+}
+
+/// How one contestant did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// Games in which it had a seat.
+    pub games: u64,
+    /// Its share of the wins of those games, a win of several split evenly.
+    pub share: f64,
+    /// The interval of that share at 95 % (Wilson's).
+    pub interval: [f64; 2],
+    /// The share that it would have if all played alike.
+    pub fair: f64,
+    /// Its rating.
+    pub rating: Rating,
+    /// What went wrong: each kind of fault, with how often.
+    pub faults: BTreeMap<String, u64>,
+}
+
+impl Standing {
+    /// How many faults there were.
+    pub fn fault_count(&self) -> u64 {
+        self.faults.values().sum()
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    games: u64,
+    seats: u64,
+    won: f64,
+    faults: BTreeMap<String, u64>,
+}
+
+/// The results of all games so far.
+#[derive(Debug, Clone)]
+pub struct Standings {
+    players: u8,
+    games: u64,
+    tallies: Vec<Tally>,
+    versus: Vec<Vec<Versus>>,
+    ratings: Ratings,
+}
+
+impl Standings {
+    pub(super) fn new(contestants: usize, players: u8) -> Self {
+        Self {
+            players,
+            games: 0,
+            tallies: vec![Tally::default(); contestants],
+            versus: vec![vec![Versus::default(); contestants]; contestants],
+            ratings: Ratings::new(contestants),
+        }
+    }
+
+    /// Takes note of games, in their order.
+    pub(super) fn add(&mut self, games: &[Outcome]) {
+        for game in games {
+            self.games += 1;
+            let mut here = vec![false; self.tallies.len()];
+            for (seat, &contestant) in game.seats.iter().enumerate() {
+                let tally = &mut self.tallies[contestant];
+                tally.seats += 1;
+                tally.games += u64::from(!here[contestant]);
+                here[contestant] = true;
+                tally.won += game.finishes[seat].share;
+                for fault in &game.faults[seat] {
+                    *tally.faults.entry(kind(fault)).or_default() += 1;
+                }
+                for (other, &rival) in game.seats.iter().enumerate() {
+                    let versus = &mut self.versus[contestant][rival];
+                    match game.finishes[seat].place.cmp(&game.finishes[other].place) {
+                        _ if rival == contestant => {}
+                        std::cmp::Ordering::Less => versus.before += 1,
+                        std::cmp::Ordering::Equal => versus.equal += 1,
+                        std::cmp::Ordering::Greater => versus.behind += 1,
+                    }
+                }
+            }
+            self.ratings.add(game);
+        }
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// One contestant against another; all zero against itself.
+    pub fn versus(&self, one: usize, other: usize) -> Versus {
+        self.versus[one][other]
+    }
+
+    /// How a contestant did.
+    pub fn standing(&self, contestant: usize) -> Standing {
+        let tally = &self.tallies[contestant];
+        let games = tally.games as f64;
+        let per_game = |sum: f64| if tally.games == 0 { 0.0 } else { sum / games };
+        let share = per_game(tally.won);
+        let wilson = Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0));
+        Standing {
+            games: tally.games,
+            share,
+            interval: if tally.games == 0 { [0.0, 1.0] } else { [wilson.low, wilson.high] },
+            fair: per_game(tally.seats as f64 / f64::from(self.players)),
+            rating: self.ratings.of(contestant),
+            faults: tally.faults.clone(),
+        }
+    }
+}
+
+/// The kind of a fault, without what was special about it.
+fn kind(fault: &Fault) -> String {
+    match fault {
+        Fault::Answer { .. } => "answered what is not a choice",
+        Fault::Flood { .. } => "flooded its output",
+        Fault::Late { .. } => "did not answer in time",
+        Fault::Gone { .. } => "ended",
+        Fault::NotStarted { .. } => "could not be started",
+    }
+    .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Finish;
+    use super::*;
+
+    #[test]
+    fn wins_are_shared_out_and_compared() {
+        let game = |seats: [usize; 2], places: [usize; 2], shares: [f64; 2]| Outcome {
+            seats: seats.to_vec(),
+            finishes: (0..2).map(|seat| Finish { share: shares[seat], place: places[seat] }).collect(),
+            faults: vec![Vec::new(), vec![Fault::Late { milliseconds: 5 }]],
+        };
+        let mut standings = Standings::new(3, 2);
+        standings.add(&[game([0, 1], [0, 1], [1.0, 0.0]), game([1, 0], [0, 0], [0.5, 0.5]), game([2, 0], [1, 0], [0.0, 1.0])]);
+        let first = standings.standing(0);
+        assert_eq!((first.games, first.fault_count()), (3, 2));
+        assert!((first.share - 2.5 / 3.0).abs() < 1e-12 && (first.fair - 0.5).abs() < 1e-12);
+        assert_eq!(standings.versus(0, 1), Versus { before: 1, equal: 1, behind: 0 });
+        assert_eq!(standings.versus(1, 0), Versus { before: 0, equal: 1, behind: 1 });
+        assert!(first.rating.mean > standings.standing(1).rating.mean);
+        assert!((standings.standing(2).share).abs() < 1e-12 && standings.standing(2).interval[1] < 1.0);
+    }
+}

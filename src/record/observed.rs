@@ -1,0 +1,109 @@
+//! What a seat sees, as JSON, and the choices that it has: what bots outside the program are told.
+
+use crate::board::{Content, Face, Laid, Square};
+use crate::game::{Choice, Observation, Phase, Seat};
+use serde_json::{Map, Value, json};
+
+/// What the seat sees, in the words of positions: where a position has other hands and the pile, here stand their sizes.
+pub fn write_observation(see: &Observation<'_>) -> Value {
+    let mut view = Map::new();
+    view.insert("columns".into(), json!(see.columns()));
+    view.insert("rows".into(), json!(see.rows()));
+    let squares = (0..see.rows()).flat_map(|row| (0..see.columns()).map(move |column| Square::new(column, row)));
+    let tile = |square: Square| match see.content(square) {
+        Content::Tile(tile) => {
+            Some(json!({ "square": square.to_string(), "tile": tile.face().number(), "rotation": tile.rotation().turns() }))
+        }
+        Content::Empty | Content::Blocked => None,
+    };
+    view.insert("tiles".into(), squares.filter_map(tile).collect());
+    let player = |seat: Seat| {
+        if !see.alive().contains(seat) {
+            return json!({ "out": true });
+        }
+        let mut player = Map::new();
+        player.insert("at".into(), see.place(seat).map_or(Value::Null, |place| json!(place.to_string())));
+        player.insert("tiles".into(), json!(if see.is_open() { 0 } else { see.hand_len(seat) }));
+        if see.displaced().contains(seat) {
+            player.insert("displaced".into(), json!(true));
+        }
+        Value::Object(player)
+    };
+    view.insert("players".into(), (0..see.seats()).map(Seat::new).map(player).collect());
+    view.insert("seat".into(), json!(see.seat().map(Seat::number)));
+    view.insert("active".into(), json!(see.active().number()));
+    view.insert("first".into(), json!(see.first().number()));
+    view.insert("turn".into(), json!(see.turn()));
+    view.insert("hand".into(), numbers(see.hand().iter()));
+    view.insert("hand_size".into(), json!(see.hand_size()));
+    view.insert("open".into(), json!(see.is_open()));
+    view.insert("pile".into(), json!(see.pile_len()));
+    view.insert("copies".into(), json!(see.copies().as_slice()));
+    view.insert("dragon".into(), json!(see.holder().map(Seat::number)));
+    if let Some(supply) = see.supply() {
+        let monster = |monster: crate::game::Monster| json!({ "tile": monster.tile, "square": monster.square.to_string(), "facing": monster.facing.turns() });
+        view.insert("daikaiju".into(), see.monsters().into_iter().map(monster).collect());
+        view.insert("supply".into(), json!(supply));
+    }
+    if let Some(scores) = see.scores() {
+        view.insert("scores".into(), json!(scores));
+    }
+    view.into()
+}
+
+/// The choices that the seat has now, in a fixed order; empty if it decides nothing.
+pub fn choices(see: &Observation<'_>) -> Vec<Choice> {
+    if !see.is_to_decide() {
+        return Vec::new();
+    }
+    match see.phase() {
+        Phase::Start => see.start_marks().into_iter().map(Choice::Start).collect(),
+        Phase::Place => see.legal().into_iter().map(Choice::Place).collect(),
+        Phase::Exchange => see.exchanges().into_iter().map(Choice::Exchange).collect(),
+        Phase::Relocate { must } => {
+            let stay = (!must).then_some(Choice::Relocate(None));
+            stay.into_iter().chain(see.relocation_marks().into_iter().map(|mark| Choice::Relocate(Some(mark)))).collect()
+        }
+        Phase::Turn | Phase::Hazard | Phase::Over => Vec::new(),
+    }
+}
+
+/// The kind of a choice, as one word.
+pub const fn decision(choice: &Choice) -> &'static str {
+    match choice {
+        Choice::Start(_) => "start",
+        Choice::Place(_) => "place",
+        Choice::Exchange(_) => "exchange",
+        Choice::Relocate(_) => "relocate",
+    }
+}
+
+/// A choice, and for a placement how things would stand after it.
+pub fn write_choice(see: &Observation<'_>, choice: &Choice) -> Value {
+    match choice {
+        Choice::Start(mark) => json!({ "mark": mark.to_string() }),
+        Choice::Place(tile) => write_placement(see, *tile),
+        Choice::Exchange(exchange) => {
+            json!({ "gave": numbers(exchange.gave.iter().copied()), "took": numbers(exchange.took.iter().copied()) })
+        }
+        Choice::Relocate(mark) => json!({ "mark": mark.map(|mark| mark.to_string()) }),
+    }
+}
+
+fn write_placement(see: &Observation<'_>, tile: Laid) -> Value {
+    let outlook = see.outlook(tile);
+    let out: Vec<u8> = outlook.out.iter().map(Seat::number).collect();
+    let ways: Vec<u8> = (0..see.seats()).map(|seat| outlook.ways(Seat::new(seat))).collect();
+    json!({
+        "tile": tile.face().number(),
+        "rotation": tile.rotation().turns(),
+        "to": outlook.to.map(|to| to.to_string()),
+        "out": out,
+        "continuations": outlook.continuations,
+        "ways": ways,
+    })
+}
+
+fn numbers(tiles: impl Iterator<Item = Face>) -> Value {
+    tiles.map(Face::number).collect()
+}

@@ -1,0 +1,240 @@
+//! `tsuro tournament`: bots against each other.
+
+use super::output::{print, print_json};
+use super::{Context, Exit, complain, error, interrupt, progress, random_seed, seats, threads};
+use crate::bots::{BotSpec, parse_bots_on};
+use crate::lab::{Progress, Standings, Tournament, tournament};
+use crate::ruleset::Variant;
+use crate::ui::host::host;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// What `tsuro tournament` is told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
+    rules: String,
+    /// Who takes part, with commas between them: `greedy,ismcts:200,exec:"python3 mine.py"`. Who is named twice takes part twice
+    #[arg(long, short, value_name = "LIST")]
+    bots: String,
+    /// How many sit at a table; as many as there are bots, or as near to it as the rules allow, if not given
+    #[arg(long, short, value_name = "N")]
+    players: Option<u8>,
+    /// How many games, rounded up to whole deals: each is played once for each bot, and everybody has every seat once
+    #[arg(long, short, value_name = "G", default_value_t = 1000)]
+    games: u64,
+    /// Any text; the same seed gives the same games. From the operating system if not given
+    #[arg(long, short, value_name = "S")]
+    seed: Option<String>,
+    /// How many threads; one for each core if not given. The result does not depend on it
+    #[arg(long, short, value_name = "T")]
+    threads: Option<usize>,
+    /// How long a program may take for an answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
+    bot_timeout: u32,
+    /// Stop at the first fault of a program, instead of choosing for it
+    #[arg(long)]
+    strict: bool,
+    /// Print the result as one JSON document
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print the result as comma-separated values, a line for each bot
+    #[arg(long)]
+    csv: bool,
+}
+
+/// Plays the games and prints the standings.
+pub fn run(args: &Args, context: &Context) -> Exit {
+    let variant = match context.variant(&args.rules) {
+        Ok(variant) => variant,
+        Err(exit) => return exit,
+    };
+    let (program, host) = host(args.bot_timeout);
+    let bots = match parse_bots_on(&args.bots, &host) {
+        Ok(bots) if bots.len() < 2 => {
+            error("--bots: a tournament needs at least two bots; who plays against itself is named twice");
+            return Exit::Usage;
+        }
+        Ok(bots) => bots,
+        Err(why) => {
+            error(format_args!("--bots: {why}"));
+            return Exit::Usage;
+        }
+    };
+    let players = match seats(&variant, args.players, bots.len().min(32) as u8) {
+        Ok(players) => players,
+        Err(exit) => return exit,
+    };
+    if args.threads == Some(0) {
+        error("--threads 0: at least one thread has to play");
+        return Exit::Usage;
+    }
+    let deals = args.games.div_ceil(bots.len() as u64);
+    let games = deals * bots.len() as u64;
+    if games != args.games {
+        complain(&format!("note: {games} games are played, {deals} deals with each of the {} bots in every seat", bots.len()));
+    }
+    let seed = args.seed.clone().unwrap_or_else(random_seed);
+    let asked =
+        Tournament { variant: &variant, bots: &bots, players, deals, seed: &seed, strict: args.strict, threads: threads(args.threads) };
+    let done = Progress::default();
+    let (standings, outcome) = progress::show(games, &done, || tournament(&asked, &done));
+    let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
+    if let Err(why) = outcome {
+        error(why);
+        exit = Exit::Problems;
+    }
+    let result =
+        Result { variant: &variant, bots: &bots, players, seed: &seed, standings: &standings, interrupted: exit == Exit::Interrupted };
+    let printed = match (args.json, args.csv) {
+        (true, _) => print_json(&result.as_json()),
+        (_, true) => print(&result.as_csv()),
+        _ => print(&result.in_words()),
+    };
+    report_faults(&bots, &standings, &program.error_output());
+    if let Err(why) = printed {
+        error(format_args!("the result cannot be written: {why}"));
+        return Exit::Usage;
+    }
+    exit
+}
+
+/// What went wrong with programs, and the end of what they wrote on their standard error.
+fn report_faults(bots: &[BotSpec], standings: &Standings, output: &[(String, String)]) {
+    for (index, bot) in bots.iter().enumerate() {
+        for (what, count) in standings.standing(index).faults {
+            complain(&format!("warning: {bot} {what} {count} times; `safe` chose in its place"));
+        }
+    }
+    report_output(output);
+}
+
+/// The end of what programs wrote on their standard error.
+pub fn report_output(output: &[(String, String)]) {
+    for (bot, text) in output {
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        complain(&format!("{bot} wrote on its standard error, at the end:"));
+        for line in &lines[lines.len().saturating_sub(10)..] {
+            complain(&format!("  {line}"));
+        }
+    }
+}
+
+/// The result, to be written.
+struct Result<'a> {
+    variant: &'a Variant,
+    bots: &'a [BotSpec],
+    players: u8,
+    seed: &'a str,
+    standings: &'a Standings,
+    interrupted: bool,
+}
+
+impl Result<'_> {
+    fn as_json(&self) -> Value {
+        let all = 0..self.bots.len();
+        let bot = |index: usize| {
+            let standing = self.standings.standing(index);
+            let against = |other: usize| {
+                let versus = self.standings.versus(index, other);
+                json!({ "before": versus.before, "equal": versus.equal, "behind": versus.behind })
+            };
+            json!({
+                "name": self.bots[index].to_string(),
+                "share": standing.share,
+                "interval": standing.interval,
+                "fair": standing.fair,
+                "games": standing.games,
+                "rating": standing.rating.mean,
+                "rating_interval": standing.rating.interval(),
+                "faults": standing.fault_count(),
+                "fault_kinds": standing.faults,
+                "against": all.clone().map(against).collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "games": self.standings.games(),
+            "players": self.players,
+            "bots": all.clone().map(bot).collect::<Vec<_>>(),
+            "rules": self.variant.name(),
+            "rules_hash": self.variant.hash(),
+            "seed": self.seed,
+            "reproducible": self.bots.iter().all(BotSpec::is_reproducible),
+            "interrupted": self.interrupted,
+        })
+    }
+
+    fn as_csv(&self) -> String {
+        let mut text = "name,games,share,low,high,fair,rating,rating_low,rating_high,faults\n".to_owned();
+        for (index, bot) in self.bots.iter().enumerate() {
+            let standing = self.standings.standing(index);
+            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating.interval());
+            let _ = writeln!(
+                text,
+                "{},{},{},{low},{high},{},{},{rating_low},{rating_high},{}",
+                quoted(&bot.to_string()),
+                standing.games,
+                standing.share,
+                standing.fair,
+                standing.rating.mean,
+                standing.fault_count()
+            );
+        }
+        text
+    }
+
+    fn in_words(&self) -> String {
+        let names: Vec<String> = self.bots.iter().map(|bot| shortened(&bot.to_string())).collect();
+        let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(3);
+        let mut text =
+            format!("{} games of {}, {} players, seed {}\n\n", self.standings.games(), self.variant.name(), self.players, self.seed);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|&one, &other| self.standings.standing(other).rating.mean.total_cmp(&self.standings.standing(one).rating.mean));
+        let _ = writeln!(text, "{:<widest$}   wins %        95 %   fair   rating        95 %  faults", "bot");
+        for &index in &order {
+            let standing = self.standings.standing(index);
+            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating.interval());
+            let _ = writeln!(
+                text,
+                "{:<widest$}    {:5.1}  {:4.1}–{:<5.1} {:5.1}    {:5.2}  {rating_low:5.2}–{rating_high:<5.2}  {:6}",
+                names[index],
+                100.0 * standing.share,
+                100.0 * low,
+                100.0 * high,
+                100.0 * standing.fair,
+                standing.rating.mean,
+                standing.fault_count(),
+            );
+        }
+        let _ = writeln!(text, "\nHow often % the bot of the line came before the bot of the column, ties counting half:\n");
+        let _ = write!(text, "{:<widest$}", "");
+        for &other in &order {
+            let _ = write!(text, "  {:>7}", names[other].chars().take(7).collect::<String>());
+        }
+        text.push('\n');
+        for &index in &order {
+            let _ = write!(text, "{:<widest$}", names[index]);
+            for &other in &order {
+                let versus = self.standings.versus(index, other);
+                let met = versus.before + versus.equal + versus.behind;
+                let _ = match met {
+                    0 => write!(text, "  {:>7}", "·"),
+                    _ => write!(text, "  {:>7.1}", 100.0 * (versus.before as f64 + versus.equal as f64 / 2.0) / met as f64),
+                };
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// A name that fits a table.
+fn shortened(name: &str) -> String {
+    const WIDEST: usize = 32;
+    if name.chars().count() <= WIDEST { name.to_owned() } else { name.chars().take(WIDEST - 1).chain(['…']).collect() }
+}
+
+/// A field of comma-separated values, quoted where it has to be (RFC 4180).
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+}

@@ -1,0 +1,278 @@
+//! A bot that is a program of its own: one line of JSON out for each decision, one number back (`docs/bots.md`).
+//!
+//! Nothing that it does stops the game for longer than it may take: its output is read and its input written by threads, what it writes is
+//! kept within bounds, and where it has no answer the choice of `safe` is made in its place.
+
+use crate::board::{Laid, Place};
+use crate::bots::{Bot, Fault, Safe};
+use crate::game::{Choice, Exchange, Observation, Rng};
+use crate::record::{choices, decision, write_choice, write_observation};
+use serde_json::json;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The longest answer, in bytes.
+const LONGEST: u64 = 4096;
+/// How many lines may lie ready unread; whoever writes more has to wait.
+const READY: usize = 16;
+/// So many lines that nobody asked for may come. More is a flood.
+const UNASKED: u32 = 64;
+/// After so many late answers in a row nobody waits any more.
+const PATIENCE: u32 = 3;
+/// How often a program that ended is started again.
+const RESTARTS: u32 = 2;
+const TOO_LONG: Fault = Fault::Flood { what: "a line of more than 4,096 bytes" };
+/// How much of the standard error is kept, in bytes.
+const KEPT: usize = 4096;
+
+/// The end of what a program wrote on its standard error. All clones share one text.
+#[derive(Debug, Clone, Default)]
+pub struct ErrorOutput(Arc<Mutex<VecDeque<u8>>>);
+
+impl ErrorOutput {
+    /// As text.
+    pub fn text(&self) -> String {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&bytes.iter().copied().collect::<Vec<u8>>()).into_owned()
+    }
+
+    fn add(&self, more: &[u8]) {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        bytes.extend(more);
+        let excess = bytes.len().saturating_sub(KEPT);
+        bytes.drain(..excess);
+    }
+}
+
+/// What comes from a program.
+enum Line {
+    Answer(String),
+    /// A line longer than any answer; nothing is read behind it.
+    TooLong,
+}
+
+/// A program that runs.
+struct Running {
+    child: Child,
+    requests: Sender<String>,
+    lines: Receiver<Line>,
+    /// Requests that were not answered in time: so many answers are still to come and mean nothing any more.
+    owed: u32,
+    /// Lines that came without being asked for.
+    unasked: u32,
+}
+
+impl Running {
+    fn start(words: &[String], errors: &ErrorOutput) -> io::Result<Self> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (requests, to_write) = mpsc::channel::<String>();
+        let (send, lines) = mpsc::sync_channel(READY);
+        if let Some(mut input) = child.stdin.take() {
+            std::thread::spawn(move || {
+                for request in to_write {
+                    if input.write_all(request.as_bytes()).and_then(|()| input.flush()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        if let Some(output) = child.stdout.take() {
+            std::thread::spawn(move || {
+                let mut output = BufReader::new(output);
+                while let Some(line) = read_line(&mut output) {
+                    let last = matches!(line, Line::TooLong);
+                    if send.send(line).is_err() || last {
+                        return;
+                    }
+                }
+            });
+        }
+        if let Some(mut output) = child.stderr.take() {
+            let errors = errors.clone();
+            std::thread::spawn(move || {
+                let mut bytes = [0; 1024];
+                while let Ok(count @ 1..) = output.read(&mut bytes) {
+                    errors.add(&bytes[..count]);
+                }
+            });
+        }
+        Ok(Self { child, requests, lines, owed: 0, unasked: 0 })
+    }
+
+    /// Sends a request and waits for the answer to it.
+    fn ask(&mut self, request: String, last: usize, timeout: Duration) -> Result<usize, Fault> {
+        let end = Instant::now() + timeout;
+        // What was written before it was asked for cannot be an answer.
+        loop {
+            match self.lines.try_recv() {
+                Ok(Line::Answer(_)) if self.owed > 0 => self.owed -= 1,
+                Ok(Line::Answer(_)) if self.unasked < UNASKED => self.unasked += 1,
+                Ok(Line::Answer(_)) => return Err(Fault::Flood { what: "line after line that nobody asked for" }),
+                Ok(Line::TooLong) => return Err(TOO_LONG),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return Err(self.gone()),
+            }
+        }
+        if self.requests.send(request).is_err() {
+            return Err(self.gone());
+        }
+        loop {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(Line::Answer(_)) if self.owed > 0 => self.owed -= 1,
+                Ok(Line::Answer(answer)) => return read_answer(&answer, last),
+                Ok(Line::TooLong) => return Err(TOO_LONG),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.owed += 1;
+                    return Err(Fault::Late { milliseconds: timeout.as_millis() as u64 });
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+            }
+        }
+    }
+
+    /// It closed its output: how it ended, if it does so at once.
+    fn gone(&mut self) -> Fault {
+        for _ in 0..20 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Fault::Gone { status: status.to_string() };
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Fault::Gone { status: String::new() }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Whether it is still there or not: afterwards it is not, and nothing is left of it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A line without its end; `None`: there is none any more.
+fn read_line(output: &mut impl BufRead) -> Option<Line> {
+    let mut bytes = Vec::new();
+    match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+        Ok(0) | Err(_) => None,
+        Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST => Some(Line::TooLong),
+        Ok(_) => Some(Line::Answer(String::from_utf8_lossy(&bytes).trim().to_owned())),
+    }
+}
+
+fn read_answer(answer: &str, last: usize) -> Result<usize, Fault> {
+    let number = answer.parse::<usize>().ok().filter(|&number| number <= last);
+    number.ok_or_else(|| Fault::Answer { answer: answer.chars().take(40).collect(), last })
+}
+
+/// A bot that asks a program.
+pub struct ExecBot {
+    words: Vec<String>,
+    timeout: Duration,
+    errors: ErrorOutput,
+    running: Option<Running>,
+    /// How often it may still be started.
+    starts: u32,
+    /// Late answers in a row.
+    late: u32,
+    faults: Vec<Fault>,
+}
+
+impl ExecBot {
+    /// A bot that asks the program with these words and waits so long for each answer. The program is started with the first decision.
+    pub fn new(words: &[String], timeout: Duration, errors: ErrorOutput) -> Self {
+        Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, late: 0, faults: Vec::new() }
+    }
+
+    /// The program's choice; `None` where it has none, which was noted as a fault.
+    fn ask(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
+        let mut choices = choices(see);
+        let first = choices.first()?;
+        let listed: Vec<_> = choices.iter().map(|choice| write_choice(see, choice)).collect();
+        let request = json!({
+            "protocol": 1,
+            "decision": decision(first),
+            "sees": write_observation(see),
+            "choices": listed,
+            "random": rng.bits(),
+        });
+        match self.answer(format!("{request}\n"), choices.len() - 1) {
+            Ok(number) => Some(choices.swap_remove(number)),
+            Err(fault) => {
+                self.faults.push(fault);
+                None
+            }
+        }
+    }
+
+    fn answer(&mut self, request: String, last: usize) -> Result<usize, Fault> {
+        let running = match &mut self.running {
+            Some(running) => running,
+            None if self.starts == 0 => return Err(Fault::Gone { status: String::new() }),
+            None => {
+                self.starts -= 1;
+                let started = Running::start(&self.words, &self.errors);
+                self.running.insert(started.map_err(|why| Fault::NotStarted { why: why.to_string() })?)
+            }
+        };
+        let answer = running.ask(request, last, self.timeout);
+        match &answer {
+            Ok(_) => self.late = 0,
+            Err(Fault::Late { .. }) => {
+                self.late += 1;
+                if self.late == PATIENCE {
+                    self.running = None;
+                    self.starts = 0;
+                }
+            }
+            Err(Fault::Gone { .. }) => self.running = None,
+            Err(Fault::Flood { .. }) => {
+                self.running = None;
+                self.starts = 0;
+            }
+            Err(_) => {}
+        }
+        answer
+    }
+}
+
+impl Bot for ExecBot {
+    fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
+        match self.ask(see, rng) {
+            Some(Choice::Start(mark)) => mark,
+            _ => Safe.start(see, rng),
+        }
+    }
+
+    fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
+        match self.ask(see, rng) {
+            Some(Choice::Place(tile)) => tile,
+            _ => Safe.place(see, rng),
+        }
+    }
+
+    fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
+        match self.ask(see, rng) {
+            Some(Choice::Exchange(exchange)) => exchange,
+            _ => Safe.exchange(see, rng),
+        }
+    }
+
+    fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
+        match self.ask(see, rng) {
+            Some(Choice::Relocate(mark)) => mark,
+            _ => Safe.relocate(see, must, rng),
+        }
+    }
+
+    fn faults(&mut self) -> Vec<Fault> {
+        std::mem::take(&mut self.faults)
+    }
+}

@@ -1,0 +1,202 @@
+//! `tsuro tournament` and bots that are programs: fair, reproducible, and whatever they do, the games go on.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![cfg(feature = "cli")]
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tsuro")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    serde_json::from_str(&out(&output)).unwrap()
+}
+
+/// `odd_bot` with a way to misbehave, as an entry of a list of bots.
+fn odd(how: &str) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
+    let program = folder.join(format!("odd_bot{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        program.exists(),
+        "{} is missing: `cargo test` builds the examples, `cargo test --test tournament` does not",
+        program.display()
+    );
+    format!("exec:'{}' {how}", program.display())
+}
+
+#[test]
+fn the_result_is_the_same_whatever_the_threads_and_another_with_another_seed() {
+    let call = |seed: &str, threads: &str| {
+        json(&[
+            "tournament",
+            "classic",
+            "--bots",
+            "random,greedy,ismcts:5",
+            "--games",
+            "60",
+            "--seed",
+            seed,
+            "--threads",
+            threads,
+            "--json",
+        ])
+    };
+    let one = call("t", "1");
+    assert_eq!(one, call("t", "3"));
+    assert_ne!(one["bots"], call("u", "1")["bots"]);
+    assert_eq!((one["games"].as_u64(), one["players"].as_u64()), (Some(60), Some(3)));
+    let bots = one["bots"].as_array().unwrap();
+    let names: Vec<&str> = bots.iter().map(|bot| bot["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["random", "greedy", "ismcts:5"]);
+    let share = |bot: &Value| bot["share"].as_f64().unwrap();
+    assert!((bots.iter().map(share).sum::<f64>() - 1.0).abs() < 1e-9);
+    for bot in bots {
+        let (low, high) = (bot["interval"][0].as_f64().unwrap(), bot["interval"][1].as_f64().unwrap());
+        assert!(low < share(bot) && share(bot) < high && bot["rating"].is_number() && bot["faults"] == 0, "{bot}");
+    }
+    assert!(bots[0]["rating"].as_f64() < bots[1]["rating"].as_f64());
+}
+
+#[test]
+fn bots_that_play_alike_have_equal_shares_because_everybody_has_every_seat() {
+    let json = json(&["tournament", "classic", "--bots", "greedy,greedy", "--games", "200", "--seed", "1", "--json"]);
+    // The same bot in either seat of the same deal plays the same game: each wins it once.
+    assert!(json["bots"].as_array().unwrap().iter().all(|bot| (bot["share"].as_f64().unwrap() - 0.5).abs() < 1e-12), "{json}");
+}
+
+#[test]
+fn more_or_fewer_bots_than_seats_share_the_seats_out() {
+    let more = json(&["tournament", "classic", "--bots", "random,safe,greedy,timid,hunter", "-p", "3", "-g", "50", "-s", "1", "--json"]);
+    let bots = more["bots"].as_array().unwrap();
+    assert!(bots.iter().all(|bot| bot["games"] == 30 && (bot["fair"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-12));
+    let fewer = run(&["tournament", "seas", "--bots", "random,safe,greedy", "-p", "4", "-g", "50", "-s", "1", "--csv"]);
+    let text = out(&fewer);
+    assert!(err(&fewer).contains("51 games are played, 17 deals with each of the 3 bots in every seat"), "{}", err(&fewer));
+    assert_eq!(text.lines().count(), 4);
+    assert!(text.lines().skip(1).all(|line| line.split(',').nth(1) == Some("51")), "{text}");
+}
+
+#[test]
+fn wrong_usage_is_refused_with_the_reason() {
+    for (args, why) in [
+        (&["--bots", "greedy"][..], "at least two bots"),
+        (&["--bots", "greedy,gredy"], "there is no bot \"gredy\""),
+        (&["--bots", "greedy,exec:"], "a command is needed behind the colon"),
+        (&["--bots", "greedy,exec:'a"], "a quotation mark is not closed"),
+        (&["--bots", "greedy,ismcts:0"], "a number from 1"),
+        (&["--bots", "greedy,random", "-p", "9"], "classic is for 2 to 8 players"),
+        (&["--bots", "greedy,random", "--bot-timeout", "0"], "--bot-timeout"),
+    ] {
+        let output = run(&[&["tournament", "classic"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(why), "{args:?}: {}", err(&output));
+    }
+}
+
+/// The faults of a program in ten games against `safe`.
+fn faults(how: &str, timeout: &str) -> (u64, Value, String) {
+    let bots = format!("safe,{}", odd(how));
+    let begun = Instant::now();
+    let output =
+        run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--bot-timeout", timeout, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{how}: {}", err(&output));
+    assert!(begun.elapsed() < Duration::from_secs(60), "{how} held the tournament up");
+    let json: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(json["games"], 10, "{how}");
+    (json["bots"][1]["faults"].as_u64().unwrap(), json["bots"][1]["fault_kinds"].clone(), err(&output))
+}
+
+#[test]
+fn a_program_that_answers_has_no_faults() {
+    assert_eq!(faults("first", "20000").0, 0);
+}
+
+#[test]
+fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
+    for (how, timeout, kind) in [
+        ("silent", "100", "did not answer in time"),
+        ("slow", "100", "did not answer in time"),
+        ("garbage", "20000", "answered what is not a choice"),
+        ("negative", "20000", "answered what is not a choice"),
+        ("too-high", "20000", "answered what is not a choice"),
+        ("exit", "20000", "ended"),
+        ("flood", "20000", "flooded its output"),
+        ("flood-line", "20000", "flooded its output"),
+    ] {
+        let (count, kinds, errors) = faults(how, timeout);
+        assert!(count > 50 && kinds[kind].as_u64() > Some(0), "{how}: {kinds}");
+        assert!(errors.contains(kind) && errors.contains("`safe` chose in its place"), "{how}: {errors}");
+    }
+    // With too little time at the start only: one fault.
+    let (count, kinds, _) = faults("late-once", "200");
+    assert!(count >= 1 && kinds["answered what is not a choice"].is_null(), "{kinds}");
+    let (count, _, errors) = faults("exit-later", "20000");
+    assert!(count > 0 && errors.contains("three is enough"), "{errors}");
+    let (count, _, errors) = faults("flood-errors", "20000");
+    assert!(count == 0 && errors.contains("complaint 19999") && errors.len() < 2000, "{errors}");
+}
+
+#[test]
+fn strict_stops_at_the_first_fault() {
+    let bots = format!("safe,{}", odd("garbage"));
+    let output = run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--strict"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert!(err(&output).contains("which is not the number of a choice from 0 to"), "{}", err(&output));
+    let output = run(&["simulate", "classic", "--bots", &bots, "-p", "2", "-g", "10", "-s", "1", "--strict"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+}
+
+#[test]
+fn the_bot_in_python_plays_well_where_there_is_python() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: there is no python3 here");
+        return;
+    }
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py")).unwrap();
+    assert!(text.lines().count() < 60);
+    let result = json(&[
+        "tournament",
+        "classic-advanced",
+        "--bots",
+        "random,random,exec:\"python3 examples/bot.py\"",
+        "-g",
+        "60",
+        "-s",
+        "1",
+        "--bot-timeout",
+        "20000",
+        "--json",
+    ]);
+    assert_eq!(result["bots"][2]["faults"], 0);
+    assert!(result["bots"][2]["share"].as_f64() > Some(0.45), "{result}");
+    // Seas has relocations as well.
+    let seas = json(&[
+        "simulate",
+        "seas",
+        "--bots",
+        "exec:python3 examples/bot.py",
+        "-p",
+        "4",
+        "-g",
+        "20",
+        "-s",
+        "1",
+        "--bot-timeout",
+        "20000",
+        "--json",
+    ]);
+    assert_eq!((seas["faults"].as_u64(), seas["games"].as_u64()), (Some(0), Some(20)));
+}
