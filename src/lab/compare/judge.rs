@@ -2,7 +2,7 @@
 
 use super::plan::{Column, Plan};
 use super::tally::{SideTally, TableTally, Tally};
-use crate::lab::metrics::{METRICS, Metric, Per, Pool, Unit, Value};
+use crate::lab::metrics::{Family, METRICS, Metric, Per, Pool, Unit, Value};
 use crate::lab::stats::{ALPHA, Confidence, Cross, Jackknife, Sums, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
 
 /// How findings are judged.
@@ -242,9 +242,16 @@ impl Look<'_> {
             let reach = self.terms.confidence.reach(ALPHA / looks, self.blocks(), f64::INFINITY);
             let found = Wilson::new(value, self.trials(value, variance), reach);
             (found.low, found.high)
+        } else if metric.unit == Unit::Share && variance == 0.0 && (value <= 0.0 || value >= 1.0) {
+            // Never (or always) in so many blocks is not never.
+            let found = Wilson::new(value, self.blocks(), self.terms.confidence.reach(ALPHA, self.blocks(), f64::INFINITY));
+            (found.low, found.high)
         } else {
             let half = self.terms.confidence.reach(ALPHA, self.blocks(), freedom) * variance.sqrt();
-            (value - half, value + half)
+            // An estimate of explained variance may be below 0 by chance; any other share is one.
+            let bounds = metric.unit == Unit::Share && metric.family != Family::Luck;
+            let within = |end: f64| if bounds { end.clamp(0.0, 1.0) } else { end };
+            (within(value - half), within(value + half))
         };
         Estimate { value, interval }
     }

@@ -5,11 +5,14 @@
 
 mod csv;
 mod figures;
+mod html;
 mod json;
+pub mod plot;
 mod text;
 mod words;
 
 pub use csv::csv;
+pub use html::{Made, html};
 pub use json::json;
 pub use text::text;
 pub use words::{headline, paragraph};

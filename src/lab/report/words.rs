@@ -11,8 +11,8 @@ pub fn paragraph(report: &Report<'_>, compared: &Compared) -> String {
     let games = if report.plan.unpaired { format!("on {} deals each", grouped(report.blocks())) } else { games };
     match report.names(compared) {
         (a, Some(b)) if compared.differences.is_empty() => sentences.push(format!("{a} and {b} are the same rules, played {games}.")),
-        (a, Some(b)) => sentences.push(format!("{b} compared with {a}, {games}:")),
-        (a, None) => sentences.push(format!("{a}, on {} deals:", grouped(report.blocks()))),
+        (a, Some(b)) => sentences.push(format!("{b} compared with {a}, {games}.")),
+        (a, None) => sentences.push(format!("{a}, on {} deals.", grouped(report.blocks()))),
     }
     for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
         let headline = compared.findings.iter().filter(|finding| finding.table == index && finding.metric.headline);

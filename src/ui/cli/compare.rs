@@ -1,8 +1,9 @@
 //! `tsuro compare`: what a change of the rules changes in play.
 
-use super::experiment::{Games, Output, experiment};
+use super::experiment::{Games, Output, experiment, made};
 use super::{Context, Exit, interrupt, random_seed};
 use crate::ruleset::Variant;
+use std::time::Instant;
 
 /// What `tsuro compare` is told.
 #[derive(Debug, clap::Args)]
@@ -29,12 +30,14 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 
 fn compare(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variants: Vec<Variant> = args.rules.iter().map(|rules| context.variant(rules)).collect::<Result<_, _>>()?;
+    let began = Instant::now();
     args.output.check()?;
     let seed = args.games.seed.clone().unwrap_or_else(random_seed);
     let plan = args.games.plan(&variants, args.unpaired, seed)?;
     let terms = args.output.terms(args.games.games);
     let experiment = experiment(&plan, &variants)?;
     let played = args.output.play(&experiment, &args.games, &terms)?;
-    args.output.write(&plan, &played.tally, terms, context)?;
+    let made = made("compare", &plan, &args.output, &args.games, &played.tally, began);
+    args.output.write(&plan, &played.tally, terms, &made, context)?;
     Ok(if played.interrupted { Exit::Interrupted } else { Exit::Fine })
 }

@@ -6,13 +6,14 @@ use super::{Context, Exit, error};
 use crate::bots::split;
 use crate::lab::compare::{BlockError, Experiment, Part, Plan, Side, Tally, Terms, next_look, openness, those};
 use crate::lab::metrics::Family;
-use crate::lab::report::{self, Report};
+use crate::lab::report::{self, Made, Report};
 use crate::lab::stats::Confidence;
 use crate::lab::{Progress, compare};
 use crate::ruleset::Variant;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,6 +61,9 @@ pub struct Output {
     /// Differences smaller than this are as good as none: points for shares, a part of A's value for the rest
     #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
     pub margin: f64,
+    /// Write a report as one HTML file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Print the report as one JSON document
     #[arg(long)]
     pub json: bool,
@@ -174,7 +178,7 @@ impl Output {
     /// # Errors
     /// How the program ends, after it has said what cannot.
     pub fn check(&self) -> Result<(), Exit> {
-        for path in [&self.csv, &self.out].into_iter().flatten() {
+        for path in [&self.html, &self.csv, &self.out].into_iter().flatten() {
             check_target(path, self.force)?;
         }
         Ok(())
@@ -270,10 +274,10 @@ impl Output {
     ///
     /// # Errors
     /// How the program ends, after it has said what cannot be written.
-    pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, context: &Context) -> Result<(), Exit> {
+    pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, made: &Made, context: &Context) -> Result<(), Exit> {
         if let Some(path) = &self.out {
             write_file(path, &Part::new(plan.clone(), tally.clone()).write())?;
-            if self.blocks.is_some() && !self.json && self.csv.is_none() {
+            if self.blocks.is_some() && !self.json && self.html.is_none() && self.csv.is_none() {
                 return Ok(());
             }
         }
@@ -281,6 +285,9 @@ impl Output {
             error("the rule sets of this comparison cannot be read with the rules of this program");
             return Err(Exit::Problems);
         };
+        if let Some(path) = &self.html {
+            write_file(path, &report::html(&report, made))?;
+        }
         if let Some(path) = &self.csv {
             write_file(path, &report::csv(&report))?;
         }
@@ -294,6 +301,41 @@ impl Output {
 
 fn say_broken(why: &BlockError) {
     error(format_args!("{why}; such games are counted as errors, and their blocks left out"));
+}
+
+/// How a run was made: the call that makes the same report again, and what is different each time.
+pub fn made(name: &str, plan: &Plan, output: &Output, games: &Games, played: &Tally, began: Instant) -> Made {
+    let threads = games.threads();
+    let mut command = format!("tsuro {name}");
+    for side in &plan.sides {
+        let _ = write!(command, " {}", quoted(&side.name));
+    }
+    let mut tables = plan.tables.iter().filter(|table| !table.skill_only).collect::<Vec<_>>();
+    let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
+    players.dedup();
+    tables.retain(|table| table.players.to_string() == players[0]);
+    let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
+    let _ = write!(command, " --players {} --bots {} --seed {}", players.join(","), quoted(&bots.join(",")), quoted(&plan.seed));
+    match (output.until, games.games) {
+        (Some(until), _) => drop(write!(command, " --until {until}")),
+        (None, _) => drop(write!(
+            command,
+            " --games {}",
+            played.blocks.count() * tables.iter().map(|table| report::arrangements(table)).min().unwrap_or(1)
+        )),
+    }
+    let _ = write!(command, " --margin {} --metrics {}", output.margin, plan.families.join(","));
+    if plan.unpaired {
+        command.push_str(" --unpaired");
+    }
+    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+    Made { command, run: format!("{system}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64()) }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-+=,:/".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 /// The first headline metric, with its interval.

@@ -2,6 +2,7 @@
 
 use super::experiment::{Output, read_part};
 use super::{Context, Exit, error};
+use crate::lab::report::Made;
 use std::path::PathBuf;
 
 /// What `tsuro merge` is told.
@@ -20,6 +21,9 @@ struct MergeOutput {
     /// Differences smaller than this are as good as none: points for shares, a part of A's value for the rest
     #[arg(long, value_name = "WIDTH", value_parser = super::experiment::share, default_value = "1%")]
     margin: f64,
+    /// Write a report as one HTML file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Print the report as one JSON document
     #[arg(long)]
     json: bool,
@@ -46,10 +50,11 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 }
 
 fn merge(args: &Args, context: &Context) -> Result<(), Exit> {
-    let MergeOutput { margin, json, csv, all, out, force } = &args.output;
+    let MergeOutput { margin, html, json, csv, all, out, force } = &args.output;
     let output = Output {
         until: None,
         margin: *margin,
+        html: html.clone(),
         json: *json,
         csv: csv.clone(),
         all: *all,
@@ -68,5 +73,5 @@ fn merge(args: &Args, context: &Context) -> Result<(), Exit> {
             Exit::Problems
         })?;
     }
-    output.write(&whole.plan, &whole.tally, output.terms(None), context)
+    output.write(&whole.plan, &whole.tally, output.terms(None), &Made::default(), context)
 }

@@ -7,6 +7,7 @@ mod bots;
 mod compare;
 mod experiment;
 mod interrupt;
+mod measure;
 mod merge;
 mod output;
 mod perft;
@@ -41,6 +42,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Say what a change of the rules changes in play: paired games, intervals, a verdict
     Compare(compare::Args),
+    /// Say what a rule set plays like, and whether its seats are fair
+    Measure(measure::Args),
     /// Make one report of the parts of a comparison
     Merge(merge::Args),
     /// Check a record event by event
@@ -150,6 +153,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
             simulate::run(&args, &context)
         }
         Command::Compare(args) => compare::run(&args, &context),
+        Command::Measure(args) => measure::run(&args, &context),
         Command::Merge(args) => merge::run(&args, &context),
         Command::Replay(args) => replay::run(&args, &context),
         Command::Apply(args) => apply::run(&args, &context),

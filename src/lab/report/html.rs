@@ -1,0 +1,295 @@
+//! The report as one page: no network, no script needed, light and dark, on paper too.
+
+use super::figures::grouped;
+use super::plot::{self, escaped};
+use super::words::figures;
+use super::{Compared, Report, paragraph, table_in_words};
+use crate::lab::compare::{Estimate, Finding, Verdict};
+use crate::lab::metrics::Family;
+use std::fmt::Write as _;
+
+/// How the games were made, which the report does not depend on.
+#[derive(Debug, Clone, Default)]
+pub struct Made {
+    /// The call that makes the same report again.
+    pub command: String,
+    /// Where and how long: system, threads, seconds. Not the same twice.
+    pub run: String,
+}
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("sort.js");
+
+/// A page with this title and body.
+pub(super) fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, \
+         initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<main>\n{body}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        escaped(title)
+    )
+}
+
+/// The whole report.
+pub fn html(report: &Report<'_>, made: &Made) -> String {
+    let mut body = String::new();
+    let names: Vec<&str> = report.plan.sides.iter().map(|side| side.name.as_str()).collect();
+    let title = if report.is_single() { names[0].to_owned() } else { names.join(" · ") };
+    let _ = writeln!(body, "<h1>{}</h1>", escaped(&title));
+    for compared in &report.compared {
+        comparison(report, compared, &mut body);
+    }
+    provenance(report, made, &mut body);
+    page(&title, &body)
+}
+
+fn comparison(report: &Report<'_>, compared: &Compared, body: &mut String) {
+    let (a, b) = report.names(compared);
+    if report.compared.len() > 1 {
+        let _ = writeln!(body, "<h2>{}</h2>", escaped(&format!("{} compared with {a}", b.unwrap_or_default())));
+    }
+    let _ = writeln!(body, "<p class=\"words\">{}</p>", escaped(&paragraph(report, compared)));
+    if let Some(b) = b {
+        rules(compared, a, b, body);
+        headline(report, compared, body);
+    }
+    for index in 0..report.plan.tables.len() {
+        table(report, compared, index, body);
+    }
+}
+
+/// What the two rule sets do differently.
+fn rules(compared: &Compared, a: &str, b: &str, body: &mut String) {
+    let _ = writeln!(body, "<section>\n<h2>The rules</h2>");
+    if compared.differences.is_empty() {
+        let _ = writeln!(body, "<p>There is no difference.</p>");
+    } else {
+        let _ = writeln!(
+            body,
+            "<div class=\"wide\"><table><thead><tr><th>What it is about</th>{}{}</tr></thead><tbody>",
+            th("a", a),
+            th("b", b)
+        );
+        for difference in &compared.differences {
+            let [one, other] = &difference.words;
+            let _ = writeln!(
+                body,
+                "<tr><td>{}<br><code>{}</code></td><td>{}</td><td>{}</td></tr>",
+                escaped(&difference.doc),
+                escaped(&difference.key),
+                escaped(one),
+                escaped(other)
+            );
+        }
+        let _ = writeln!(body, "</tbody></table></div>");
+    }
+    let _ = writeln!(body, "</section>");
+}
+
+fn th(class: &str, name: &str) -> String {
+    format!("<th class=\"{class}\">{}</th>", escaped(name))
+}
+
+/// The headline differences at all tables, drawn and written.
+fn headline(report: &Report<'_>, compared: &Compared, body: &mut String) {
+    let findings: Vec<(&Finding, String)> = compared
+        .findings
+        .iter()
+        .filter(|finding| finding.metric.headline)
+        .map(|finding| (finding, format!("{}, {}", finding.name, table_in_words(&report.plan.tables[finding.table]))))
+        .collect();
+    if findings.is_empty() {
+        return;
+    }
+    let _ = writeln!(body, "<section>\n<h2>The headline</h2>\n<div class=\"plots\">");
+    for part in findings.chunks(findings.len().div_ceil(2).max(4)) {
+        let _ = writeln!(body, "<figure>{}</figure>", plot::differences(part));
+    }
+    let _ = writeln!(
+        body,
+        "</div>\n<p class=\"note\">Each difference is B less A on a scale of its own, with its 95 % interval. The band around the middle is what counts as no \
+         difference: {} for shares, of A's value for everything else.</p>\n</section>",
+        format_args!("{:.2} % ", 100.0 * report.terms.margin)
+    );
+}
+
+/// Everything about one table.
+fn table(report: &Report<'_>, compared: &Compared, index: usize, body: &mut String) {
+    let at = &report.plan.tables[index];
+    let findings: Vec<&Finding> = compared.findings.iter().filter(|finding| finding.table == index).collect();
+    if findings.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        body,
+        "<section>\n<h2>{}</h2>\n<p class=\"note\">{} games a side.</p>",
+        escaped(&table_in_words(at)),
+        grouped(report.games_at(index))
+    );
+    if !at.skill_only {
+        let _ = writeln!(body, "<div class=\"plots\">");
+        for plot in plots(report, compared, index, &findings) {
+            let _ = writeln!(body, "<figure>{plot}</figure>");
+        }
+        let _ = writeln!(body, "</div>");
+        equal_seats(report, compared, index, body);
+    }
+    for family in Family::ALL {
+        let rows: Vec<&&Finding> = findings.iter().filter(|finding| finding.metric.family == family).collect();
+        if !rows.is_empty() {
+            metrics(report, compared, family, &rows, body);
+        }
+    }
+    let _ = writeln!(body, "</section>");
+}
+
+fn plots(report: &Report<'_>, compared: &Compared, index: usize, findings: &[&Finding]) -> Vec<String> {
+    let at = &report.plan.tables[index];
+    let sides: Vec<usize> = if compared.side > 0 { vec![0, compared.side] } else { vec![0] };
+    let names: Vec<&str> = sides.iter().map(|&side| report.plan.sides[side].name.as_str()).collect();
+    let tallies: Vec<_> = sides.iter().map(|&side| &report.tally.tables[index].sides[side]).collect();
+    let mut plots = Vec::new();
+    let pools: Vec<_> = tallies.iter().map(|tally| tally.pool(at.players)).collect();
+    plots.push(plot::histogram(&names, &pools.iter().map(|pool| pool.turns.as_slice()).collect::<Vec<_>>()));
+    let of = |name: &str, side: usize| {
+        let wanted = findings.iter().filter(move |finding| finding.metric.name == name);
+        wanted.filter_map(move |finding| if side == 0 { Some(finding.a) } else { finding.b }).collect::<Vec<Estimate>>()
+    };
+    let shares: Vec<Vec<Estimate>> = sides.iter().map(|&side| of("win-share", side)).collect();
+    if shares.iter().all(|shares| !shares.is_empty()) {
+        plots.push(plot::seats(&names, &shares));
+    }
+    let games = report.games_at(index) as f64 * f64::from(at.players);
+    let alive = tallies.iter().map(|tally| {
+        let mut left = games;
+        tally
+            .out_in_round
+            .iter()
+            .map(|&out| {
+                left -= out as f64;
+                left / games
+            })
+            .collect()
+    });
+    plots.push(plot::survival(&names, &alive.collect::<Vec<_>>()));
+    let causes = |side: usize| {
+        ["out-edge", "out-collision", "out-loop", "out-daikaiju", "out-outside-rule"]
+            .map(|name| of(name, side).first().map_or(0.0, |share| share.value))
+    };
+    let causes: Vec<[f64; 5]> = sides.iter().map(|&side| causes(side)).collect();
+    if causes.iter().flatten().any(|&share| share > 0.0) {
+        plots.push(plot::causes(&names, &causes));
+    }
+    let fired = report.fired(index, &sides);
+    if !fired.is_empty() {
+        plots.push(plot::coverage(&names, &fired));
+    }
+    plots
+}
+
+fn equal_seats(report: &Report<'_>, compared: &Compared, index: usize, body: &mut String) {
+    let sides: &[usize] = if compared.side > 0 { &[0, compared.side] } else { &[0] };
+    for &side in sides {
+        if let Some(seats) = report.seats(index, side) {
+            let found = if seats.p_value < crate::lab::stats::ALPHA {
+                "Not all seats win alike"
+            } else {
+                "There is no sign that the seats do not win alike"
+            };
+            let _ = writeln!(
+                body,
+                "<p class=\"note\">{found} under {}: chi-square {:.1}, {} degrees of freedom, p = {:.3}.</p>",
+                escaped(&report.plan.sides[side].name),
+                seats.statistic,
+                seats.freedom,
+                seats.p_value
+            );
+        }
+    }
+}
+
+/// The metrics of one kind as a table.
+fn metrics(report: &Report<'_>, compared: &Compared, family: Family, rows: &[&&Finding], body: &mut String) {
+    let (a, b) = report.names(compared);
+    let _ = writeln!(
+        body,
+        "<h3>{}</h3>\n<div class=\"wide\"><table class=\"sortable\"><thead><tr><th>Metric</th>{}",
+        family.name(),
+        th("a", a)
+    );
+    if let Some(b) = b {
+        let _ = write!(body, "{}<th>Difference</th><th>95 % interval</th><th>Verdict</th><th>Saved</th><th>Detectable</th>", th("b", b));
+    } else {
+        body.push_str("<th>95 % interval</th>");
+    }
+    let _ = writeln!(body, "</tr></thead><tbody>");
+    for finding in rows {
+        let figures = figures(finding);
+        let cell = |value: f64, text: &str| format!("<td data-value=\"{value}\">{text}</td>");
+        let _ = write!(
+            body,
+            "<tr><td title=\"{}\">{}</td>{}",
+            escaped(finding.metric.definition),
+            escaped(&finding.name),
+            cell(finding.a.value, &figures.value(finding.a.value))
+        );
+        if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
+            let verdict = match (difference.verdict, difference.more_games) {
+                (Verdict::Undecided, Some(games)) => format!("undecided: {} more games", grouped(games)),
+                (verdict, _) => verdict.name().to_owned(),
+            };
+            let saved = match difference.saved {
+                _ if !difference.paired => "unpaired".to_owned(),
+                Some(saved) => format!("{saved:.1}×"),
+                None => "all".to_owned(),
+            };
+            let _ = write!(
+                body,
+                "{}{}{}<td class=\"{}\">{verdict}</td>{}{}",
+                cell(b.value, &figures.value(b.value)),
+                cell(difference.value, &figures.signed(difference.value)),
+                cell(difference.interval.0, &figures.interval(difference.interval)),
+                difference.verdict.name(),
+                cell(difference.saved.unwrap_or(f64::MAX), &saved),
+                difference.detectable.map_or("<td></td>".to_owned(), |least| cell(least, &figures.value(least)))
+            );
+        } else {
+            body.push_str(&cell(finding.a.interval.0, &figures.range(finding.a.interval)));
+        }
+        let _ = writeln!(body, "</tr>");
+    }
+    let _ = writeln!(body, "</tbody></table></div>");
+}
+
+fn provenance(report: &Report<'_>, made: &Made, body: &mut String) {
+    let plan = report.plan;
+    let _ = writeln!(body, "<section>\n<h2>Where this comes from</h2>\n<div class=\"wide\"><table class=\"facts\"><tbody>");
+    let mut row = |name: &str, value: &str| {
+        let _ = writeln!(body, "<tr><th>{name}</th><td>{}</td></tr>", escaped(value));
+    };
+    for (side, letter) in plan.sides.iter().zip(["A", "B", "C", "D", "E", "F", "G", "H"]) {
+        row(letter, &format!("{}: {} (rule hash {})", side.name, side.title, side.hash));
+    }
+    row("Blocks", &grouped(report.blocks()));
+    row("Games", &format!("{} a side", grouped(report.games())));
+    row(
+        "Luck",
+        if report.is_single() {
+            "seeded"
+        } else if plan.unpaired {
+            "each rule set has its own"
+        } else {
+            "the same for all rule sets, block by block"
+        },
+    );
+    row("Seed", &plan.seed);
+    row("Errors", &format!("{} games in which a bot broke the rules; their blocks are left out", grouped(report.errors())));
+    row("Program", &format!("tsuro {}", plan.version));
+    if !made.command.is_empty() {
+        row("Again", &made.command);
+    }
+    if !made.run.is_empty() {
+        row("This run", &made.run);
+    }
+    let _ = writeln!(body, "</tbody></table></div>\n</section>");
+}

@@ -1,0 +1,37 @@
+//! Why pieces are out: one bar a side, in parts.
+
+use super::{Svg, WIDTH, percent, short};
+
+/// The causes in the order of their colours.
+const CAUSES: [&str; 5] = ["edge", "collision", "loop", "daikaiju", "other"];
+
+/// Shares of the eliminations by edge, collision, loop, daikaiju and rules from outside.
+pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> String {
+    let tall = 44.0;
+    let bottom = tall * names.len() as f64;
+    let mut svg = Svg::new(bottom + 26.0);
+    let mut told = Vec::new();
+    for (side, (name, shares)) in names.iter().zip(shares).enumerate() {
+        let y = tall * side as f64;
+        svg.text("small", (4.0, y + 13.0), &short(name, 60));
+        let mut x = 4.0;
+        for (cause, &share) in shares.iter().enumerate() {
+            let wide = (WIDTH - 8.0) * share;
+            svg.rect(&format!("fill cause{cause}"), (x, y + 18.0), (wide, 20.0));
+            if wide > 40.0 {
+                svg.text("small middle inside", (x + wide / 2.0, y + 32.0), &percent(share));
+            }
+            x += wide;
+            if share > 0.0 {
+                told.push(format!("{} {} under {name}", percent(share), CAUSES[cause]));
+            }
+        }
+    }
+    let mut x = 4.0;
+    for (cause, name) in CAUSES.iter().enumerate() {
+        svg.rect(&format!("fill cause{cause}"), (x, bottom + 8.0), (10.0, 10.0));
+        svg.text("small", (x + 14.0, bottom + 17.0), name);
+        x += 30.0 + 7.0 * name.len() as f64;
+    }
+    svg.finish("Causes of elimination", &format!("{}.", told.join("; ")))
+}

@@ -1,0 +1,46 @@
+//! A grid of colours: how near each pair of values comes to what is wanted.
+
+use super::{Svg, WIDTH, short};
+
+/// One combination of two values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// What is written into it; empty where nothing was played.
+    pub text: String,
+    /// How near it comes: 1 is best, 0 is farthest; `None` where nothing was played.
+    pub near: Option<f64>,
+    /// Whether it is on the front of best trade-offs.
+    pub front: bool,
+}
+
+/// `cells[row][column]`, with the values of one key from left to right and of the other from top to bottom.
+pub fn heat(title: &str, (across, columns): (&str, &[String]), (down, rows): (&str, &[String]), cells: &[Vec<Cell>]) -> String {
+    let (left, above, tall) = (64.0, 40.0, 36.0);
+    let wide = (WIDTH - left - 4.0) / columns.len().max(1) as f64;
+    let mut svg = Svg::new(above + tall * rows.len() as f64 + 6.0);
+    svg.text("small middle", (left + (WIDTH - left) / 2.0, 13.0), across);
+    svg.text("small", (2.0, 31.0), &short(down, 10));
+    let mut told = Vec::new();
+    for (column, value) in columns.iter().enumerate() {
+        svg.text("small middle", (left + wide * (column as f64 + 0.5), 31.0), &short(value, 10));
+    }
+    for (row, (value, cells)) in rows.iter().zip(cells).enumerate() {
+        let y = above + tall * row as f64;
+        svg.text("small end", (left - 6.0, y + tall / 2.0 + 4.0), &short(value, 10));
+        for (column, cell) in cells.iter().enumerate() {
+            let x = left + wide * column as f64;
+            // Ten shades, so that the page's style can name them.
+            let shade = cell.near.map_or("none".to_owned(), |near| format!("{:.0}", (near.clamp(0.0, 1.0) * 9.0).round()));
+            svg.rect(&format!("heat{shade}{}", if cell.front { " front" } else { "" }), (x + 1.0, y + 1.0), (wide - 2.0, tall - 2.0));
+            svg.text(
+                if cell.near.is_some_and(|near| near > 0.5) { "small middle inside" } else { "small middle" },
+                (x + wide / 2.0, y + tall / 2.0 + 4.0),
+                &cell.text,
+            );
+            if cell.near.is_some() {
+                told.push(format!("{across} {} and {down} {value}: {}", columns[column], cell.text));
+            }
+        }
+    }
+    svg.finish(title, &format!("{}.", told.join("; ")))
+}
