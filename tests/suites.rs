@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro::suite::{Begin, Done, Plan, RuleBook, Run, Start, Stop, Suite, Under, ids, read};
+use tsuro::suite::{Baseline, Begin, Done, Plan, RuleBook, Run, Start, Stop, Suite, Under, ids, read};
 use tsuro::ui::RuleFiles;
 
 fn folder() -> PathBuf {
@@ -92,6 +92,47 @@ fn the_slow_implementation_agrees_with_every_scenario() {
     let against: Vec<String> = judged.iter().filter_map(|(name, verdict)| Some(format!("{name}: {}", verdict.as_ref().err()?))).collect();
     assert!(against.is_empty(), "{}", against.join("\n"));
     assert!(judged.len() > 200, "only {} scenarios were judged", judged.len());
+}
+
+/// A change that is not noticed: the rule set, the key, and its other value.
+type Survivor = (String, String, Value);
+
+#[test]
+fn at_least_95_in_a_hundred_changes_of_classic_luxury_and_seas_are_noticed_and_each_other_is_explained() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/surviving-mutants.toml")).unwrap();
+    let listed: toml::Table = text.parse().unwrap();
+    let mut explained: Vec<Survivor> = Vec::new();
+    for entry in listed["survivor"].as_array().unwrap() {
+        assert!(entry["why"].as_str().unwrap().len() > 20, "{entry}");
+        let to = serde_json::to_value(&entry["to"]).unwrap();
+        explained.push((entry["rules"].as_str().unwrap().to_owned(), entry["key"].as_str().unwrap().to_owned(), to));
+    }
+    let (suites, registry, files) = (suites(), Registry::default(), RuleFiles::default());
+    let mut found: Vec<Survivor> = Vec::new();
+    for rules in ["classic", "luxury", "seas"] {
+        let mutation = Baseline::new(&suites, rules, &registry, &files, &|_, _| true).unwrap().judge(2);
+        assert!(mutation.judged.len() >= 30, "{rules}: {} mutants", mutation.judged.len());
+        assert!(mutation.score() >= 0.95, "{rules}: {} of {}", mutation.caught(), mutation.judged.len());
+        found.extend(mutation.survivors().map(|mutant| (rules.to_owned(), mutant.key.clone(), mutant.to.clone())));
+    }
+    let file = "tests/corpus/surviving-mutants.toml";
+    let unexplained: Vec<&Survivor> = found.iter().filter(|change| !explained.contains(change)).collect();
+    assert!(unexplained.is_empty(), "not explained in {file}: {unexplained:#?}");
+    let noticed: Vec<&Survivor> = explained.iter().filter(|change| !found.contains(change)).collect();
+    assert!(noticed.is_empty(), "explained in {file}, and noticed: {noticed:#?}");
+}
+
+#[test]
+fn a_suite_that_expects_little_notices_little() {
+    let text = "[[scenario]]\nrule = \"C2\"\nrules = \"classic\"\ntitle = \"a tile is laid\"\nplayers = { A = \"a1:H 33\", B = \"f6:D 1\" }\nplace = 33\nexpect.tiles.a1 = 33\n";
+    let mut problems = Problems::default();
+    let suites = [read(Source::new(SourceId::File("little.toml".into()), "little.toml", text), &mut problems)];
+    assert!(problems.is_empty(), "{problems}");
+    let (registry, files) = (Registry::default(), RuleFiles::default());
+    let mutation = Baseline::new(&suites, "classic", &registry, &files, &|_, _| true).unwrap().judge(1);
+    assert!(mutation.score() < 0.5, "{} of {}", mutation.caught(), mutation.judged.len());
+    assert!(mutation.survivors().any(|mutant| mutant.key == "movement.meeting"));
+    assert!(Baseline::new(&suites, "seas", &registry, &files, &|_, _| true).is_err());
 }
 
 /// What the slow implementation says of what happened; `None` where there is nothing that it could follow.

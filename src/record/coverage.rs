@@ -162,6 +162,17 @@ impl Coverage {
         }
     }
 
+    /// Adds what another counted under rules that differ in some keys; what can only happen there is left out.
+    pub fn add_known(&mut self, other: &Self) {
+        self.games += other.games;
+        for point in &mut self.points {
+            if let Some(counted) = other.points.iter().find(|counted| counted.name == point.name) {
+                point.times += counted.times;
+                point.games += counted.games;
+            }
+        }
+    }
+
     /// One object a point: `name`, `key`, `rules`, `doc`, `times`, `games`.
     pub fn to_json(&self) -> Value {
         let one = |point: &Point| {

@@ -45,6 +45,7 @@ pub use resolved::{Origin, Presentation, Resolved};
 pub use schema::schema;
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Place, Source, SourceId};
 pub use template::template;
+pub use toml_text::inline as toml_value;
 pub use top::{Texts, Translation};
 pub use written::{Data, Entry, Node, Written, find};
 

@@ -52,7 +52,8 @@ pub fn text(text: &str) -> String {
     out
 }
 
-fn inline(value: &Value) -> String {
+/// A value on one line.
+pub fn inline(value: &Value) -> String {
     match value {
         Value::String(string) => text(string),
         Value::Array(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),

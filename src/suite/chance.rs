@@ -104,8 +104,10 @@ impl Chance for Forced<'_> {
         self.dealt[0] = true;
         match self.given.start {
             Start::Deal { first: Some(first), .. } if first.number() < seats => first,
-            Start::Deal { first: None, .. } if self.given.seed.is_none() => Seat::new(0),
-            _ => self.luck.first(seats),
+            _ => {
+                self.missing(Sort::First, "who goes first is drawn by lot");
+                self.luck.first(seats)
+            }
         }
     }
 

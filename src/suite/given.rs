@@ -26,6 +26,7 @@ pub const KEYS: &[&str] = &[
     "hand",
     "boxed",
     "rule-state",
+    "blocked",
     "seats",
     "first",
     "deck",
@@ -157,7 +158,7 @@ type Begun = (Start, u8, Vec<(String, Span)>);
 /// A game from the deal.
 fn deal(values: &mut Values<'_>, entries: &[Entry]) -> Option<Begun> {
     for entry in entries {
-        let of_positions = &KEYS[..15];
+        let of_positions = &KEYS[..16];
         if of_positions.contains(&entry.key.as_str()) {
             let message = format!("`{}` belongs to a position, but with `seats` the scenario begins with the deal", entry.key);
             values.problem(Code::MisplacedKey, &entry.key_span, message);
@@ -367,7 +368,15 @@ fn simple_fields(values: &mut Values<'_>, entries: &[Entry], draft: &mut Draft) 
                     items.iter().map(|item| values.number(item, i64::from(i32::MIN), i64::from(i32::MAX))).collect();
                 json!(points?)
             }
-            "rule-state" => json(node),
+            // JSON knows values that TOML does not.
+            "rule-state" if node.as_text().is_some() => match serde_json::from_str(node.as_text().unwrap_or_default()) {
+                Ok(state) => state,
+                Err(why) => {
+                    values.problem(Code::UnknownValue, &node.span, format!("this is no JSON: {why}"));
+                    return None;
+                }
+            },
+            "rule-state" | "blocked" => json(node),
             _ => continue,
         };
         draft.position.insert(entry.key.clone(), value);

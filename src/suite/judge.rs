@@ -27,6 +27,8 @@ pub struct Failure {
     pub found: Vec<String>,
     /// The found value as it would be written in the suite, where the expectation has a value.
     pub toml: Option<String>,
+    /// Whether the scenario asks for the value (`?`).
+    pub asks: bool,
 }
 
 /// A value that was found: in words, and as it would be written.
@@ -58,6 +60,11 @@ impl Found {
 pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> Vec<Failure> {
     let mut failures = Vec::new();
     for expectation in &scenario.expect {
+        if let Some(why) = trace.after.as_ref().and_then(|after| never_judged(&expectation.want, after)) {
+            let message = format!("`expect.{}` can never be judged: {why}", expectation.key);
+            failures.push(failure(Code::NeverJudged, message, Some(expectation.span.clone())));
+            continue;
+        }
         let found = look(&expectation.want, variant, trace, hash_of);
         if found.fine && !expectation.ask {
             continue;
@@ -74,6 +81,7 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
             expected: if expectation.ask { Vec::new() } else { found.expected },
             found: found.found,
             toml: Some(found.toml),
+            asks: expectation.ask,
         });
     }
     let unsaid = unsaid(&scenario.given, &scenario.expect, trace);
@@ -81,14 +89,28 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
     if unsaid.iter().any(|failure| failure.code == Code::ImpossiblePosition) {
         failures.clear();
     }
-    failures.extend(unsaid);
     // Why a game cannot go on is said before what is missing because of it.
-    failures.sort_by_key(|failure| failure.code == Code::NotMet);
+    failures.splice(0..0, unsaid);
     failures
 }
 
 fn failure(code: Code, message: String, span: Option<Span>) -> Failure {
-    Failure { code, message, span, expected: Vec::new(), found: Vec::new(), toml: None }
+    Failure { code, message, span, expected: Vec::new(), found: Vec::new(), toml: None, asks: false }
+}
+
+/// Why an expectation says nothing under these rules, whatever happens.
+fn never_judged(want: &Want, after: &After) -> Option<&'static str> {
+    match want {
+        Want::Supply(_) | Want::DaikaijuCount(_) | Want::Daikaiju(..) if after.supply.is_none() => {
+            Some("there are no daikaiju under these rules")
+        }
+        Want::OpenHand(_) if !after.open => {
+            Some("everybody has a hand of their own under these rules: `hands` and `hand-counts` are about those")
+        }
+        Want::Hand(..) | Want::HandCount(..) if after.open => Some("the table has one hand under these rules: `hand` is about that"),
+        Want::Score(..) if after.scores.is_none() => Some("no points are counted under these rules"),
+        _ => None,
+    }
 }
 
 /// What goes wrong although no expectation speaks of it.
@@ -137,7 +159,7 @@ fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> 
         let span = trouble.item.and_then(|item| chance_span(given, trouble.sort, item));
         let mut message = trouble.why.clone();
         if trouble.item.is_none() {
-            message = format!("{message}: give it in `{}`, or give a `seed` to leave it to", trouble.sort.key());
+            message = format!("{message}: give it in `{}`, or give a `seed` that decides it", trouble.sort.key());
         }
         failures.push(failure(Code::NotMet, message, span));
         return failures;

@@ -5,7 +5,11 @@
 //! rule sets each is played; [`play()`] plays it and [`judge()`] compares. Nothing here opens a file or prints: texts come in as
 //! [`Source`](crate::ruleset::Source)s, and what is wrong comes out as data.
 
+mod bless;
 mod chance;
+mod conformance;
+mod coverage;
+mod cut;
 mod drawing;
 mod examples;
 mod expect;
@@ -13,6 +17,7 @@ mod given;
 pub mod ids;
 mod judge;
 mod model;
+mod mutate;
 mod plan;
 mod play;
 mod read;
@@ -20,10 +25,15 @@ mod sentences;
 mod short;
 mod values;
 
+pub use bless::{Ambiguous, bless};
 pub use chance::{Sort, Trouble};
+pub use conformance::{Broken, Conformance, Conforms, MUST_HOLD, conformance};
+pub use coverage::{Covered, RuleSetCoverage, cover};
+pub use cut::{CutError, cut};
 pub use judge::{Failure, judge, story};
 pub use model::{Asked, Begin, EndWant, Expectation, Given, Illegal, RulesOf, Said, Scenario, Span, Start, Suite, Want};
+pub use mutate::{Baseline, Judged, Mutant, Mutation, MutationError, Notice, bases};
 pub use plan::{Child, Done, Plan, RuleBook, Run, Skipped, Under, base, problem, questions};
-pub use play::{After, LegalThen, Look, Moment, Stop, Trace, play};
+pub use play::{After, LegalThen, Look, Moment, Onlookers, Stop, Trace, play};
 pub use read::{MAX_SCENARIOS, looks_like_a_suite, read};
 pub use sentences::{examples as event_sentences, letter, matches as same, sentence};

@@ -2,7 +2,7 @@
 
 use super::judge::{Failure, judge};
 use super::model::{RulesOf, Scenario, Suite, Want};
-use super::play::{self, Look, Trace};
+use super::play::{self, Onlookers, Trace};
 use crate::board::Laid;
 use crate::rules::Registry;
 use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Place, Problem, Problems, Source, SourceId, Variant, load};
@@ -137,6 +137,8 @@ pub struct Run {
     pub scenario: usize,
     /// How the rule set is named.
     pub rules: String,
+    /// The child that takes the place of the scenario's own rule set, as it was named.
+    pub child: Option<String>,
     /// The rule set; what is wrong with it, if it cannot be made.
     pub variant: Result<Arc<Variant>, Problems>,
 }
@@ -194,11 +196,17 @@ impl Plan {
                     let why = format!("it is about {}", about(&scenario.rules));
                     plan.skipped.push(Skipped { suite: suite_number, scenario: number, why });
                 }
-                for rules in references {
+                for (rules, child) in references {
                     // A child is named by the user, what a scenario names is named in its file.
                     let from = matches!(under, Under::Own).then_some(&*suite.source);
                     let variant = book.variant(&rules, from);
-                    plan.runs.push(Run { suite: suite_number, scenario: number, rules, variant });
+                    let set_twice = |problems: &Problems| problems.iter().any(|problem| problem.code == Code::DuplicateKey);
+                    if from.is_none() && variant.as_ref().is_err_and(set_twice) {
+                        let why = "it changes a key that is changed behind the name already".to_owned();
+                        plan.skipped.push(Skipped { suite: suite_number, scenario: number, why });
+                        continue;
+                    }
+                    plan.runs.push(Run { suite: suite_number, scenario: number, rules, child, variant });
                 }
             }
         }
@@ -216,7 +224,7 @@ impl Plan {
     }
 
     /// Plays one run.
-    pub fn play(&self, suites: &[Suite], run: &Run, look: Option<Look<'_>>) -> Done {
+    pub fn play(&self, suites: &[Suite], run: &Run, onlookers: Onlookers<'_>) -> Done {
         let scenario = &suites[run.suite].scenarios[run.scenario];
         let variant = match &run.variant {
             Ok(variant) => variant,
@@ -227,11 +235,11 @@ impl Plan {
                 };
                 let found = problems.iter().map(|problem| problem.message.clone()).collect();
                 let message = format!("the rule set `{}` cannot be played", run.rules);
-                let failure = Failure { code: Code::NotFound, message, span, expected: Vec::new(), found, toml: None };
+                let failure = Failure { code: Code::NotFound, message, span, expected: Vec::new(), found, toml: None, asks: false };
                 return Done { failures: vec![failure], trace: None };
             }
         };
-        let trace = play::play(variant, &scenario.given, &questions(scenario), look);
+        let trace = play::play(variant, &scenario.given, &questions(scenario), onlookers);
         let failures = judge(scenario, variant, &trace, &|other| self.hashes.get(other).cloned());
         Done { failures, trace: Some(trace) }
     }
@@ -252,7 +260,7 @@ impl Plan {
                         }
                         let numbers = from..(from + AT_ONCE).min(self.runs.len());
                         let found: Vec<(usize, Done)> =
-                            numbers.map(|number| (number, self.play(suites, &self.runs[number], None))).collect();
+                            numbers.map(|number| (number, self.play(suites, &self.runs[number], Onlookers::default()))).collect();
                         for (number, done) in &found {
                             told(*number, done);
                         }
@@ -280,29 +288,25 @@ pub fn questions(scenario: &Scenario) -> Vec<Laid> {
     asked
 }
 
-fn references(scenario: &Scenario, under: &Under<'_>) -> Vec<String> {
-    match (&scenario.rules, under) {
-        (RulesOf::Named(named), Under::Own) => named.iter().map(|(name, _)| name.clone()).collect(),
+/// The rule sets under which a scenario is played, each with the child that it comes from.
+fn references(scenario: &Scenario, under: &Under<'_>) -> Vec<(String, Option<String>)> {
+    let mut found: Vec<(String, Option<String>)> = match (&scenario.rules, under) {
+        (RulesOf::Named(named), Under::Own) => named.iter().map(|(name, _)| (name.clone(), None)).collect(),
         (RulesOf::Any { except }, Under::Own) => {
-            BUILT_INS.iter().map(|edition| edition.name.to_owned()).filter(|name| !except.contains(name)).collect()
+            BUILT_INS.iter().map(|edition| edition.name.to_owned()).filter(|name| !except.contains(name)).map(|name| (name, None)).collect()
         }
         (RulesOf::Named(named), Under::Instead(children)) => {
-            let mut found = Vec::new();
-            for child in *children {
-                for (name, _) in named {
-                    if child.descends_from(base(name)) {
-                        found.push(format!("{}{}", child.reference, extras(name)));
-                    }
-                }
-            }
-            found.dedup();
-            found
+            let pairs = children.iter().flat_map(|child| named.iter().map(move |(name, _)| (child, name)));
+            let fit = pairs.filter(|(child, name)| child.descends_from(base(name)));
+            fit.map(|(child, name)| (format!("{}{}", child.reference, extras(name)), Some(child.reference.clone()))).collect()
         }
         (RulesOf::Any { except }, Under::Instead(children)) => {
             let fits = |child: &&Child| !except.iter().any(|name| child.descends_from(name));
-            children.iter().filter(fits).map(|child| child.reference.clone()).collect()
+            children.iter().filter(fits).map(|child| (child.reference.clone(), Some(child.reference.clone()))).collect()
         }
-    }
+    };
+    found.dedup();
+    found
 }
 
 fn about(rules: &RulesOf) -> String {

@@ -6,10 +6,10 @@ use super::chance::{Forced, Sort, Trouble};
 use super::model::{Asked, Begin, Given, Illegal, Start};
 use crate::board::{Laid, Place, Size, Square};
 use crate::game::{
-    self, Choices, Ending, Event, HazardRule, Listener, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, State, View, advance_turn,
+    self, Choices, Ending, Event, HazardRule, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View, advance_turn,
     begin_at_placement, choose_start, deal,
 };
-use crate::record::{read_position, write_event, write_position};
+use crate::record::{Coverage, read_position, write_event, write_position};
 use crate::rules::Rules;
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -124,9 +124,43 @@ pub enum Moment {
     After,
 }
 
+/// Who else follows a scenario.
+#[derive(Default)]
+pub struct Onlookers<'a> {
+    /// Looks at the board before and after.
+    pub look: Option<Look<'a>>,
+    /// Counts what comes into play.
+    pub coverage: Option<&'a mut Coverage>,
+}
+
+/// Writes the events down, and passes them on.
+struct Notes<'a> {
+    lines: &'a mut Vec<u8>,
+    coverage: Option<&'a mut Coverage>,
+}
+
+impl Sink for Notes<'_> {
+    const PLACING: bool = true;
+
+    fn event(&mut self, event: &Event<'_>) {
+        if !matches!(event, Event::Deal { .. }) {
+            write_event(self.lines, event);
+        }
+        if let Some(coverage) = &mut self.coverage {
+            coverage.event(event);
+        }
+    }
+
+    fn placing(&mut self, before: &Observation<'_>) {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.placing(before);
+        }
+    }
+}
+
 /// Plays what is given. For each of `questions` it notes why that placement is not legal.
-pub fn play(variant: &Variant, given: &Given, questions: &[Laid], look: Option<Look<'_>>) -> Trace {
-    with_rules!(variant.rules(), |rules| play_with(rules, given, questions, look))
+pub fn play(variant: &Variant, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+    with_rules!(variant.rules(), |rules| play_with(rules, given, questions, onlookers))
 }
 
 struct Taken {
@@ -136,18 +170,20 @@ struct Taken {
     marks: usize,
 }
 
-fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], mut look: Option<Look<'_>>) -> Trace {
+fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+    let Onlookers { mut look, coverage } = onlookers;
     let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
     let mut chance = Forced::new(given, Luck(seed));
     let mut lines = Vec::new();
-    let mut sink = Listener(|event: &Event<'_>| {
-        if !matches!(event, Event::Deal { .. }) {
-            write_event(&mut lines, event);
-        }
-    });
+    let mut sink = Notes { lines: &mut lines, coverage };
     let mut state = match &given.start {
         Start::Position(position) => match read_position(rules, position, seed) {
-            Ok(state) => state,
+            Ok(state) => {
+                if let Some(coverage) = &mut sink.coverage {
+                    coverage.begin();
+                }
+                state
+            }
             Err(error) => return Trace::impossible(error.field, error.why),
         },
         Start::Deal { seats, .. } => {
@@ -234,7 +270,10 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], mut l
                 let asked =
                     questions.iter().map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(Illegal::NotInHand) }));
                 legal = Some(LegalThen { why_not: asked.collect(), legal: set.iter().copied().collect() });
-                let Some(tile) = chosen else { break Stop::Asked(Asked::Placement) };
+                let Some(tile) = chosen else {
+                    sink.placing(&View::new(rules, &state).observation(Some(state.core().active())));
+                    break Stop::Asked(Asked::Placement);
+                };
                 if let Some((tile, why)) = refused {
                     let name = super::short::laid_text(tile);
                     let why = match why {

@@ -27,7 +27,12 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     let source = Arc::new(source);
     let mut suite =
         Suite { title: source.shown.clone(), source: Arc::clone(&source), summary: String::new(), ids: Vec::new(), scenarios: Vec::new() };
+    let before = problems.len();
     let Some(written) = parse(&source, problems) else { return suite };
+    // What could not be read is missing from its scenario, and would be called missing.
+    if problems.len() > before {
+        return suite;
+    }
     let mut values = Values { written: &written, problems, row: None };
     if !schema(&mut values) {
         return suite;

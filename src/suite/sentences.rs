@@ -220,15 +220,22 @@ pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, Never> {
     if let Some(letter) = missing {
         return Err(Never::NoSeat(letter));
     }
-    // Near is what shares most words that have to stand as they are.
-    let shared = |form: &&Form| {
-        form.words
-            .iter()
-            .filter(|part| matches!(part, Is(text) if words.iter().any(|word| word.trim_end_matches('s') == text.trim_end_matches('s'))))
-            .count()
-    };
-    let near = FORMS.iter().rev().max_by_key(shared).filter(|form| shared(form) > 0);
+    let near = FORMS.iter().max_by_key(|form| likeness(form, &words, seats)).filter(|form| likeness(form, &words, seats) > 0);
     Err(Never::NoForm(near.map(|form| form.example)))
+}
+
+/// How much of a form is in a sentence: words that have to stand as they are count for more than values in their places, and one too many or
+/// too few against it.
+fn likeness(form: &Form, words: &[&str], seats: u8) -> i64 {
+    let stem = |word: &str| word.trim_end_matches('s').to_owned();
+    let fixed = form.words.iter().filter(|part| matches!(part, Is(text) if words.iter().any(|word| stem(word) == stem(text)))).count();
+    let in_place = form
+        .words
+        .iter()
+        .zip(words)
+        .filter(|&(part, word)| !matches!(part, Is(_)) && matches!(fits(&[*part], &[*word], seats), Fit::Yes))
+        .count();
+    3 * fixed as i64 + 2 * in_place as i64 - form.words.len().abs_diff(words.len()) as i64
 }
 
 /// The events that a suite may name, each with an example of its sentence.

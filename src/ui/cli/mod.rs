@@ -15,6 +15,7 @@ mod play;
 mod progress;
 mod replay;
 mod rules;
+mod scenario;
 mod simulate;
 mod test;
 mod tournament;
@@ -60,6 +61,8 @@ enum Command {
     Bots(bots::Args),
     /// Test rule sets: run suites of scenarios
     Test(test::Args),
+    /// Cut a scenario out of a recorded game
+    Scenario(scenario::Args),
     /// List, show, check, compare and start rule sets
     #[command(subcommand)]
     Rules(rules::Args),
@@ -164,6 +167,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
             tournament::run(&args, &context)
         }
         Command::Bots(args) => bots::run(&args),
+        Command::Scenario(args) => scenario::run(&args, &context),
         Command::Test(args) => test::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),
     };

@@ -1,9 +1,9 @@
 //! Finding suites: the files that are named, and those in the folders that are.
 
 use crate::ruleset::{Code, LoadError, Problem, Problems, Source};
-use crate::suite::{self, Suite};
+use crate::suite::{self, Scenario, Suite};
 use crate::ui::rule_files;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,44 @@ pub struct Found {
     pub files: Vec<PathBuf>,
 }
 
+/// A line of a suite, and a column where one is named: what stands behind a path, as in `classic.toml:12:5`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    /// From 1.
+    pub line: usize,
+    /// From 1.
+    pub column: Option<usize>,
+}
+
+impl Spot {
+    /// The path and the place in it, if `path` names one.
+    fn split(path: &str) -> Option<(&str, Self)> {
+        let (front, last) = path.rsplit_once(':')?;
+        let last: usize = last.parse().ok()?;
+        match front.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?))) {
+            Some((path, line)) => Some((path, Self { line, column: Some(last) })),
+            None => Some((front, Self { line: last, column: None })),
+        }
+    }
+
+    /// Which scenarios of a suite are meant: those that begin (or whose row begins) here, or else the last before it.
+    fn picked(self, suite: &Suite) -> BTreeSet<usize> {
+        let line = |span: &suite::Span| suite.source.line_column(span.start).line;
+        let headers: Vec<usize> = suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
+        let begins = |(number, scenario): &(usize, &Scenario)| {
+            let row = scenario.row.as_ref().map(|(_, span)| suite.source.line_column(span.start));
+            row.is_some_and(|at| at.line == self.line && self.column.is_none_or(|column| at.column == column))
+                || (self.column.is_none() && headers[*number] == self.line)
+        };
+        let exact: BTreeSet<usize> = suite.scenarios.iter().enumerate().filter(begins).map(|(number, _)| number).collect();
+        if !exact.is_empty() {
+            return exact;
+        }
+        let last = headers.iter().copied().filter(|&header| header <= self.line).max();
+        (0..headers.len()).filter(|&number| Some(headers[number]) == last).collect()
+    }
+}
+
 /// A path that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be read: {why}")]
@@ -32,19 +70,14 @@ pub struct Unreadable {
     why: String,
 }
 
-/// The suites at `paths`, or in the usual places.
+/// The suites at `paths`, or in the usual places. Behind a file may follow a line, or line and column: then its suite has only the scenarios
+/// that are there.
 ///
 /// # Errors
 /// The first path that cannot be read.
 pub fn suites(paths: &[String]) -> Result<Found, Unreadable> {
     let mut found = Found::default();
-    let mut seen = BTreeSet::new();
-    for path in files(paths)? {
-        let known = std::fs::canonicalize(&path.0).unwrap_or_else(|_| path.0.clone());
-        if !seen.insert(known) {
-            continue;
-        }
-        let (path, named) = path;
+    for File { path, named, spots } in files(paths)? {
         let source = match read(&path) {
             Ok(source) => source,
             Err(LoadError::NotUtf8 { text, at, byte }) if named || suite::looks_like_a_suite(text.text()) => {
@@ -58,7 +91,13 @@ pub fn suites(paths: &[String]) -> Result<Found, Unreadable> {
         };
         // In a folder there may be rule sets beside the suites.
         if named || suite::looks_like_a_suite(source.text()) {
-            found.suites.push(suite::read(source, &mut found.problems));
+            let mut suite = suite::read(source, &mut found.problems);
+            if !spots.is_empty() {
+                let picked: BTreeSet<usize> = spots.iter().flat_map(|spot| spot.picked(&suite)).collect();
+                let all = std::mem::take(&mut suite.scenarios).into_iter().enumerate();
+                suite.scenarios = all.filter(|(number, _)| picked.contains(number)).map(|(_, scenario)| scenario).collect();
+            }
+            found.suites.push(suite);
             found.files.push(path);
         }
     }
@@ -69,20 +108,55 @@ fn read(path: &Path) -> Result<Source, LoadError> {
     rule_files::read(path, &path.display().to_string(), true)
 }
 
-/// The files that might be suites, each with whether it was named.
-fn files(paths: &[String]) -> Result<Vec<(PathBuf, bool)>, Unreadable> {
-    let usual = || USUAL.iter().find(|path| Path::new(path).is_dir()).map(|path| (*path).to_owned());
+/// The folder that is searched when no path is given.
+pub fn usual() -> Option<String> {
+    USUAL.iter().find(|path| Path::new(path).is_dir()).map(|path| (*path).to_owned())
+}
+
+/// A file that might be a suite.
+struct File {
+    path: PathBuf,
+    /// Whether it was named itself, and not its folder.
+    named: bool,
+    /// The places in it that were named; none: all of it.
+    spots: Vec<Spot>,
+}
+
+/// The files that might be suites, each once.
+fn files(paths: &[String]) -> Result<Vec<File>, Unreadable> {
     let paths: Vec<String> = if paths.is_empty() { usual().into_iter().collect() } else { paths.to_vec() };
-    let mut found = Vec::new();
+    let mut found: Vec<File> = Vec::new();
+    let mut known: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    let mut add = |path: PathBuf, named: bool, spot: Option<Spot>| {
+        let name = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if let Some(&number) = known.get(&name) {
+            let file = &mut found[number];
+            // Some of it and all of it is all of it.
+            match spot {
+                Some(spot) if !file.spots.is_empty() => file.spots.push(spot),
+                _ => file.spots.clear(),
+            }
+        } else {
+            known.insert(name, found.len());
+            found.push(File { path, named, spots: spot.into_iter().collect() });
+        }
+    };
     for path in paths {
+        let spot = Spot::split(&path).filter(|(file, _)| !Path::new(&path).exists() && Path::new(file).is_file());
+        if let Some((file, spot)) = spot {
+            add(PathBuf::from(file), true, Some(spot));
+            continue;
+        }
         let unreadable = |why: io::Error| Unreadable { path: path.clone(), why: why.to_string() };
         if std::fs::metadata(&path).map_err(unreadable)?.is_dir() {
             let mut inside = Vec::new();
             walk(Path::new(&path), &mut inside).map_err(unreadable)?;
             inside.sort();
-            found.extend(inside.into_iter().map(|file| (file, false)));
+            for file in inside {
+                add(file, false, None);
+            }
         } else {
-            found.push((PathBuf::from(path), true));
+            add(PathBuf::from(path), true, None);
         }
     }
     Ok(found)

@@ -1,13 +1,17 @@
 //! `tsuro test`: suites found, played and reported.
 
 mod find;
+mod keep;
 mod machine;
 mod outcome;
 mod pretty;
+mod strength;
+mod watch;
 
 use super::output::{print, print_json};
 use super::{Context, Exit, error, exit_for, print_problems};
-use crate::suite::{Child, Plan, RuleBook, Scenario, Suite, Under};
+use crate::ruleset::{Code, Place, Problem, SourceId};
+use crate::suite::{self, Child, Done, Plan, RuleBook, Scenario, Suite, Under};
 use outcome::Outcomes;
 use std::io;
 use std::path::PathBuf;
@@ -28,9 +32,10 @@ pub enum Format {
 }
 
 /// What `tsuro test` is told.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub struct Args {
-    /// Suites, or folders that are searched for them [default: tests/scenarios, scenarios, or this folder]
+    /// Suites, or folders that are searched for them [default: tests/scenarios, scenarios, or this folder]; with a line behind it (suite.toml:12), a file is one scenario
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
     /// Play under this rule set what the suites say of the rule sets that it descends from; may be given several times
@@ -48,6 +53,30 @@ pub struct Args {
     /// Play on so many threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
+    /// Say which rules and keys the suites exercise, and what never happened in them
+    #[arg(long, conflicts_with_all = ["mutate", "format"])]
+    coverage: bool,
+    /// Change one key of this rule set at a time, and say which changes no scenario notices; may be given several times
+    #[arg(long, value_name = "RULES", conflicts_with_all = ["rules", "format"])]
+    mutate: Vec<String>,
+    /// With --mutate: end with 1 if fewer than so many in a hundred changes are noticed
+    #[arg(long, value_name = "PERCENT", requires = "mutate", value_parser = clap::value_parser!(u8).range(0..=100))]
+    at_least: Option<u8>,
+    /// Play random games of this rule set, and check what every rule set must keep; may be given several times
+    #[arg(long, value_name = "RULES", conflicts_with_all = ["rules", "format", "mutate", "coverage", "filter", "paths"])]
+    conformance: Vec<String>,
+    /// With --conformance: so many games [default: 200]
+    #[arg(long, value_name = "N", requires = "conformance")]
+    games: Option<u32>,
+    /// With --conformance: what decides the games, any text
+    #[arg(long, value_name = "TEXT", requires = "conformance")]
+    seed: Option<String>,
+    /// Write what was found into the suites where they have a `?`
+    #[arg(long, conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "watch"])]
+    bless: bool,
+    /// Run again whenever a suite or a rule set changes
+    #[arg(long, conflicts_with_all = ["mutate", "coverage", "conformance", "json"])]
+    watch: bool,
     /// List each scenario, not only those that fail
     #[arg(short, long)]
     verbose: bool,
@@ -70,7 +99,13 @@ impl Args {
 
 /// Runs the suites.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    let done = once(args, context);
+    let done = if !args.conformance.is_empty() {
+        keep::run(args, context)
+    } else if args.watch {
+        watch::run(args, context)
+    } else {
+        once(args, context)
+    };
     done.unwrap_or_else(|why| {
         error(format_args!("the answer cannot be written: {why}"));
         Exit::Usage
@@ -98,6 +133,21 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
             return Ok(Exit::Usage);
         }
     };
+    if args.coverage || !args.mutate.is_empty() {
+        if found.problems.has_errors() {
+            print_problems(&found.problems);
+            return Ok(Exit::Problems);
+        }
+        if found.suites.iter().all(|suite| suite.scenarios.is_empty()) {
+            error(nothing_found(args, &found.files, &found.suites));
+            return Ok(Exit::Usage);
+        }
+        return if args.coverage {
+            strength::coverage(args, context, &found.suites)
+        } else {
+            strength::mutate(args, context, &found.suites)
+        };
+    }
     let mut book = RuleBook::new(&context.registry, &context.files);
     let children = match children(&args.rules, &mut book) {
         Ok(children) => children,
@@ -110,6 +160,10 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
         return Ok(Exit::Usage);
     }
     let done = plan.play_all(&found.suites, args.jobs(), &|_, _| {});
+    if args.bless && bless(&found.suites, &plan, &done)? {
+        let rest = Args { bless: false, ..args.clone() };
+        return once(&rest, context);
+    }
     let outcomes = Outcomes { suites: &found.suites, problems: &found.problems, plan: &plan, done: &done, child: !children.is_empty() };
     if args.json {
         print_json(&machine::json(&outcomes))?;
@@ -123,6 +177,30 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
         print(&text)?;
     }
     Ok(if outcomes.failed() == 0 { Exit::Fine } else { Exit::Problems })
+}
+
+/// Writes found values into the suites that ask for them; the answer is whether any did.
+fn bless(suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Result<bool> {
+    let mut blessed = false;
+    for (number, suite) in suites.iter().enumerate() {
+        let of_suite = plan.runs.iter().zip(done).filter(|(run, _)| run.suite == number);
+        let failures = of_suite.flat_map(|(_, done)| &done.failures);
+        match suite::bless(suite.source.text(), failures) {
+            Ok(Some(text)) => {
+                if let SourceId::File(path) = &suite.source.id {
+                    std::fs::write(path, text)?;
+                    blessed = true;
+                    print(&format!("{} has the values that were found: read them before you trust them\n", suite.source.shown))?;
+                }
+            }
+            Ok(None) => {}
+            Err(why) => {
+                let problem = Problem::error(Code::NotMet, why.to_string()).at(Place::new(&suite.source, &why.span), "");
+                print_problems(&problem.into());
+            }
+        }
+    }
+    Ok(blessed)
 }
 
 fn nothing_found(args: &Args, files: &[PathBuf], suites: &[Suite]) -> String {

@@ -1,7 +1,7 @@
 //! What came of all runs, as reporters want it.
 
 use crate::ruleset::{Place, Problem, Problems};
-use crate::suite::{self, Done, Failure, Plan, Run, Scenario, Suite};
+use crate::suite::{self, Done, Failure, Plan, RulesOf, Run, Scenario, Suite};
 
 /// Everything that there is to report.
 pub struct Outcomes<'a> {
@@ -46,12 +46,29 @@ impl Case<'_> {
         suite::problem(self.suite, self.scenario, failure)
     }
 
-    /// How this scenario alone is run again.
-    pub fn again(&self, child: bool) -> String {
-        let title = self.scenario.title.as_str();
-        let mut words = vec!["tsuro", "test", self.suite.source.shown.as_str(), "--filter", title];
-        if child {
-            words.extend(["--rules", suite::base(&self.run.rules)]);
+    /// Whether the scenario was written for other rules than those of this run.
+    pub fn is_inherited(&self) -> bool {
+        match &self.scenario.rules {
+            RulesOf::Named(named) => !named.iter().any(|(name, _)| *name == self.run.rules),
+            RulesOf::Any { .. } => !crate::ruleset::BUILT_INS.iter().any(|edition| edition.name == self.run.rules),
+        }
+    }
+
+    /// How this run alone is made again.
+    pub fn again(&self) -> String {
+        let at = self.scenario.place(&self.suite.source).start();
+        let same_line = |other: &&Scenario| line(self.suite, other) == self.line();
+        let alone = self.suite.scenarios.iter().filter(same_line).nth(1).is_none();
+        let place = match at {
+            Some(at) if !alone => format!("{}:{}:{}", self.suite.source.shown, at.line, at.column),
+            _ => format!("{}:{}", self.suite.source.shown, self.line()),
+        };
+        let mut words = vec!["tsuro", "test", place.as_str()];
+        let several = !matches!(&self.scenario.rules, RulesOf::Named(named) if named.len() == 1);
+        match &self.run.child {
+            Some(child) => words.extend(["--rules", child]),
+            None if several => words.extend(["--rules", suite::base(&self.run.rules)]),
+            None => {}
         }
         // Only a text with a zero byte cannot be quoted, and no such text comes out of TOML or a path.
         shlex::try_join(words).unwrap_or_default()

@@ -3,7 +3,7 @@
 use super::outcome::{Case, Outcomes, one_line};
 use crate::game::{Observation, Seat};
 use crate::picture::{Cut, Scene, board};
-use crate::suite::{Failure, Moment, letter, story};
+use crate::suite::{Failure, Moment, Onlookers, letter, story};
 use crate::ui::diagnostics::{self, Look};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -103,7 +103,7 @@ fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
 }
 
 fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
-    let word = if outcomes.child { "CHANGED" } else { "FAILED" };
+    let word = if case.is_inherited() { "CHANGED" } else { "FAILED" };
     let _ = writeln!(
         text,
         "{} {} {} {}",
@@ -126,7 +126,7 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: b
     }
     let seed = case.scenario.given.seed.as_ref();
     let seed = seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
-    let _ = writeln!(text, "  seed: {seed}\n  this one alone: {}", case.again(outcomes.child));
+    let _ = writeln!(text, "  seed: {seed}\n  this one alone: {}", case.again());
 }
 
 /// What was expected and what was found in two columns; lines that differ are marked.
@@ -154,7 +154,7 @@ fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bo
         let lines = board(&Scene::new(seen, &letters), Cut::new(3), color).lines(color);
         drawn.push((moment, lines));
     };
-    outcomes.plan.play(outcomes.suites, case.run, Some(&mut look));
+    outcomes.plan.play(outcomes.suites, case.run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
     let [(_, before), (_, after)] = &drawn[..] else { return };
     let width = case.done.trace.as_ref().map_or(0, |_| visible(before.first().map_or("", String::as_str)));
     let _ = writeln!(text, "  {:width$}   after", "before");

@@ -1,0 +1,44 @@
+//! Found values written into a suite that asks for them with a `?`.
+
+use super::judge::Failure;
+use super::model::Span;
+
+/// Two runs of a scenario found different values for one `?`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("one run found {one} and another {other}: under several rule sets, or with several rows, a value has to be written by hand")]
+pub struct Ambiguous {
+    /// Where the `?` stands.
+    pub span: Span,
+    /// A value.
+    pub one: String,
+    /// Another.
+    pub other: String,
+}
+
+/// The text of a suite with each `?` that `failures` tell of replaced by the value that was found; `None` where there is none to replace.
+///
+/// # Errors
+/// If there are two values for one.
+pub fn bless<'f>(text: &str, failures: impl IntoIterator<Item = &'f Failure>) -> Result<Option<String>, Ambiguous> {
+    let mut found: Vec<(Span, &str)> = Vec::new();
+    for failure in failures.into_iter().filter(|failure| failure.asks) {
+        let (Some(span), Some(value)) = (&failure.span, failure.toml.as_deref()) else { continue };
+        match found.iter().find(|(known, _)| known == span) {
+            Some((_, other)) if *other != value => {
+                return Err(Ambiguous { span: span.clone(), one: (*other).to_owned(), other: value.to_owned() });
+            }
+            Some(_) => {}
+            None => found.push((span.clone(), value)),
+        }
+    }
+    if found.is_empty() {
+        return Ok(None);
+    }
+    // From behind, so that places further in front stay where they are.
+    found.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+    let mut text = text.to_owned();
+    for (span, value) in found {
+        text.replace_range(span, value);
+    }
+    Ok(Some(text))
+}

@@ -1,0 +1,402 @@
+//! One game from a row of numbers, with everything looked at on the way.
+
+use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TILES};
+use crate::board::{Content, FACES, Face, Laid, Size};
+use crate::game::{
+    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink, State,
+    View, advance_turn, choose_start, deal, random_exchange,
+};
+use crate::record::{GameRecord, Header, Reader, Recorder, Replayer, Verdict, answer, read_position, view_line, write_position};
+use crate::rules::{Registry, Rules};
+use crate::ruleset::Variant;
+use crate::with_rules;
+use serde_json::{Map, Value, json};
+
+/// Numbers in the row of a random game: more choices than this follow the row's end.
+const CHOICES: usize = 400;
+/// Every so many turns the position is looked at closely.
+const CLOSELY: u32 = 5;
+
+/// A game before it is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    pub players: u8,
+    pub choices: Vec<u16>,
+    seed: String,
+    index: u32,
+}
+
+impl Case {
+    pub fn random(run: RunSeed, seed: &str, index: u32, players: u8) -> Self {
+        let mut rng = run.game(u64::from(index)).stream(game::Purpose::BotPlace, 0, 0, 0);
+        let choices = (0..CHOICES).map(|_| rng.below(1 << 12) as u16).collect();
+        Self { players, choices, seed: seed.to_owned(), index }
+    }
+
+    /// Simpler rows weigh less.
+    pub fn weight(&self) -> (u8, usize, u64) {
+        (self.players, self.choices.len(), self.choices.iter().map(|&choice| u64::from(choice)).sum())
+    }
+
+    pub fn fewer_players(&self, fewest: u8) -> Vec<Self> {
+        (fewest..self.players).map(|players| Self { players, ..self.clone() }).collect()
+    }
+
+    pub fn without(&self, from: usize, count: usize) -> Self {
+        let mut choices = self.choices.clone();
+        choices.drain(from.min(choices.len())..(from + count).min(self.choices.len()));
+        Self { choices, ..self.clone() }
+    }
+
+    pub fn zeroed(&self, from: usize, count: usize) -> Self {
+        let mut choices = self.choices.clone();
+        let end = (from + count).min(choices.len());
+        choices[from.min(end)..end].fill(0);
+        Self { choices, ..self.clone() }
+    }
+
+    pub fn lower(&self, at: usize) -> Vec<Self> {
+        let with = |value: u16| {
+            let mut choices = self.choices.clone();
+            choices[at] = value;
+            Self { choices, ..self.clone() }
+        };
+        let value = self.choices.get(at).copied().unwrap_or_default();
+        if value == 0 { Vec::new() } else { vec![with(value / 2), with(value - 1)] }
+    }
+
+    fn game_seed(&self) -> GameSeed {
+        RunSeed::new(&self.seed).game(u64::from(self.index))
+    }
+}
+
+/// Something that does not hold, with the game up to there.
+#[derive(Debug)]
+pub struct Breach {
+    pub what: &'static str,
+    pub why: String,
+    /// The record, line by line.
+    pub lines: Vec<String>,
+    /// The position before the last turn, and what happened in it.
+    pub last_turn: Option<(Value, Vec<Map<String, Value>>)>,
+}
+
+/// One game to be tried.
+pub struct Trial<'a> {
+    variant: &'a Variant,
+    registry: &'a Registry,
+    case: &'a Case,
+    turns: u32,
+}
+
+/// The record of a game, and the tiles that went into the box.
+struct Watch {
+    recorder: Recorder<Vec<u8>>,
+    boxed: [u32; FACES],
+    events: u64,
+}
+
+impl Sink for Watch {
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::WakeRemoved { tile, to: game::Destination::Box, .. } = event {
+            self.boxed[tile.index()] += 1;
+        }
+        self.events += 1;
+        self.recorder.event(event);
+    }
+}
+
+/// What a check says: how the thing that has to hold was broken.
+type Checked = Result<(), (&'static str, String)>;
+
+impl<'a> Trial<'a> {
+    pub fn new(variant: &'a Variant, registry: &'a Registry, case: &'a Case, turns: u32) -> Self {
+        Self { variant, registry, case, turns }
+    }
+
+    /// Plays the game, looking at everything; the answer is its number of turns.
+    pub fn play(&self) -> Result<u64, Box<Breach>> {
+        with_rules!(self.variant.rules(), |rules| {
+            let (record, turns) = self.once(rules)?;
+            let breach = |what: &'static str, why: String| {
+                Box::new(Breach { what, why, lines: record.lines().map(str::to_owned).collect(), last_turn: None })
+            };
+            let (again, _) = self.once(rules)?;
+            if again != record {
+                let line = record.lines().zip(again.lines()).position(|(one, other)| one != other).unwrap_or_default();
+                return Err(breach(SAME, format!("line {} is another one the second time", line + 1)));
+            }
+            let game = game_of(&record).ok_or_else(|| breach(REPLAY, "it cannot be read".to_owned()))?;
+            let mut replayer = Replayer::new(self.registry);
+            match replayer.replay(&game) {
+                Ok(replayed) if matches!(replayed.verdict, Verdict::Complete(_)) => {}
+                Ok(_) => return Err(breach(REPLAY, "it breaks off".to_owned())),
+                Err(mismatch) => return Err(breach(REPLAY, mismatch.to_string())),
+            }
+            forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
+            hidden(&record, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
+            Ok(u64::from(turns))
+        })
+    }
+
+    fn once<Z: Size>(&self, rules: &Rules<Z>) -> Result<(String, u32), Box<Breach>> {
+        let seed = self.case.game_seed();
+        let mut luck = Luck(seed);
+        let names = vec!["conformance".to_owned(); self.case.players.into()];
+        let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
+        let mut watch = Watch { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0 };
+        watch.recorder.begin(&Header {
+            variant: self.variant,
+            players: &names,
+            first,
+            seed: &self.case.seed,
+            index: u64::from(self.case.index),
+        });
+        let mut choices = self.case.choices.iter().copied();
+        let mut choose = move |count: usize| choices.next().map_or(0, |choice| usize::from(choice) % count.max(1));
+        let mut state = deal(rules, self.case.players, &mut luck, &mut watch);
+        // The position before the turn that is played, and how many events there were.
+        let mut before: Option<(Value, u64)> = None;
+        let checked = loop {
+            let core = state.core();
+            if let Err(broken) = self.count_tiles(rules, &state, &watch.boxed) {
+                break Err(broken);
+            }
+            match core.phase() {
+                Phase::Over => break Ok(()),
+                Phase::Start => {
+                    let marks = Marks::new(&rules.basics, core).at_start();
+                    if marks.is_empty() {
+                        break Err((STUCK, format!("seat {} has no start mark to choose", core.active())));
+                    }
+                    choose_start(rules, &mut state, marks[choose(marks.len())], &mut watch);
+                }
+                Phase::Turn => {
+                    let turn = core.turn();
+                    if turn >= self.turns && turn < rules.basics.turn_limit {
+                        break Err((END, format!("it has not ended after {turn} turns")));
+                    }
+                    let position = write_position(rules, &state);
+                    if turn.is_multiple_of(CLOSELY)
+                        && let Err(broken) = self.look_closely(rules, &state, &position)
+                    {
+                        before = Some((position, watch.events));
+                        break Err(broken);
+                    }
+                    before = Some((position, watch.events));
+                    advance_turn(rules, &mut state, &mut luck, &mut watch);
+                }
+                Phase::Hazard => drop(advance_turn(rules, &mut state, &mut luck, &mut watch)),
+                Phase::Relocate { must } => {
+                    let marks = Marks::new(&rules.basics, core).to_relocate(core.active());
+                    if marks.is_empty() {
+                        break Err((STUCK, format!("seat {} has no mark to relocate to", core.active())));
+                    }
+                    let mark = marks.get(choose(marks.len() + usize::from(!must))).copied();
+                    game::relocate(rules, &mut state, mark, &mut luck, &mut watch);
+                }
+                Phase::Place => {
+                    let faced = core.place(core.active()).square();
+                    if core.board().content(faced) != Content::Empty {
+                        let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
+                        break Err((STUCK, format!("seat {} has to lay a tile on {faced}, which {what}", core.active())));
+                    }
+                    let legal = Choices::new(&rules.basics, core, rules.hazard.cause()).legal();
+                    if legal.is_empty() {
+                        break Err((STUCK, format!("seat {} has no legal placement", core.active())));
+                    }
+                    game::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
+                }
+                Phase::Exchange => {
+                    let view = View::new(rules, &state);
+                    let seen = view.observation(Some(core.active()));
+                    let mut rng = Rng::new(choose(1 << 12) as u64, 0);
+                    let exchange = random_exchange(seen.hand(), seen.offered(), &mut rng);
+                    if !exchange.gave.is_empty() && !seen.allows_exchange(&exchange) {
+                        break Err((LEGAL, format!("{exchange:?} is made of what is offered, and is not allowed")));
+                    }
+                    game::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);
+                }
+            }
+        };
+        let checked = checked.and_then(|()| match state.core().ending() {
+            Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit >= self.turns => {
+                Err((END, format!("nothing but the turn limit of {} ends it", rules.basics.turn_limit)))
+            }
+            _ => Ok(()),
+        });
+        let turns = state.core().turn();
+        let record = watch.recorder.finish().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+        match checked {
+            Ok(()) => Ok((record, turns)),
+            Err((what, why)) => {
+                let why = if turns == 0 { why } else { format!("in turn {turns}, {why}") };
+                Err(Box::new(Breach {
+                    what,
+                    why,
+                    last_turn: last_turn(before, &record),
+                    lines: record.lines().map(str::to_owned).collect(),
+                }))
+            }
+        }
+    }
+
+    /// Board, hands, pile and box together are the deck, face by face.
+    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> Checked {
+        let core = state.core();
+        let mut found = *boxed;
+        for square in rules.basics.grid.squares() {
+            if let Some(tile) = core.board().tile(square) {
+                found[tile.face().index()] += 1;
+            }
+        }
+        let hands = if rules.basics.open { 1 } else { self.case.players };
+        for seat in (0..hands).map(Seat::new) {
+            core.hand(seat).iter().for_each(|tile| found[tile.index()] += 1);
+        }
+        core.pile().iter().for_each(|tile| found[tile.index()] += 1);
+        for face in Face::all() {
+            let (there, deck) = (found[face.index()], u32::from(rules.basics.copies[face.index()]));
+            if there != deck {
+                return Err((TILES, format!("there are {there} of tile {face}, and {deck} in the deck")));
+            }
+        }
+        Ok(())
+    }
+
+    /// A position between two turns: read back, asked for its legal placements, each of which is tried, and seen by every seat.
+    fn look_closely<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> Checked {
+        let seed = self.case.game_seed();
+        let again = read_position(rules, position, seed).map_err(|error| (POSITION, format!("it is refused: {error}")))?;
+        let written = write_position(rules, &again);
+        if written != *position {
+            let differs = position.as_object().into_iter().flatten().find(|(field, value)| written.get(field.as_str()) != Some(value));
+            let field = differs.map_or("", |(field, _)| field.as_str());
+            return Err((POSITION, format!("`{field}` is {} and comes back as {}", position[field], written[field])));
+        }
+        self.seen(rules, state)?;
+        let core = state.core();
+        let faced = core.place(core.active()).square();
+        let hand = core.hand(core.active());
+        if core.board().is_blocked(faced) || hand.is_empty() {
+            return Ok(());
+        }
+        let request = |tile: Option<Laid>| {
+            let mut request = json!({ "position": position, "seed": "1" });
+            if let Some(tile) = tile {
+                request["place"] = json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() });
+            }
+            answer(self.variant, &request)
+        };
+        let asked = request(None).map_err(|error| (LEGAL, format!("the legal placements cannot be asked for: {error}")))?;
+        let legal: Vec<(u64, u64)> =
+            asked["legal"].as_array().into_iter().flatten().map(|entry| (number(entry, "tile"), number(entry, "rotation"))).collect();
+        if legal.is_empty() {
+            return Err((STUCK, format!("seat {} has no legal placement", core.active())));
+        }
+        for face in hand.distinct() {
+            for tile in face.rotations().map(|rotation| Laid::new(face, rotation)) {
+                let is_legal = legal.contains(&(u64::from(face.number()), u64::from(tile.rotation().turns())));
+                match (is_legal, request(Some(tile))) {
+                    (true, Err(error)) => return Err((LEGAL, format!("{tile:?} is legal and refused: {error}"))),
+                    (false, Ok(_)) => return Err((ILLEGAL, format!("{tile:?} is not legal and accepted"))),
+                    _ => {}
+                }
+            }
+        }
+        // A face that nobody at the table could lay.
+        if let Some(face) = Face::all().find(|face| !hand.contains(*face))
+            && request(Some(Laid::new(face, crate::board::Rotation::new(0)))).is_ok()
+        {
+            return Err((ILLEGAL, format!("tile {face} is in no hand that could lay it, and accepted")));
+        }
+        if request(None).as_ref() != Ok(&asked) {
+            return Err((ILLEGAL, "after refused placements others are legal than before".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// What a seat sees does not depend on what it cannot know: with the rest dealt anew, every rule shows it the same.
+    fn seen<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> Checked {
+        for seat in (0..self.case.players).map(Seat::new) {
+            let before = View::new(rules, state).observation(Some(seat)).rule_views();
+            let mut rng = Rng::new(u64::from(state.core().turn()), u64::from(seat.number()));
+            let mut other = state.clone();
+            let (mut draw, mut hazard, mut score) = (state.draw().clone(), state.hazard().clone(), state.score().clone());
+            rules.draw.redeal(&mut draw, seat, &mut rng);
+            rules.hazard.redeal(&mut hazard, seat, &mut rng);
+            rules.score.redeal(&mut score, seat, &mut rng);
+            other.set_draw(draw);
+            other.set_hazard(hazard);
+            other.set_score(score);
+            let after = View::new(rules, &other).observation(Some(seat)).rule_views();
+            if let Some(index) = (0..3).find(|&index| before[index] != after[index]) {
+                let phase = ["draw", "hazard", "score"][index];
+                let why = format!(
+                    "the {phase} rule shows seat {seat} {} and, with what it cannot know dealt anew, {}",
+                    before[index], after[index]
+                );
+                return Err((LEAK, why));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A record in which a placement is not legal is refused at that line.
+fn forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> Checked {
+    let Some(at) = game.lines.iter().position(|line| line.starts_with("{\"event\":\"placed\"")) else { return Ok(()) };
+    let mut event: Value = serde_json::from_str(&game.lines[at]).unwrap_or_default();
+    let player = number(&event, "player") as usize;
+    let deal: Value = game.lines.get(1).and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
+    let hand = &deal["hands"][if deal["hands"].as_array().is_some_and(|hands| hands.len() == 1) { 0 } else { player }];
+    let held = |face: &u64| hand.as_array().into_iter().flatten().any(|tile| tile.as_u64() == Some(*face));
+    let Some(other) = (0..FACES as u64).find(|face| !held(face)) else { return Ok(()) };
+    event["tile"] = json!(other);
+    event["rotation"] = json!(0);
+    let mut lines = game.lines.clone();
+    lines[at] = event.to_string();
+    let forged = GameRecord { first_line: game.first_line, lines, cut: false };
+    match replayer.replay(&forged) {
+        Err(mismatch) if mismatch.line == game.first_line + at => Ok(()),
+        Err(mismatch) => Err((ILLEGAL, format!("a forged placement in line {} is noticed only in line {}", at + 1, mismatch.line))),
+        Ok(_) => Err((ILLEGAL, format!("a record with a forged placement in line {} is accepted", at + 1))),
+    }
+}
+
+fn number(value: &Value, field: &str) -> u64 {
+    value[field].as_u64().unwrap_or(u64::MAX)
+}
+
+fn game_of(record: &str) -> Option<GameRecord> {
+    Reader::new(record.as_bytes()).game().ok().flatten()
+}
+
+/// The last turn of a record: its position, and its events without the beginning of the turn.
+fn last_turn(before: Option<(Value, u64)>, record: &str) -> Option<(Value, Vec<Map<String, Value>>)> {
+    let (position, events) = before?;
+    // The first line is no event of the engine.
+    let events = record.lines().skip(events as usize + 1).filter_map(|line| serde_json::from_str::<Map<String, Value>>(line).ok());
+    let events = events.filter(|event| event.get("event").and_then(Value::as_str) != Some("turn")).collect();
+    Some((position, events))
+}
+
+/// No seat's view of the record shows another's hand, the order of the pile, or the seed.
+fn hidden(record: &str, players: u8, open: bool) -> Checked {
+    for seat in (0..players).map(Seat::new) {
+        for (index, line) in record.lines().enumerate() {
+            let Ok(mut event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
+            view_line(&mut event, seat, open);
+            let shows = |value: Option<&Value>| value.and_then(Value::as_array).is_some_and(|list| list.iter().any(Value::is_number));
+            let name = event.get("event").and_then(Value::as_str).unwrap_or_default();
+            let others = event.get("hands").and_then(Value::as_array).into_iter().flatten().enumerate();
+            let other_hand = !open && others.into_iter().any(|(owner, hand)| owner != seat.index() && shows(Some(hand)));
+            let foreign = event.get("player").and_then(Value::as_u64) != Some(u64::from(seat.number()));
+            let drawn = name == "drew" && foreign && !open && event.get("tile").is_some_and(Value::is_number);
+            if shows(event.get("pile")) || other_hand || drawn || event.get("seed").is_some_and(Value::is_string) {
+                return Err((LEAK, format!("line {} shows seat {seat} what it could not know", index + 1)));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! What every rule set must keep, whatever its rules: tried out over random games, and shown by the smallest game that breaks it.
+//!
+//! A game is played from a row of numbers: the first decides the first choice, and so on; where the row has ended, the first of the allowed
+//! choices is taken. So a shorter row, or one with smaller numbers, is a simpler game, and the row of a broken game can be made small without
+//! knowing anything about its rules.
+
+mod game;
+
+use super::cut;
+use crate::game::RunSeed;
+use crate::rules::Registry;
+use crate::ruleset::Loader;
+use crate::ruleset::{Resolved, Variant, load};
+use game::{Breach, Case, Trial};
+
+/// How much is tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conformance {
+    /// How many games are played, spread over the numbers of players.
+    pub games: u32,
+    /// What decides them.
+    pub seed: String,
+    /// A game that has not ended after so many turns (or after the rule set's own limit) does not end.
+    pub turns: u32,
+}
+
+impl Default for Conformance {
+    /// 200 games of at most 5,000 turns.
+    fn default() -> Self {
+        Self { games: 200, seed: "conformance".to_owned(), turns: 5000 }
+    }
+}
+
+/// What was tried, and nothing was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conforms {
+    /// How many games were played.
+    pub games: u32,
+    /// How many turns they had.
+    pub turns: u64,
+}
+
+/// Something that every rule set must keep, and this one does not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what}: {why}")]
+pub struct Broken {
+    /// What has to hold: one of [`MUST_HOLD`].
+    pub what: &'static str,
+    /// How it was broken.
+    pub why: String,
+    /// The smallest game found, as a record up to where it breaks; empty where no game is needed to show it.
+    pub record: String,
+    /// A scenario of its last turn, ready for a suite.
+    pub scenario: Option<String>,
+}
+
+/// What has to hold under every rule set.
+pub const MUST_HOLD: &[&str] = &[
+    "the rule hash is stable",
+    "games end",
+    "tiles are conserved",
+    "no seat is stuck",
+    "legal choices are accepted",
+    "illegal choices are refused",
+    "the same seed gives the same game",
+    "a record replays",
+    "a position is read back as it was written",
+    "views leak nothing",
+];
+
+pub(super) const HASH: &str = MUST_HOLD[0];
+pub(super) const END: &str = MUST_HOLD[1];
+pub(super) const TILES: &str = MUST_HOLD[2];
+pub(super) const STUCK: &str = MUST_HOLD[3];
+pub(super) const LEGAL: &str = MUST_HOLD[4];
+pub(super) const ILLEGAL: &str = MUST_HOLD[5];
+pub(super) const SAME: &str = MUST_HOLD[6];
+pub(super) const REPLAY: &str = MUST_HOLD[7];
+pub(super) const POSITION: &str = MUST_HOLD[8];
+pub(super) const LEAK: &str = MUST_HOLD[9];
+
+/// Tries a rule set out: whether it keeps what every rule set must keep. `loader` finds it again under the name `rules`.
+///
+/// # Errors
+/// The first thing that does not hold, shown by the smallest game found.
+pub fn conformance(
+    rules: &str,
+    variant: &Variant,
+    registry: &Registry,
+    loader: &dyn Loader,
+    how: &Conformance,
+) -> Result<Conforms, Box<Broken>> {
+    stable_hash(rules, variant, registry, loader)?;
+    let (fewest, most) = variant.players();
+    let run = RunSeed::new(&how.seed);
+    let mut turns = 0;
+    for index in 0..how.games {
+        let players = fewest + (index % u32::from(most - fewest + 1)) as u8;
+        let case = Case::random(run, &how.seed, index, players);
+        match Trial::new(variant, registry, &case, how.turns).play() {
+            Ok(played) => turns += played,
+            Err(breach) => return Err(Box::new(smallest(variant, registry, case, *breach, how.turns, rules))),
+        }
+    }
+    Ok(Conforms { games: how.games, turns })
+}
+
+/// The rules keep their hash when they are loaded again, written out and read back, or carried in a record.
+fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn Loader) -> Result<(), Box<Broken>> {
+    let broken = |why: String| Box::new(Broken { what: HASH, why, record: String::new(), scenario: None });
+    let same = |found: Result<Resolved, crate::ruleset::Problems>, how: &str| match found {
+        Ok(found) if found.hash(registry) == variant.hash() => Ok(()),
+        Ok(_) => Err(broken(format!("the rules have another hash when they are {how}"))),
+        Err(problems) => Err(broken(format!("the rules cannot be {how}: {problems}"))),
+    };
+    same(load(rules, loader, registry), "loaded again")?;
+    same(Resolved::from_json(&variant.resolved().to_json(), registry), "read out of a record")?;
+    let text = variant.resolved().to_toml(false);
+    same(Variant::from_text("written.toml", &text, registry).map(|variant| variant.resolved().clone()), "written out and read back")
+}
+
+/// So many games are tried to make a broken one smaller.
+const ATTEMPTS: usize = 1500;
+
+/// Makes a broken game smaller as long as the same thing breaks.
+fn smallest(variant: &Variant, registry: &Registry, case: Case, breach: Breach, turns: u32, rules: &str) -> Broken {
+    let what = breach.what;
+    let (mut case, mut best) = (case, breach);
+    let mut attempts = 0;
+    // A case that breaks the same thing in a smaller game takes the place of the best one.
+    let mut better = |case: &mut Case, best: &mut Breach, candidate: Case| -> bool {
+        attempts += 1;
+        if attempts > ATTEMPTS || candidate == *case {
+            return false;
+        }
+        match Trial::new(variant, registry, &candidate, turns).play() {
+            Err(found) if found.what == what && (found.lines.len(), candidate.weight()) < (best.lines.len(), case.weight()) => {
+                *best = *found;
+                *case = candidate;
+                true
+            }
+            _ => false,
+        }
+    };
+    loop {
+        let mut improved = false;
+        for candidate in case.fewer_players(variant.players().0) {
+            improved |= better(&mut case, &mut best, candidate);
+        }
+        // Parts of the row are taken out or made nothing, large parts first.
+        let mut part = case.choices.len();
+        while part > 0 {
+            let mut from = 0;
+            while from < case.choices.len() {
+                for candidate in [case.without(from, part), case.zeroed(from, part)] {
+                    improved |= better(&mut case, &mut best, candidate);
+                }
+                from += part;
+            }
+            part /= 2;
+        }
+        for at in 0..case.choices.len() {
+            for candidate in case.lower(at) {
+                improved |= better(&mut case, &mut best, candidate);
+            }
+        }
+        if !improved {
+            break;
+        }
+    }
+    let scenario = best.last_turn.as_ref().map(|(position, events)| {
+        let title = format!("Where this breaks: {what}");
+        cut::written(variant, position, events, rules, &title)
+    });
+    Broken { what, why: best.why, record: best.lines.join("\n") + "\n", scenario }
+}

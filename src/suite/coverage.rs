@@ -1,0 +1,72 @@
+//! What suites exercise: which rules they are about, which keys something depends on, and what comes into play.
+
+use super::ids;
+use super::model::Suite;
+use super::mutate::Baseline;
+use super::plan::{self, Plan, RuleBook, Under};
+use super::play::Onlookers;
+use crate::record::Coverage;
+use crate::rules::Registry;
+use crate::ruleset::Loader;
+use serde_json::{Value, json};
+
+/// What a suite exercises of one rule set.
+#[derive(Debug)]
+pub struct RuleSetCoverage {
+    /// How it is named.
+    pub rules: String,
+    /// Each of its keys that has another value, with whether anything that happens in a scenario depends on it.
+    pub keys: Vec<(String, bool)>,
+    /// Everything that can happen under it, and how often it did.
+    pub happened: Coverage,
+}
+
+/// What suites exercise.
+#[derive(Debug)]
+pub struct Covered {
+    /// Each rule id, with the number of scenarios that are about it.
+    pub ids: Vec<(String, usize)>,
+    /// Each rule set that is named.
+    pub rule_sets: Vec<RuleSetCoverage>,
+}
+
+/// What the scenarios of `suites` exercise of each of `rules`. Rule sets that no scenario passes under are left out.
+pub fn cover(suites: &[Suite], rules: &[String], registry: &Registry, loader: &(dyn Loader + Sync)) -> Covered {
+    let scenarios = || suites.iter().flat_map(|suite| &suite.scenarios);
+    let own = suites.iter().flat_map(|suite| suite.ids.iter().map(|(id, _)| id.clone()));
+    let ids = ids::all().chain(own);
+    let ids = ids.map(|id| (id.clone(), scenarios().filter(|scenario| scenario.ids.contains(&id)).count())).collect();
+    let mut book = RuleBook::new(registry, loader);
+    let plan = Plan::new(suites, &Under::Own, &mut book, &|_, _| true);
+    let mut rule_sets = Vec::new();
+    for name in rules {
+        let Ok(base) = Baseline::new(suites, name, registry, loader, &|_, _| true) else { continue };
+        let Ok(variant) = book.variant(name, None) else { continue };
+        let mut happened = Coverage::new(&variant);
+        for run in plan.runs.iter().filter(|run| plan::base(&run.rules) == name) {
+            let Ok(own) = &run.variant else { continue };
+            let mut one = Coverage::new(own);
+            plan.play(suites, run, Onlookers { coverage: Some(&mut one), ..Onlookers::default() });
+            happened.add_known(&one);
+        }
+        rule_sets.push(RuleSetCoverage { rules: name.clone(), keys: base.exercised(), happened });
+    }
+    Covered { ids, rule_sets }
+}
+
+impl Covered {
+    /// The ids that no scenario is about.
+    pub fn never(&self) -> impl Iterator<Item = &str> {
+        self.ids.iter().filter(|(_, count)| *count == 0).map(|(id, _)| id.as_str())
+    }
+
+    /// `rules` (`id`, `scenarios`), and `rule_sets` (`name`, `keys` with `key` and `exercised`, `happened`).
+    pub fn to_json(&self) -> Value {
+        let ids: Vec<Value> = self.ids.iter().map(|(id, count)| json!({ "id": id, "scenarios": count })).collect();
+        let sets = self.rule_sets.iter().map(|set| {
+            let keys: Vec<Value> = set.keys.iter().map(|(key, exercised)| json!({ "key": key, "exercised": exercised })).collect();
+            json!({ "name": set.rules, "keys": keys, "happened": set.happened.to_json() })
+        });
+        json!({ "rules": ids, "never": self.never().collect::<Vec<_>>(), "rule_sets": sets.collect::<Vec<_>>() })
+    }
+}

@@ -1,0 +1,236 @@
+//! A scenario cut out of a played game: the position before a turn, what was decided and rolled in it, and what came of it.
+
+use super::model::Asked;
+use super::play::{Onlookers, Stop};
+use super::read::toml_text;
+use super::sentences::{letter, sentence};
+use super::short::turned;
+use crate::board::{Laid, Place};
+use crate::game::{Deciders, Exchange, Phase, RuleSet, Seat, View, advance_turn, choose_start, deal};
+use crate::record::{GameRecord, Head, Script, Scripted, write_position};
+use crate::ruleset::{Problems, Source, SourceId, Variant};
+use crate::with_rules;
+use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::fmt::Write as _;
+
+/// Why no scenario can be cut.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CutError {
+    /// The game has no such turn.
+    #[error("the game has no turn {turn}: its last is {last}")]
+    NoTurn {
+        /// The turn that was asked for.
+        turn: u32,
+        /// The last turn of the record.
+        last: u32,
+    },
+    /// The record breaks off in that turn.
+    #[error("the record breaks off in turn {0}, so nobody knows what came of it")]
+    BrokenOff(u32),
+    /// The record does not follow.
+    #[error("{0}")]
+    Mismatch(String),
+}
+
+/// Ends a game where somebody would have to decide.
+struct Nobody;
+
+impl<R: RuleSet> Deciders<R> for Nobody {
+    type Stop = ();
+    fn start(&mut self, _: View<'_, R>) -> Result<Place, ()> {
+        Err(())
+    }
+    fn place(&mut self, _: View<'_, R>) -> Result<Laid, ()> {
+        Err(())
+    }
+    fn exchange(&mut self, _: View<'_, R>) -> Result<Exchange, ()> {
+        Err(())
+    }
+    fn relocate(&mut self, _: View<'_, R>, _: bool) -> Result<Option<Place>, ()> {
+        Err(())
+    }
+}
+
+/// The position before turn `turn` of a recorded game.
+fn position_before(game: &GameRecord, head: &Head, turn: u32) -> Result<Value, CutError> {
+    let script = RefCell::new(Script::new(&game.lines, 1));
+    let refused = || CutError::Mismatch(script.borrow().mismatch().map_or_else(String::new, ToString::to_string));
+    with_rules!(head.variant.rules(), |rules| {
+        let mut chance = Scripted::new(&script, head.luck());
+        let mut sink = Scripted::new(&script, ());
+        let mut deciders = Scripted::new(&script, Nobody);
+        let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
+        while state.core().phase() == Phase::Start {
+            let mark = deciders.start(View::new(rules, &state)).map_err(|_| refused())?;
+            choose_start(rules, &mut state, mark, &mut sink);
+        }
+        loop {
+            match state.core().phase() {
+                Phase::Turn if state.core().turn() + 1 == turn => break Ok(write_position(rules, &state)),
+                Phase::Over => break Err(CutError::NoTurn { turn, last: state.core().turn() }),
+                Phase::Turn | Phase::Hazard => drop(advance_turn(rules, &mut state, &mut chance, &mut sink)),
+                Phase::Start => break Err(refused()),
+                Phase::Place => {
+                    let tile = deciders.place(View::new(rules, &state)).map_err(|_| refused())?;
+                    crate::game::place(rules, &mut state, tile, &mut chance, &mut sink);
+                }
+                Phase::Exchange => {
+                    let exchange = deciders.exchange(View::new(rules, &state)).map_err(|_| refused())?;
+                    crate::game::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
+                }
+                Phase::Relocate { must } => {
+                    let mark = deciders.relocate(View::new(rules, &state), must).map_err(|_| refused())?;
+                    crate::game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+                }
+            }
+            if script.borrow().mismatch().is_some() {
+                break Err(refused());
+            }
+        }
+    })
+}
+
+fn event_name(event: &Map<String, Value>) -> &str {
+    event.get("event").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The events of one turn, its beginning left out, and whether the record goes on behind it.
+fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, CutError> {
+    let mut found: Option<Vec<Map<String, Value>>> = None;
+    let mut last = 0;
+    for line in &game.lines {
+        let Ok(event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
+        let number = (event_name(&event) == "turn").then(|| event.get("number").and_then(Value::as_u64).unwrap_or_default());
+        if let Some(number) = number {
+            if let Some(found) = found {
+                return Ok(found);
+            }
+            last = number as u32;
+            if last == turn {
+                found = Some(Vec::new());
+            }
+        } else if let Some(events) = &mut found {
+            let over = event_name(&event) == "end";
+            events.push(event);
+            if over {
+                return Ok(std::mem::take(events));
+            }
+        }
+    }
+    Err(if found.is_some() { CutError::BrokenOff(turn) } else { CutError::NoTurn { turn, last } })
+}
+
+/// A scenario of turn `turn`, as it stands in a suite; `rules` is how the rule set is named there.
+///
+/// # Errors
+/// Why there is none.
+pub fn cut(game: &GameRecord, head: &Head, turn: u32, rules: &str, title: &str) -> Result<String, CutError> {
+    let events = turn_events(game, turn)?;
+    let position = position_before(game, head, turn)?;
+    Ok(written(&head.variant, &position, &events, rules, title))
+}
+
+/// A scenario with this position in which these events must happen.
+pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str) -> String {
+    let mut declined = Vec::new();
+    loop {
+        let text = draft(variant, position, events, rules, title, &declined);
+        // What was declined leaves no event, so the scenario itself says where it is asked.
+        let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str());
+        let suite = super::read(source, &mut Problems::default());
+        let stop = suite.scenarios.first().map(|one| super::play::play(variant, &one.given, &[], Onlookers::default()).stop);
+        match stop {
+            Some(Stop::Asked(asked @ (Asked::Exchange | Asked::Relocation))) if !declined.contains(&asked) => declined.push(asked),
+            _ => return text,
+        }
+    }
+}
+
+fn draft(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str, declined: &[Asked]) -> String {
+    let hazard = variant.resolved().value("hazard.rule").is_some_and(|rule| rule != "none");
+    // Which rule it is about only its author knows; a turn it is in any case.
+    let id = if hazard { "S4" } else { "C2" };
+    let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_text(title), toml_text(rules));
+    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+    let number = |value: &Value, field: &str| value.get(field).and_then(Value::as_u64).unwrap_or_default();
+    let word = |value: &Value, field: &str| value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let seat = |number: u64| letter(Seat::checked(number, 32).unwrap_or(Seat::new(0)));
+    let joined = |values: &[Value]| values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+    // Writing to a string cannot fail.
+    for (index, player) in list(position.get("players")).iter().enumerate() {
+        let mut piece = word(player, "at");
+        if player.get("out").is_some() {
+            "out".clone_into(&mut piece);
+        }
+        if player.get("displaced").is_some() {
+            piece.push_str(" displaced");
+        }
+        for tile in list(player.get("hand")) {
+            let _ = write!(piece, " {tile}");
+        }
+        let _ = writeln!(text, "players.{} = {}", seat(index as u64), toml_text(&piece));
+    }
+    for tile in list(position.get("tiles")) {
+        let laid = turned(number(&tile, "tile") as u8, number(&tile, "rotation") as u8);
+        let _ = writeln!(text, "tiles.{} = {}", word(&tile, "square"), toml_text(&laid));
+    }
+    for monster in list(position.get("daikaiju")) {
+        let turned = turned(number(&monster, "tile") as u8, number(&monster, "facing") as u8);
+        let _ = writeln!(text, "daikaiju.{} = {}", word(&monster, "square"), toml_text(&turned));
+    }
+    let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
+    for field in ["pile", "supply", "hand", "scores", "blocked"] {
+        if let Some(value) = position.get(field) {
+            let _ = writeln!(text, "{field} = {}", crate::ruleset::toml_value(value));
+        }
+    }
+    if let Some(holder) = position.get("dragon").and_then(Value::as_u64) {
+        let _ = writeln!(text, "dragon = \"{}\"", seat(holder));
+    }
+    if let Some(state) = position.get("rule-state") {
+        let _ = writeln!(text, "rule-state = {}", toml_text(&state.to_string()));
+    }
+    text.push_str("begin = \"turn\"\n");
+    let shuffled = variant.resolved().value("draw.returned").is_some_and(|returned| returned == "shuffle");
+    choices(&mut text, events, &joined, shuffled);
+    for asked in declined {
+        let no = if *asked == Asked::Exchange { "none" } else { "stay" };
+        let _ = writeln!(text, "{} = \"{no}\"", asked.key());
+    }
+    text.push_str("expect.events = [\n");
+    for told in events.iter().filter(|event| event_name(event) != "placed").filter_map(sentence) {
+        let _ = writeln!(text, "    {},", toml_text(&told));
+    }
+    text.push_str("]\n");
+    text
+}
+
+/// What was decided and what chance brought, from the events.
+fn choices(text: &mut String, events: &[Map<String, Value>], joined: &dyn Fn(&[Value]) -> String, shuffled: bool) {
+    let of = |name: &str| events.iter().filter(move |event| event_name(event) == name).collect::<Vec<_>>();
+    let numbers = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_array).cloned().unwrap_or_default();
+    let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
+    let mut line = |key: &str, values: Vec<String>| {
+        if !values.is_empty() {
+            let _ = writeln!(text, "{key} = [{}]", values.join(", "));
+        }
+    };
+    line("place", of("placed").iter().map(|event| toml_text(&turned(number(event, "tile"), number(event, "rotation")))).collect());
+    let rolled = events.iter().filter_map(|event| match event_name(event) {
+        "roll" | "daikaiju_placed" => Some(format!("[{}]", joined(&numbers(event, "dice")))),
+        "die" => Some(format!("[{}]", number(event, "value"))),
+        _ => None,
+    });
+    line("dice", rolled.collect());
+    line("spawns", of("daikaiju_placed").iter().map(|event| toml_text(&turned(number(event, "tile"), number(event, "facing")))).collect());
+    let picked = of("rule").into_iter().filter_map(|event| event.get("data")?.get("picked").map(Value::to_string));
+    line("picks", picked.collect());
+    let marks = of("relocated").into_iter().filter_map(|event| event.get("mark").and_then(Value::as_str).map(toml_text));
+    line("relocate", marks.collect());
+    let side = |event: &Map<String, Value>, field: &str| numbers(event, field).iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
+    let swaps = of("exchanged").into_iter().map(|event| toml_text(&format!("{} for {}", side(event, "gave"), side(event, "took"))));
+    line("exchange", swaps.collect());
+    let piles = of("returned").into_iter().map(|event| format!("[{}]", joined(&numbers(event, "pile"))));
+    line("shuffles", if shuffled { piles.collect() } else { Vec::new() });
+}

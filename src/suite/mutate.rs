@@ -1,0 +1,417 @@
+//! Whether a suite would notice: one key of a rule set is changed at a time, and the scenarios are played again.
+
+use super::model::{RulesOf, Suite};
+use super::plan::{self, Child, Done, Plan, RuleBook, Run, Under};
+use super::play::{Onlookers, Trace};
+use crate::game::{Field, Kind};
+use crate::rules::Registry;
+use crate::ruleset::keys::{self, Table};
+use crate::ruleset::{Code, Loader, Problems, Resolved, RuleCatalog, Variant, toml_value};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// One change of one key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mutant {
+    /// The full key.
+    pub key: String,
+    /// Its value in the rule set.
+    pub from: Value,
+    /// The other value.
+    pub to: Value,
+}
+
+impl Mutant {
+    /// How the changed rule set is named: `classic+tiles.hand=4`.
+    pub fn reference(&self, base: &str) -> String {
+        format!("{base}+{}={}", self.key, toml_value(&self.to))
+    }
+
+    /// What is changed, in words.
+    pub fn told(&self) -> String {
+        match (&self.from, &self.to) {
+            (Value::Array(from), Value::Array(to)) if from.len() == to.len() => {
+                let changed = from.iter().zip(to).enumerate().filter(|(_, (from, to))| from != to);
+                let changed: Vec<String> =
+                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", toml_value(to), toml_value(from))).collect();
+                match changed.len() {
+                    0..=3 => format!("{}{}", self.key, changed.join(", ")),
+                    count => format!("{}{} and {} more like it", self.key, changed[0], count - 1),
+                }
+            }
+            (from, to) => format!("{} = {} instead of {}", self.key, toml_value(to), toml_value(from)),
+        }
+    }
+}
+
+/// What came of one mutant.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    /// The change.
+    pub mutant: Mutant,
+    /// The first scenario that noticed: suite and scenario.
+    pub caught_by: Option<(usize, usize)>,
+}
+
+/// What came of all mutants of a rule set.
+#[derive(Debug, Clone)]
+pub struct Mutation {
+    /// The rule set as it was named.
+    pub rules: String,
+    /// How many scenarios were played with each.
+    pub scenarios: usize,
+    /// The mutants, in the order of the keys.
+    pub judged: Vec<Judged>,
+}
+
+impl Mutation {
+    /// How many were noticed.
+    pub fn caught(&self) -> usize {
+        self.judged.iter().filter(|judged| judged.caught_by.is_some()).count()
+    }
+
+    /// Those that were not.
+    pub fn survivors(&self) -> impl Iterator<Item = &Mutant> {
+        self.judged.iter().filter(|judged| judged.caught_by.is_none()).map(|judged| &judged.mutant)
+    }
+
+    /// The share that was noticed, 0 to 1; 1 where there was nothing to change.
+    pub fn score(&self) -> f64 {
+        if self.judged.is_empty() { 1.0 } else { self.caught() as f64 / self.judged.len() as f64 }
+    }
+
+    /// `rules`, `scenarios`, `mutants`, `caught`, `score`, and `survivors` with `key`, `from`, `to` and `rules`.
+    pub fn to_json(&self) -> Value {
+        let survivors: Vec<Value> = self
+            .survivors()
+            .map(|mutant| json!({ "key": mutant.key, "from": mutant.from, "to": mutant.to, "rules": mutant.reference(&self.rules) }))
+            .collect();
+        json!({
+            "rules": self.rules, "scenarios": self.scenarios, "mutants": self.judged.len(), "caught": self.caught(),
+            "score": self.score(), "survivors": survivors,
+        })
+    }
+}
+
+/// Why mutants cannot be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum MutationError {
+    /// The rule set cannot be played.
+    #[error("{0}")]
+    Rules(Problems),
+    /// No scenario is about it.
+    #[error("no scenario is about {0}, so nothing could notice a change")]
+    NoScenario(String),
+    /// A scenario fails before anything is changed.
+    #[error("{0} fails as it is; mend it first, or every change would seem to be noticed")]
+    Failing(String),
+}
+
+/// What counts as noticing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notice {
+    /// A scenario fails that passed.
+    Failure,
+    /// Something else happens in a scenario, whether or not an expectation speaks of it.
+    Difference,
+}
+
+/// The scenarios about one rule set, ready to be played under its mutants.
+pub struct Baseline<'a> {
+    suites: &'a [Suite],
+    registry: &'a Registry,
+    loader: &'a (dyn Loader + Sync),
+    rules: String,
+    resolved: Resolved,
+    hash: String,
+    /// The runs, those without changes of their own first.
+    runs: Vec<Played>,
+}
+
+/// A scenario that passes under the rule set as it is.
+struct Played {
+    run: Run,
+    /// What it changes of the rule set itself.
+    extras: String,
+    /// What happened.
+    before: String,
+}
+
+impl<'a> Baseline<'a> {
+    /// The scenarios of `suites` about `rules`: those that name it; where none does, those about the rule sets that it descends from, as far
+    /// as they pass under it.
+    ///
+    /// # Errors
+    /// Why its mutants cannot be judged.
+    pub fn new(
+        suites: &'a [Suite],
+        rules: &str,
+        registry: &'a Registry,
+        loader: &'a (dyn Loader + Sync),
+        wanted: &dyn Fn(&Suite, &super::Scenario) -> bool,
+    ) -> Result<Self, MutationError> {
+        let mut book = RuleBook::new(registry, loader);
+        let child = Child::new(rules, &mut book).map_err(MutationError::Rules)?;
+        let variant = book.variant(rules, None).map_err(MutationError::Rules)?;
+        let names = |run: &Run| plan::base(&run.rules) == rules || same_file(plan::base(&run.rules), rules);
+        let mut plan = Plan::new(suites, &Under::Own, &mut book, wanted);
+        plan.runs.retain(names);
+        let own = !plan.runs.is_empty();
+        if !own {
+            plan = Plan::new(suites, &Under::Instead(&[child]), &mut book, wanted);
+        }
+        let mut runs = Vec::new();
+        for run in &plan.runs {
+            let done = plan.play(suites, run, Onlookers::default());
+            if done.passed() {
+                // A child is named in front of what the scenario changes, a parent as the scenario names it.
+                let named = if own { plan::base(&run.rules).len() } else { rules.len() };
+                runs.push(Played { run: run.clone(), extras: run.rules[named..].to_owned(), before: fingerprint(&done) });
+            } else if own {
+                let scenario = &suites[run.suite].scenarios[run.scenario];
+                return Err(MutationError::Failing(format!("\"{}\"", scenario.title)));
+            }
+        }
+        if runs.is_empty() {
+            return Err(MutationError::NoScenario(rules.to_owned()));
+        }
+        runs.sort_by_key(|played| played.extras.len());
+        Ok(Self {
+            suites,
+            registry,
+            loader,
+            rules: rules.to_owned(),
+            resolved: variant.resolved().clone(),
+            hash: variant.hash().to_owned(),
+            runs,
+        })
+    }
+
+    /// Every mutant that can be played and means something else. A value that the rules themselves call idle is left out.
+    pub fn mutants(&self) -> Vec<Mutant> {
+        let mut found = Vec::new();
+        for (table, key, value) in self.resolved.values() {
+            let Some(table) = keys::table(table) else { continue };
+            for to in others(&self.resolved, self.registry, table, key, value) {
+                let mutant = Mutant { key: format!("{}.{key}", table.name), from: value.clone(), to };
+                let other = Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);
+                if other.is_ok_and(|other| other.hash() != self.hash && !is_idle(other.resolved(), &mutant.key)) {
+                    found.push(mutant);
+                }
+            }
+        }
+        found
+    }
+
+    /// The first scenario that notices a change.
+    pub fn caught_by(&self, mutant: &Mutant, notice: Notice) -> Option<(usize, usize)> {
+        let mut book = RuleBook::new(self.registry, self.loader);
+        let changed = mutant.reference(&self.rules);
+        let mut plan: BTreeMap<String, Option<std::sync::Arc<Variant>>> = BTreeMap::new();
+        for Played { run, extras, before } in &self.runs {
+            let reference = format!("{changed}{extras}");
+            // Where the scenario itself sets the key, the change is not there to be noticed.
+            let variant = plan.entry(reference).or_insert_with_key(|reference| book.variant(reference, None).ok());
+            let Some(variant) = variant else { continue };
+            let run = Run { variant: Ok(std::sync::Arc::clone(variant)), ..run.clone() };
+            let done = Plan::default().play(self.suites, &run, Onlookers::default());
+            let noticed = match notice {
+                Notice::Failure => !done.passed(),
+                Notice::Difference => !done.passed() || fingerprint(&done) != *before,
+            };
+            if noticed {
+                return Some((run.suite, run.scenario));
+            }
+        }
+        None
+    }
+
+    /// All mutants judged on `jobs` threads.
+    pub fn judge(&self, jobs: usize) -> Mutation {
+        let mutants = self.mutants();
+        let next = AtomicUsize::new(0);
+        let judged: Mutex<Vec<(usize, Judged)>> = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.clamp(1, mutants.len().max(1)) {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(mutant) = mutants.get(number) else { return };
+                        let one = Judged { mutant: mutant.clone(), caught_by: self.caught_by(mutant, Notice::Failure) };
+                        judged.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, one));
+                    }
+                });
+            }
+        });
+        let mut judged = judged.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        judged.sort_by_key(|(number, _)| *number);
+        Mutation { rules: self.rules.clone(), scenarios: self.runs.len(), judged: judged.into_iter().map(|(_, one)| one).collect() }
+    }
+
+    /// Each key of the rule set, with whether anything that happens in a scenario depends on it. Keys that have no other value are left out.
+    pub fn exercised(&self) -> Vec<(String, bool)> {
+        let mut found: Vec<(String, bool)> = Vec::new();
+        for mutant in self.mutants() {
+            match found.last_mut() {
+                Some((key, true)) if *key == mutant.key => {}
+                Some((key, exercised)) if *key == mutant.key => *exercised = self.caught_by(&mutant, Notice::Difference).is_some(),
+                _ => {
+                    let exercised = self.caught_by(&mutant, Notice::Difference).is_some();
+                    found.push((mutant.key, exercised));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether the value of a key can never matter beside the others, as `rules check` warns.
+fn is_idle(rules: &Resolved, key: &str) -> bool {
+    rules.warnings().iter().any(|warning| warning.code == Code::NeverApplies && warning.key.as_deref() == Some(key))
+}
+
+fn same_file(one: &str, other: &str) -> bool {
+    let name = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
+    let is_file = |path: &str| std::path::Path::new(path).extension().is_some_and(|end| end == "toml");
+    is_file(one) && is_file(other) && name(one) == name(other)
+}
+
+fn fingerprint(done: &Done) -> String {
+    done.trace.as_ref().map(Trace::fingerprint).unwrap_or_default()
+}
+
+/// Sensible other values of a key.
+fn others(resolved: &Resolved, registry: &Registry, table: &'static Table, key: &str, value: &Value) -> Vec<Value> {
+    let phase = table.phase.map(|info| info.phase);
+    if let (Some(phase), "rule") = (phase, key) {
+        let other = |name: &&str| Some(*name) != value.as_str();
+        return RuleCatalog::rules(registry, phase).iter().map(|rule| rule.name).filter(other).map(Value::from).collect();
+    }
+    let chosen = phase.and_then(|phase| {
+        let name = resolved.value(&format!("{}.rule", table.name))?.as_str()?;
+        RuleCatalog::rule(registry, phase, name)
+    });
+    let declared = keys::keys_with(table, chosen.map_or(&[], |rule| rule.keys)).find(|declared| declared.name == key);
+    let mut found = declared.map(|key| other_values(&RuleCatalog::kind(registry, key), value)).unwrap_or_default();
+    found.retain(|other| other != value);
+    let mut seen: Vec<Value> = Vec::new();
+    found.retain(|other| !seen.contains(other) && (seen.push(other.clone()), true).1);
+    found
+}
+
+fn other_values(kind: &Kind, value: &Value) -> Vec<Value> {
+    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    match kind {
+        Kind::Bool => vec![json!(!value.as_bool().unwrap_or_default())],
+        Kind::Int { min, max } => neighbours(value, *min, *max),
+        Kind::Choice(words) => words.iter().map(|word| json!(word.name)).collect(),
+        Kind::Choices(words) | Kind::Causes(words) => {
+            let holds = |word: &str| items.iter().any(|item| item == word);
+            // Each word taken out, and each other one put in.
+            let with = |changed: &str| -> Value {
+                words.iter().map(|word| word.name).filter(|&word| holds(word) != (word == changed)).map(Value::from).collect()
+            };
+            words.iter().map(|word| with(word.name)).collect()
+        }
+        Kind::Ints { len, min, max, distinct } if len.0 == len.1 => {
+            let each = |index: usize| {
+                let mut found: Vec<Value> =
+                    neighbours(&items[index], *min, *max).into_iter().map(|other| replaced(items, index, other)).collect();
+                found.extend(swapped(items, index));
+                found
+            };
+            let fits = |list: &Value| !distinct || all_differ(list);
+            (0..items.len()).flat_map(each).filter(fits).collect()
+        }
+        Kind::Ints { min, max, distinct, .. } => {
+            let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
+            let numbers: Vec<i64> = items.iter().filter_map(Value::as_i64).collect();
+            let beyond = [numbers.iter().min().map(|least| least - 1), numbers.iter().max().map(|most| most + 1)];
+            for number in beyond.into_iter().flatten().filter(|number| (*min..=*max).contains(number)) {
+                let more: Vec<Value> = items.iter().cloned().chain([json!(number)]).collect();
+                found.push(more.into());
+            }
+            found.retain(|list| !distinct || all_differ(list));
+            found
+        }
+        Kind::Copies => other_decks(items),
+        Kind::Records { fields, .. } => {
+            let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
+            found.extend((0..items.len()).filter_map(|index| swapped(items, index)));
+            // A mark that only some entries have sets them apart from others: taking it from one may change nothing, exchanging two does.
+            let sets_apart =
+                |field: &Field| matches!(field.kind, Kind::Bool) && items.iter().any(|item| item[field.name] != items[0][field.name]);
+            for (index, item) in items.iter().enumerate() {
+                for field in fields.iter().filter(|field| !sets_apart(field)) {
+                    let Some(now) = item.get(field.name) else { continue };
+                    for other in other_values(&field.kind, now) {
+                        let mut changed = item.clone();
+                        changed[field.name] = other;
+                        found.push(replaced(items, index, changed));
+                    }
+                }
+            }
+            found
+        }
+        Kind::Text | Kind::Texts { .. } => Vec::new(),
+    }
+}
+
+fn neighbours(value: &Value, min: i64, max: i64) -> Vec<Value> {
+    let number = value.as_i64().unwrap_or_default();
+    [number - 1, number + 1].into_iter().filter(|other| (min..=max).contains(other)).map(Value::from).collect()
+}
+
+fn all_differ(list: &Value) -> bool {
+    let items = list.as_array().map(Vec::as_slice).unwrap_or_default();
+    items.iter().enumerate().all(|(index, item)| !items[..index].contains(item))
+}
+
+fn replaced(items: &[Value], index: usize, other: Value) -> Value {
+    let mut items = items.to_vec();
+    items[index] = other;
+    items.into()
+}
+
+fn without(items: &[Value], index: usize) -> Value {
+    items.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, item)| item.clone()).collect()
+}
+
+/// Two neighbours exchanged.
+fn swapped(items: &[Value], index: usize) -> Option<Value> {
+    let mut items = items.to_vec();
+    (index + 1 < items.len()).then(|| {
+        items.swap(index, index + 1);
+        items.into()
+    })
+}
+
+/// A tile more of each face, one more of the first, one fewer of the last, and where faces differ: the numbers of two neighbours exchanged.
+fn other_decks(copies: &[Value]) -> Vec<Value> {
+    let count = |index: usize| copies.get(index).and_then(Value::as_i64).unwrap_or_default();
+    let mut found: Vec<Value> = vec![copies.iter().map(|copies| json!(copies.as_i64().unwrap_or_default() + 1)).collect()];
+    if let Some(last) = copies.len().checked_sub(1) {
+        found.push(replaced(copies, 0, json!(count(0) + 1)));
+        found.push(replaced(copies, last, json!((count(last) - 1).max(0))));
+        found.extend((0..last).filter(|&index| count(index) != count(index + 1)).filter_map(|index| swapped(copies, index)).step_by(8));
+    }
+    found
+}
+
+/// The rule sets that suites name, without what stands behind them; where a scenario holds under any, none is added for it.
+pub fn bases(suites: &[Suite]) -> Vec<String> {
+    let mut found = Vec::new();
+    for scenario in suites.iter().flat_map(|suite| &suite.scenarios) {
+        if let RulesOf::Named(named) = &scenario.rules {
+            for (name, _) in named {
+                let base = plan::base(name).to_owned();
+                if !found.contains(&base) {
+                    found.push(base);
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,72 @@
+//! What every rule set must keep: `--conformance`.
+
+use super::super::output::{print, print_json};
+use super::super::{Context, Exit, print_problems};
+use super::Args;
+use crate::ruleset::Variant;
+use crate::suite::{Broken, Conformance, Conforms, MUST_HOLD, conformance};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io;
+
+/// Tries out each rule set.
+pub fn run(args: &Args, context: &Context) -> io::Result<Exit> {
+    let usual = Conformance::default();
+    let how = Conformance { games: args.games.unwrap_or(usual.games), seed: args.seed.clone().unwrap_or(usual.seed), turns: usual.turns };
+    let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
+    for rules in &args.conformance {
+        let variant = match Variant::load(rules, &context.files, &context.registry) {
+            Ok(variant) => variant,
+            Err(problems) => {
+                print_problems(&problems);
+                return Ok(super::super::exit_for(&problems));
+            }
+        };
+        let found = conformance(rules, &variant, &context.registry, &context.files, &how);
+        if found.is_err() {
+            exit = Exit::Problems;
+        }
+        documents.push(document(rules, &found));
+        told(&mut text, rules, &how, &found);
+    }
+    if args.json {
+        print_json(&match &documents[..] {
+            [one] => one.clone(),
+            _ => Value::Array(documents),
+        })?;
+    } else {
+        print(&text)?;
+    }
+    Ok(exit)
+}
+
+fn document(rules: &str, found: &Result<Conforms, Box<Broken>>) -> Value {
+    match found {
+        Ok(conforms) => json!({ "rules": rules, "holds": true, "games": conforms.games, "turns": conforms.turns, "checked": MUST_HOLD }),
+        Err(broken) => json!({
+            "rules": rules, "holds": false, "what": broken.what, "why": broken.why, "record": broken.record, "scenario": broken.scenario,
+        }),
+    }
+}
+
+fn told(text: &mut String, rules: &str, how: &Conformance, found: &Result<Conforms, Box<Broken>>) {
+    // Writing to a string cannot fail.
+    match found {
+        Ok(conforms) => {
+            let _ = writeln!(text, "{rules}: in {} games with {} turns all of this held:", conforms.games, conforms.turns);
+            for what in MUST_HOLD {
+                let _ = writeln!(text, "  {what}");
+            }
+        }
+        Err(broken) => {
+            let _ = writeln!(text, "{rules}: it does not hold that {}\n  {}\n  seed: {:?}", broken.what, broken.why, how.seed);
+            if !broken.record.is_empty() {
+                let _ =
+                    writeln!(text, "\nthe smallest game found ({} lines):\n\n{}", broken.record.lines().count(), broken.record.trim_end());
+            }
+            if let Some(scenario) = &broken.scenario {
+                let _ = writeln!(text, "\na scenario of its last turn:\n\nschema = 1\n\n{scenario}");
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! How strong the suites are: `--mutate` and `--coverage`.
+
+use super::super::output::{print, print_json};
+use super::super::{Context, Exit, error, exit_for, print_problems};
+use super::Args;
+use crate::suite::{Baseline, Mutation, MutationError, Suite, bases, cover};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io;
+
+/// Judges the mutants of each rule set.
+pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<Exit> {
+    let mut all = Vec::new();
+    for rules in &args.mutate {
+        let wanted = |suite: &Suite, scenario: &crate::suite::Scenario| args.picks(suite, scenario);
+        match Baseline::new(suites, rules, &context.registry, &context.files, &wanted) {
+            Ok(base) => all.push(base.judge(args.jobs())),
+            Err(MutationError::Rules(problems)) => {
+                print_problems(&problems);
+                return Ok(exit_for(&problems));
+            }
+            Err(why @ MutationError::NoScenario(_)) => {
+                error(why);
+                return Ok(Exit::Usage);
+            }
+            Err(why @ MutationError::Failing(_)) => {
+                error(why);
+                return Ok(Exit::Problems);
+            }
+        }
+    }
+    if args.json {
+        let documents: Vec<Value> = all.iter().map(Mutation::to_json).collect();
+        print_json(&match &documents[..] {
+            [one] => one.clone(),
+            _ => Value::Array(documents),
+        })?;
+    } else {
+        let mut text = String::new();
+        for mutation in &all {
+            told(&mut text, mutation);
+        }
+        print(&text)?;
+    }
+    let enough = |mutation: &Mutation| args.at_least.is_none_or(|least| mutation.score() * 100.0 >= f64::from(least));
+    Ok(if all.iter().all(enough) { Exit::Fine } else { Exit::Problems })
+}
+
+fn told(text: &mut String, mutation: &Mutation) {
+    let (count, caught) = (mutation.judged.len(), mutation.caught());
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{}: {caught} of {count} changes are noticed by {} scenarios: {:.1} %",
+        mutation.rules,
+        mutation.scenarios,
+        mutation.score() * 100.0
+    );
+    if caught < count {
+        let _ = writeln!(text, "not noticed:");
+    }
+    for mutant in mutation.survivors() {
+        let _ = writeln!(text, "  {}", mutant.told());
+    }
+}
+
+/// Says what the suites exercise.
+pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<Exit> {
+    let rules = if args.rules.is_empty() { bases(suites) } else { args.rules.clone() };
+    let covered = cover(suites, &rules, &context.registry, &context.files);
+    if args.json {
+        print_json(&covered.to_json())?;
+        return Ok(Exit::Fine);
+    }
+    let mut text = String::new();
+    let about = covered.ids.iter().filter(|(_, count)| *count > 0).count();
+    let _ = writeln!(text, "rules: scenarios are about {about} of {}", covered.ids.len());
+    let never: Vec<&str> = covered.never().collect();
+    if !never.is_empty() {
+        let _ = writeln!(text, "  none about {}", never.join(", "));
+    }
+    for set in &covered.rule_sets {
+        let exercised = set.keys.iter().filter(|(_, exercised)| *exercised).count();
+        let _ = writeln!(text, "\n{}: something depends on {exercised} of {} keys", set.rules, set.keys.len());
+        for (key, _) in set.keys.iter().filter(|(_, exercised)| !exercised) {
+            let _ = writeln!(text, "  nothing on {key}");
+        }
+        let never = set.happened.never().count();
+        let points = set.happened.points().len();
+        let _ = writeln!(text, "  {} of {points} things that can happen did", points - never);
+        for point in set.happened.never() {
+            let ids = if point.rules.is_empty() { String::new() } else { format!(" ({})", point.rules) };
+            let _ = writeln!(text, "  never: {}{ids}: {}", point.name, point.doc);
+        }
+    }
+    print(&text)?;
+    Ok(Exit::Fine)
+}
