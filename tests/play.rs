@@ -200,9 +200,9 @@ fn usage_that_will_not_do_is_refused_with_the_reason() {
     let nothing = folder.file("nothing").display().to_string();
     for (args, code, said) in [
         (&["classic", "--players", "9"][..], 2, "classic is for 2 to 8 players"),
-        (&["classic", "--seats", "human"], 2, "1 seats are named, where 2 to 8 can play"),
+        (&["classic", "--seats", "human"], 2, "seats are named for 1, where 2 to 8 can play"),
         (&["classic", "--seats", "human,gredy"], 2, "\"gredy\" is neither human nor a bot"),
-        (&["classic", "--seats", "human,random", "--players", "3"], 2, "2 seats are named for 3 players"),
+        (&["classic", "--seats", "human,random", "--players", "3"], 2, "seats are named for 2, not for 3 players"),
         (&["clasic"], 2, "did you mean `classic`?"),
         (&["--resume", &nothing], 2, "cannot be read"),
         (&["classic", "--language", "xx"], 2, "the languages are en, fr"),
@@ -425,6 +425,26 @@ mod terminal {
     }
 
     #[test]
+    fn in_a_window_that_is_too_low_the_board_is_described() {
+        // Wide enough for the board with its panel beside it, but not high enough for the board.
+        let line = format!("stty rows 14 cols 120; exec {TSURO} play classic --players 2 --seed pty");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line]).env("TSURO_RULESETS", "/nonexistent").env("TERM", "xterm-256color");
+        let mut game = spawn_command(shell, Some(20_000)).unwrap();
+        let shown = game.exp_string("any): ").unwrap();
+        assert!(shown.contains("columns and 21 rows") && !has_paths(&shown), "{shown:?}");
+        game.send_line("").unwrap();
+        game.exp_string("help): ").unwrap();
+        game.send_line("board").unwrap();
+        let told = game.exp_string("goes back").unwrap();
+        assert!(told.contains("The board has 6 columns and 6 rows"), "{told:?}");
+        game.send_line("").unwrap();
+        game.exp_string("help): ").unwrap();
+        game.send_line("quit").unwrap();
+        game.exp_eof().unwrap();
+    }
+
+    #[test]
     fn no_color_is_respected_and_a_dumb_terminal_is_not_cleared() {
         let mut no_color = command(&["classic", "--players", "2", "--seed", "pty"]);
         no_color.env("NO_COLOR", "1");
@@ -454,9 +474,55 @@ fn the_way_to_go_on_keeps_how_the_game_was_shown() {
 
 #[test]
 fn two_persons_cannot_have_one_name() {
-    for seats in ["human:Ann,human:Ann", "human:Blue,greedy"] {
+    for seats in ["human:Ann,human:Ann", "human:ann,human:Ann", "human:Blue,greedy", "human:blue,greedy"] {
         let output = pipe(&["classic", "--seats", seats], "");
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
         assert!(text(&output.stderr).contains("name"), "{}", text(&output.stderr));
     }
+}
+
+#[test]
+fn after_resuming_the_log_has_what_happened_before() {
+    let folder = Folder::new();
+    let record = folder.file("game");
+    let path = record.to_str().unwrap();
+    let seats = ["--seats", "random,human:Ann,random", "--seed", "log", "--plain"];
+    let begun = pipe(&[&["classic", "--record", path][..], &seats].concat(), "1\n1\n");
+    assert_eq!(verdict(&record), Verdict::BrokenOff, "{}", text(&begun.stderr));
+    // What was told since Ann laid her tile, told again for the asking, and not before.
+    let told = text(&begun.stdout);
+    let since: Vec<&str> = told.split_once("Ann lays").or_else(|| told.split_once("You lay")).unwrap().1.lines().skip(1).collect();
+    let since: Vec<&str> = since.into_iter().take_while(|line| !line.contains("You face")).collect();
+    assert!(since.len() > 3, "{told}");
+    let silent = text(&pipe(&["--resume", path, "--plain"], "").stdout);
+    assert!(!since.iter().any(|line| silent.contains(line)), "{silent}");
+    let out = text(&pipe(&["--resume", path, "--plain"], "log\n").stdout);
+    for line in since {
+        assert!(out.contains(line), "{line:?} is not in the log:\n{out}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_seats_is_said_in_the_language_of_the_game() {
+    for (args, said) in [
+        (&["classic", "--language", "fr", "--seats", "human,gredy"][..], "n'est ni human ni un robot"),
+        (&["french", "--seats", "human:ann,human:Ann"], "est le nom de deux personnes"),
+        (&["french", "--players", "20"], "2 jusqu'à 8 joueurs"),
+    ] {
+        let output = pipe(args, "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(said), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_daikaiju_that_turns_is_said_to_turn_one_way() {
+    let out = text(&pipe(&["seas", "--seats", "random,random", "--seed", "1", "--plain"], "").stdout);
+    let turns: Vec<&str> = out.lines().filter(|line| line.contains("daikaiju") && line.contains("turns")).collect();
+    // All of the ten tiles of the edition turn that way.
+    assert!(turns.len() > 2 && turns.iter().all(|line| line.ends_with("turns anticlockwise.")), "{turns:?}");
+    let tile = "tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+setup=[{players=[2,8],place=1}]";
+    let out =
+        text(&pipe(&[&format!("seas+moves-on=2,3,4,5,6,7,8,9,10,11,12+{tile}"), "--seats", "random,random", "--seed", "1"], "").stdout);
+    assert!(out.lines().any(|line| line.ends_with("turns clockwise.")), "{out}");
 }

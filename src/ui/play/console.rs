@@ -153,6 +153,11 @@ impl Console {
         if !self.style.screen {
             self.say(&news.full);
         }
+        self.keep(news);
+    }
+
+    /// Keeps what happened for those who ask, without telling it.
+    pub(super) fn keep(&mut self, news: News) {
         self.news.push(news);
     }
 

@@ -29,6 +29,8 @@ pub(super) struct Dialogue {
     notices: Vec<String>,
     /// Whether the question has been shown since it was last put.
     shown: bool,
+    /// Whether the window was large enough for the board when it was last shown.
+    drawn: bool,
 }
 
 /// A question.
@@ -55,7 +57,7 @@ impl Dialogue {
         humans: usize,
         seed: (String, GameSeed),
     ) -> Self {
-        Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false }
+        Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false, drawn: true }
     }
 
     /// Whether the game can go on.
@@ -163,7 +165,7 @@ impl Dialogue {
                 Some(Word::Help) => self.help(question.help)?,
                 Some(Word::Where) => self.page(&told::everyone(see, &self.narrator()))?,
                 Some(Word::Hand) => self.page(&told::hand(see, &self.narrator()))?,
-                Some(Word::Board) if self.is_plain() => self.page(&told::board(see, &self.narrator(), &self.faces))?,
+                Some(Word::Board) if self.is_plain() || !self.drawn => self.page(&told::board(see, &self.narrator(), &self.faces))?,
                 Some(Word::Board | Word::Choices) => self.show_again(),
                 Some(Word::Log) => self.log(see.active())?,
                 Some(Word::Quit) => return Err(Stop::Quit),
@@ -204,6 +206,7 @@ impl Dialogue {
         let shared = &mut *self.shared.borrow_mut();
         let console = &mut shared.console;
         let style = console.style;
+        self.drawn = true;
         let first = !std::mem::replace(&mut self.shown, true);
         if style.plain || (!style.screen && !first) {
             if first {
@@ -226,14 +229,17 @@ impl Dialogue {
             panel.more = Some(Box::new(move |count| words.say(Key::PanelMore, &[("count", &count.to_string())])));
             console.clear();
         }
-        if let Some(lines) = compose(&question.scene, &panel, size, style.color) {
+        if let Some(lines) = compose(&question.scene, &panel, size, !style.screen, style.color) {
             console.say_all(&lines);
             if !style.screen {
                 console.say_all(&notices);
             }
         } else {
-            let needs = Cut::new(MIN_CUT).size(&question.scene).0;
-            console.say(&console.narrator.language.say(Key::TooNarrow, &[("width", &needs.to_string())]));
+            self.drawn = false;
+            let (wide, high) = Cut::new(MIN_CUT).size(&question.scene);
+            // The last row of the window is for the answer.
+            let needs = [("columns", &*wide.to_string()), ("rows", &(high + 1).to_string())];
+            console.say(&console.narrator.language.say(Key::TooSmall, &needs));
             console.say_all(&question.told);
             console.say_all(&notices);
         }

@@ -33,13 +33,14 @@ pub(super) struct Panel {
 /// Fewest characters beside a board.
 const NARROWEST: usize = 28;
 
-/// The board of `scene` with `panel` beside it, or below where the window is narrow; `None` if the board does not fit in.
-pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usize), color: bool) -> Option<Vec<String>> {
+/// The board of `scene` with `panel` beside it, or below where the window is narrow; `None` if the board does not fit in. Where lines may
+/// scroll, a board may be higher than the window.
+pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usize), scrolls: bool, color: bool) -> Option<Vec<String>> {
     let cards = panel.cards.iter().map(Vec::len).max().unwrap_or(0);
     let beside = NARROWEST.max(cards * (Cut::new(MIN_CUT).width() + 1));
     let fits = |cut: &Cut| {
         let (wide, high) = cut.size(scene);
-        wide + 2 + beside <= width && (high <= height || cut.height() == MIN_CUT)
+        wide + 2 + beside <= width && (high <= height || (scrolls && cut.height() == MIN_CUT))
     };
     let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(Cut::new).find(fits) else {
         let cut = Cut::fitting(scene, width, height.saturating_sub(10)).or_else(|| Cut::fitting(scene, width, height))?;

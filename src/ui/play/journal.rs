@@ -3,7 +3,7 @@
 use super::console::{Console, News};
 use super::record_file::RecordFile;
 use crate::game::{Event, Sink};
-use crate::record::Recorder;
+use crate::record::{Recorder, Script};
 use crate::ui::words::Key;
 use std::cell::RefCell;
 use std::io;
@@ -29,6 +29,25 @@ impl Shared {
     }
 }
 
+/// What is told of an event; `None` for what nobody needs to hear.
+fn news(console: &Console, event: &Event<'_>) -> Option<News> {
+    let narrator = &console.narrator;
+    // The question says whose turn it is, and what is laid names those who lay.
+    if matches!(event, Event::Turn { .. }) {
+        return None;
+    }
+    let full = narrator.event(event)?;
+    let short = match event {
+        Event::Moved { player, to } => {
+            Some(narrator.language.say(Key::BriefMoved, &[("who", narrator.name(*player)), ("square", &to.square().to_string())]))
+                .filter(|_| narrator.you != Some(*player))
+        }
+        Event::Placed { .. } | Event::Drew { .. } | Event::Returned { .. } => None,
+        _ => Some(full.clone()),
+    };
+    Some(News { full, short })
+}
+
 /// The sink of a game.
 pub(super) struct Journal(pub Rc<RefCell<Shared>>);
 
@@ -39,20 +58,33 @@ impl Sink for Journal {
         if let Some(recorder) = &mut shared.recorder {
             recorder.event(event);
         }
-        let narrator = &shared.console.narrator;
-        // The question says whose turn it is, and what is laid names those who lay.
-        if matches!(event, Event::Turn { .. }) {
-            return;
+        if let Some(news) = news(&shared.console, event) {
+            shared.console.tell(news);
         }
-        let Some(full) = narrator.event(event) else { return };
-        let short = match event {
-            Event::Moved { player, to } => {
-                Some(narrator.language.say(Key::BriefMoved, &[("who", narrator.name(*player)), ("square", &to.square().to_string())]))
-                    .filter(|_| narrator.you != Some(*player))
+    }
+}
+
+/// The sink of a game that goes on: what its record holds was told when it happened, and is only kept for those who ask for the log.
+pub(super) struct GoingOn<'s, 'a, S> {
+    /// The record, as far as it has been played.
+    pub script: &'s RefCell<Script<'a>>,
+    /// Where it is kept.
+    pub shared: Rc<RefCell<Shared>>,
+    /// The sink of what is new.
+    pub then: S,
+}
+
+impl<S: Sink> Sink for GoingOn<'_, '_, S> {
+    fn event(&mut self, event: &Event<'_>) {
+        if !self.script.borrow().is_used_up() {
+            let console = &mut self.shared.borrow_mut().console;
+            if let Event::Start { player, .. } | Event::Placed { player, .. } | Event::Relocated { player, .. } = event {
+                console.mark_seen(*player);
             }
-            Event::Placed { .. } | Event::Drew { .. } | Event::Returned { .. } => None,
-            _ => Some(full.clone()),
-        };
-        shared.console.tell(News { full, short });
+            if let Some(news) = news(console, event) {
+                console.keep(news);
+            }
+        }
+        self.then.event(event);
     }
 }

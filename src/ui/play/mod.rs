@@ -21,7 +21,7 @@ mod told;
 use self::console::{Console, Style};
 use self::dialogue::Dialogue;
 use self::input::Input;
-use self::journal::{Journal, Shared};
+use self::journal::{GoingOn, Journal, Shared};
 use self::record_file::RecordFile;
 use self::resume::BrokenOff;
 use self::seats::Sitter;
@@ -65,6 +65,14 @@ pub(super) struct Options {
     pub language: Option<Language>,
 }
 
+impl Options {
+    /// The language of a game: as asked for, that of its rule set, or the user's.
+    fn language_of(&self, presentation: &Presentation) -> Language {
+        let own = presentation.language.as_deref().and_then(Language::from_code);
+        self.language.or(own).unwrap_or_else(Language::of_the_user)
+    }
+}
+
 /// A game about to be played.
 struct Game {
     head: Head,
@@ -88,12 +96,13 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
         Ok(prepared) => prepared,
         Err(exit) => return exit,
     };
-    let language = game.presentation.language.as_deref().and_then(Language::from_code);
-    let language = options.language.or(language).unwrap_or_else(Language::of_the_user);
+    let language = options.language_of(&game.presentation);
     let variant = Rc::clone(&game.head.variant);
     let names: Vec<Option<String>> = game.sitters.iter().map(Sitter::name).collect();
-    let (token, open) = with_rules!(variant.rules(), |rules| (rules.draw.token(), rules.basics.open));
-    let mut narrator = Narrator::new(language, &names).for_rules(token, open);
+    let mut narrator = with_rules!(variant.rules(), |rules| {
+        let clockwise = faces(rules).iter().map(|tile| tile.clockwise).collect();
+        Narrator::new(language, &names).for_rules(rules.draw.token(), rules.basics.open, clockwise)
+    });
     let mut humans = game.sitters.iter().zip(0..).filter(|(sitter, _)| sitter.is_human()).map(|(_, seat)| Seat::new(seat));
     narrator.you = match (humans.next(), humans.next()) {
         (only, None) => only,
@@ -116,16 +125,18 @@ fn fresh(options: &Options, input: &Input, context: &Context) -> Result<(Game, O
         Some(reference) => context.variant(reference)?,
         None => picker::rules(&mut console, input, context, language).map_err(|stop| stopped_early(&stop))?,
     };
+    let language = options.language_of(variant.resolved().presentation());
     let (fewest, most) = variant.players();
     // With one hand for everything that one person plays, that person plays every seat.
     let all_human = with_rules!(variant.rules(), |rules| rules.score.one_hand());
     if let Some(players) = options.players.filter(|players| !(fewest..=most).contains(players)) {
-        error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
+        let names = [("name", variant.name()), ("min", &fewest.to_string()), ("max", &most.to_string())];
+        error(format_args!("--players {players}: {}", language.say(Key::PlayersRange, &names)));
         return Err(Exit::Usage);
     }
     let sitters = match &options.seats {
         Some(list) => seats::parse(list, options.players, (fewest, most)).map_err(|why| {
-            error(format_args!("--seats: {why}"));
+            error(format_args!("--seats: {}", why.told(language)));
             Exit::Usage
         })?,
         None if options.rules.is_some() || options.players.is_some() => {
@@ -164,10 +175,14 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context) -> Resu
         }
     };
     let broken_off = BrokenOff::read(path, &context.registry).map_err(report)?;
+    // Records hold the rules and no more: how the game is shown is looked up by its name.
+    let named = load(broken_off.head.variant.name(), &context.files, &context.registry).ok();
+    let presentation = named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default();
+    let language = options.language_of(&presentation);
     let count = broken_off.head.seats();
     let sitters = if let Some(list) = &options.seats {
         seats::parse(list, Some(count), (count, count)).map_err(|why| {
-            error(format_args!("--seats: {why}"));
+            error(format_args!("--seats: {}", why.told(language)));
             Exit::Usage
         })?
     } else {
@@ -181,10 +196,8 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context) -> Resu
         complain(&format!("warning: {}: the last line is cut off and left out", path.display()));
     }
     let file = broken_off.file(path).map_err(report)?;
-    // Records hold the rules and no more: how the game is shown is looked up by its name.
-    let named = load(broken_off.head.variant.name(), &context.files, &context.registry).ok();
     let game = Game {
-        presentation: named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default(),
+        presentation,
         title: named.as_ref().map_or(broken_off.head.variant.name(), |named| named.title()).to_owned(),
         head: broken_off.head,
         lines: broken_off.game.lines,
@@ -233,7 +246,8 @@ fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shar
     let dialogue = Dialogue::new(Rc::clone(shared), input, faces(rules), humans, (head.seed.clone(), seed));
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = Scripted::new(&script, head.luck());
-    let mut sink = Scripted::new(&script, Journal(Rc::clone(shared)));
+    let then = Scripted::new(&script, Journal(Rc::clone(shared)));
+    let mut sink = GoingOn { script: &script, shared: Rc::clone(shared), then };
     let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue));
     let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
     let ended = play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink);
@@ -289,7 +303,8 @@ fn draw_end<R: RuleSet>(rules: &R, state: &State<R>, shared: &Rc<RefCell<Shared>
     if !console.style.plain {
         let scene = Scene::new(&View::new(rules, state).observation(None), console.narrator.letters());
         let (width, height) = Console::size();
-        if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), (width, height.saturating_sub(6)), console.style.color) {
+        if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), (width, height.saturating_sub(6)), true, console.style.color)
+        {
             console.say_all(&lines);
         }
     }

@@ -113,7 +113,7 @@ pub(super) fn seats(
         }
         match seats::parse(&text, Some(players), (fewest, most)) {
             Ok(sitters) => return Ok(sitters),
-            Err(why) => console.say(&language.say(Key::PickSeatsBad, &[("why", &why.to_string())])),
+            Err(why) => console.say(&language.say(Key::PickSeatsBad, &[("why", &why.told(language))])),
         }
     }
 }

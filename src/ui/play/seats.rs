@@ -20,32 +20,27 @@ pub(super) enum Sitter {
     Bot(BotSpec),
 }
 
-/// Why a list of seats will not do.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a list of seats will not do; [`SeatsError::told`] says it in the language of the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SeatsError {
-    /// A word that is neither.
-    #[error("{word:?} is neither human nor a bot; the bots are {}", offered_bots())]
+    /// A word that is neither a person nor a bot.
     Unknown {
         /// As written.
         word: String,
     },
     /// A bot that cannot be read.
-    #[error(transparent)]
-    Bot(#[from] BotError),
+    Bot(BotError),
     /// A name that would not be told apart from a bot, or shown well.
-    #[error("{name:?} cannot be a person's name: it should have 1 to {LONGEST} characters, and be neither a bot's name nor a colour")]
     Name {
         /// As written.
         name: String,
     },
     /// Two persons with one name.
-    #[error("{name:?} is the name of two persons; each needs one of its own")]
     Twice {
         /// As written.
         name: String,
     },
     /// Too many or too few seats.
-    #[error("{found} seats are named, where {fewest} to {most} can play")]
     Count {
         /// How many.
         found: usize,
@@ -55,13 +50,39 @@ pub(super) enum SeatsError {
         most: u8,
     },
     /// Not as many as asked for.
-    #[error("{found} seats are named for {players} players")]
     Players {
         /// How many.
         found: usize,
         /// As asked for.
         players: u8,
     },
+}
+
+impl From<BotError> for SeatsError {
+    fn from(why: BotError) -> Self {
+        Self::Bot(why)
+    }
+}
+
+impl SeatsError {
+    /// The reason as part of a sentence. What is wrong with the argument of a bot is said in English: it is for those who write programs.
+    pub(super) fn told(&self, words: Language) -> String {
+        let quoted = |text: &str| format!("{text:?}");
+        match self {
+            Self::Unknown { word } => words.say(Key::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots())]),
+            Self::Bot(BotError::Empty) => words.plain(Key::SeatEmpty),
+            Self::Bot(BotError::OpenQuote { list }) => words.say(Key::SeatQuote, &[("list", &quoted(list))]),
+            Self::Bot(why) => why.to_string(),
+            Self::Name { name } => words.say(Key::SeatName, &[("name", &quoted(name)), ("longest", &LONGEST.to_string())]),
+            Self::Twice { name } => words.say(Key::SeatTwice, &[("name", &quoted(name))]),
+            Self::Count { found, fewest, most } => {
+                words.say(Key::SeatCount, &[("found", &found.to_string()), ("min", &fewest.to_string()), ("max", &most.to_string())])
+            }
+            Self::Players { found, players } => {
+                words.say(Key::SeatPlayers, &[("found", &found.to_string()), ("players", &players.to_string())])
+            }
+        }
+    }
 }
 
 impl Sitter {
@@ -79,8 +100,9 @@ impl Sitter {
         };
         let name = name.trim();
         let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.chars().any(char::is_control);
-        let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color == name);
-        if !fits || BotSpec::parse(name).is_ok() || name == "human" || Language::ALL.into_iter().any(color) {
+        let lower = name.to_lowercase();
+        let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color.to_lowercase() == lower);
+        if !fits || BotSpec::parse(&lower).is_ok() || lower == "human" || Language::ALL.into_iter().any(color) {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
@@ -127,8 +149,10 @@ pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> 
     let (_, host) = host(TIMEOUT);
     let seats = bots::split(list)?.into_iter().map(|word| Sitter::parse(word, &host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Sitter::name).collect();
-    if let Some(name) = names.iter().enumerate().find(|&(index, name)| names[..index].contains(name)).map(|(_, name)| name.clone()) {
-        return Err(SeatsError::Twice { name });
+    // Ann and ann look like two, and sound like one.
+    let same = |index: usize, name: &str| names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase());
+    if let Some((_, name)) = names.iter().enumerate().find(|&(index, name)| same(index, name)) {
+        return Err(SeatsError::Twice { name: name.clone() });
     }
     match count {
         Some(players) if seats.len() != usize::from(players) => Err(SeatsError::Players { found: seats.len(), players }),
@@ -180,5 +204,20 @@ mod tests {
         assert!(matches!(parse("human", None, (2, 8)), Err(SeatsError::Count { found: 1, .. })));
         assert!(matches!(parse("human,human", Some(3), (2, 8)), Err(SeatsError::Players { found: 2, players: 3 })));
         assert!(parse("human:\u{1b}[2J,human", None, (2, 8)).is_err());
+        for same in ["human:Ann,human:Ann", "human:ann,human:Ann", "human:Élise,human:élise"] {
+            assert!(matches!(parse(same, None, (2, 8)), Err(SeatsError::Twice { .. })), "{same}");
+        }
+        for taken in ["Human", "Greedy", "red", "ROUGE"] {
+            assert!(matches!(parse(&format!("human:{taken},human"), None, (2, 8)), Err(SeatsError::Name { .. })), "{taken}");
+        }
+    }
+
+    #[test]
+    fn the_reason_is_told_in_the_language_of_the_game() {
+        let told = |list: &str, language: Language| parse(list, Some(2), (2, 8)).unwrap_err().told(language);
+        for list in ["human,gredy", "human:red,human", "human:a,human:A", "human", "human,\"greedy"] {
+            assert_ne!(told(list, Language::English), told(list, Language::French), "{list}");
+        }
+        assert_eq!(told("human:ann,human:Ann", Language::French), "\"Ann\" est le nom de deux personnes ; il en faut un à chacune");
     }
 }

@@ -35,7 +35,8 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::RolledDie => "The daikaiju act on a {value}.",
         Key::DaikaijuMoved => "The daikaiju on {from} moves to {to}.",
         Key::DaikaijuLeft => "The daikaiju on {from} leaves the board.",
-        Key::DaikaijuTurned => "The daikaiju on {square} turns.",
+        Key::DaikaijuTurned => "The daikaiju on {square} turns clockwise.",
+        Key::DaikaijuTurnedBack => "The daikaiju on {square} turns anticlockwise.",
         Key::DaikaijuDestroyed => "It destroys the daikaiju that was on {square}.",
         Key::WakeToPile => "The tile on {square} is swallowed and goes under the pile.",
         Key::WakeToBox => "The tile on {square} is swallowed and leaves the game.",
@@ -121,6 +122,16 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::PickPlayersBad => "{answer} will not do. Type a number from {min} to {max}.",
         Key::PickSeats => "Who plays? A word a seat with commas between: human, human:Ann, or a bot ({bots}). (Enter: {default})",
         Key::PickSeatsBad => "{why}.",
+        Key::PlayersRange => "{name} is for {min} to {max} players",
+        Key::SeatUnknown => "{word} is neither human nor a bot; the bots are {bots}",
+        Key::SeatEmpty => "a list of seats has words with commas between them, and one is missing",
+        Key::SeatQuote => "a quotation mark is not closed in {list}",
+        Key::SeatName => {
+            "{name} cannot be a person's name: it should have 1 to {longest} characters, and be neither a bot's name nor a colour"
+        }
+        Key::SeatTwice => "{name} is the name of two persons; each needs one of its own",
+        Key::SeatCount => "seats are named for {found}, where {min} to {max} can play",
+        Key::SeatPlayers => "seats are named for {found}, not for {players} players",
         Key::GameStarts => "{title}, {players} players. Seed: {seed}.",
         Key::GameResumes => "{title} goes on with {players} players.",
         Key::SeatIs => "Seat {seat}: {who}, {kind}.",
@@ -173,7 +184,9 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::LegendNot => "- not allowed",
         Key::BriefMoved => "{who} goes to {square}.",
         Key::LogEmpty => "Nothing has happened yet.",
-        Key::TooNarrow => "This window is too small for the board (it needs {width} columns): it is told in words.",
+        Key::TooSmall => {
+            "This window is too small for the board (it needs {columns} columns and {rows} rows), so the game is told in words; board describes the board."
+        }
         Key::SeedWas => "Seed: {seed}.",
         Key::StoppedHere => "The game stops here.",
         Key::InputEnded => "The input has ended.",

@@ -35,7 +35,8 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::RolledDie => "Les daïkaiju agissent sur un {value}.",
         Key::DaikaijuMoved => "Le daïkaiju en {from} va en {to}.",
         Key::DaikaijuLeft => "Le daïkaiju en {from} quitte le plateau.",
-        Key::DaikaijuTurned => "Le daïkaiju en {square} tourne sur place.",
+        Key::DaikaijuTurned => "Le daïkaiju en {square} tourne dans le sens horaire.",
+        Key::DaikaijuTurnedBack => "Le daïkaiju en {square} tourne dans le sens antihoraire.",
         Key::DaikaijuDestroyed => "Il détruit le daïkaiju qui était en {square}.",
         Key::WakeToPile => "La tuile en {square} est avalée et passe sous la pioche.",
         Key::WakeToBox => "La tuile en {square} est avalée et quitte la partie.",
@@ -123,6 +124,14 @@ pub(super) const fn sentence(key: Key) -> &'static str {
             "Qui joue ? Un mot par place, séparés par des virgules : human, human:Ann, ou un robot ({bots}). (Entrée : {default})"
         }
         Key::PickSeatsBad => "{why}.",
+        Key::PlayersRange => "{name} se joue à {min} jusqu'à {max} joueurs",
+        Key::SeatUnknown => "{word} n'est ni human ni un robot ; les robots sont {bots}",
+        Key::SeatEmpty => "une liste de places est faite de mots séparés par des virgules, et il en manque un",
+        Key::SeatQuote => "un guillemet n'est pas fermé dans {list}",
+        Key::SeatName => "{name} ne peut pas être le nom d'une personne : de 1 à {longest} caractères, et ni un robot ni une couleur",
+        Key::SeatTwice => "{name} est le nom de deux personnes ; il en faut un à chacune",
+        Key::SeatCount => "des places sont nommées pour {found}, alors que {min} à {max} peuvent jouer",
+        Key::SeatPlayers => "des places sont nommées pour {found}, et non pour {players} joueurs",
         Key::GameStarts => "{title}, {players} joueurs. Graine : {seed}.",
         Key::GameResumes => "{title} continue avec {players} joueurs.",
         Key::SeatIs => "Place {seat} : {who}, {kind}.",
@@ -179,7 +188,9 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::LegendNot => "- pas permis",
         Key::BriefMoved => "{who} va en {square}.",
         Key::LogEmpty => "Rien ne s'est encore passé.",
-        Key::TooNarrow => "Cette fenêtre est trop petite pour le plateau (il faut {width} colonnes) : il est décrit en mots.",
+        Key::TooSmall => {
+            "Cette fenêtre est trop petite pour le plateau (il faut {columns} colonnes et {rows} lignes) : la partie est racontée en mots, et plateau décrit le plateau."
+        }
         Key::SeedWas => "Graine : {seed}.",
         Key::StoppedHere => "La partie s'arrête ici.",
         Key::InputEnded => "L'entrée est terminée.",

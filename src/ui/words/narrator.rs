@@ -18,6 +18,8 @@ pub struct Narrator {
     dragon: Result<Key, &'static str>,
     /// Whether the whole table has one hand, so that everybody sees what is drawn.
     open: bool,
+    /// Of each daikaiju tile, whether it turns clockwise.
+    clockwise: Vec<bool>,
 }
 
 impl Narrator {
@@ -33,18 +35,19 @@ impl Narrator {
             None => language.say(Key::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, dragon: Ok(Key::Dragon), open: false }
+        Self { language, names, letters, you: None, dragon: Ok(Key::Dragon), open: false, clockwise: Vec::new() }
     }
 
-    /// The same for rules whose holder holds this [token](crate::game::DrawRule::token), with or without one open hand.
+    /// The same for rules whose holder holds this [token](crate::game::DrawRule::token), with or without one open hand, and whose daikaiju
+    /// tiles turn these ways (S5).
     #[must_use]
-    pub fn for_rules(self, token: &'static str, open: bool) -> Self {
+    pub fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
         let dragon = match token {
             "dragon" => Ok(Key::Dragon),
             "statue" => Ok(Key::Statue),
             other => Err(other),
         };
-        Self { dragon, open, ..self }
+        Self { dragon, open, clockwise, ..self }
     }
 
     /// The name of a seat.
@@ -92,7 +95,10 @@ impl Narrator {
                 words.say(Key::DaikaijuMoved, &[("from", &square(from)), ("to", &square(to))])
             }
             Event::DaikaijuMoved { from, to: None, .. } => words.say(Key::DaikaijuLeft, &[("from", &square(from))]),
-            Event::DaikaijuTurned { square: at, .. } => words.say(Key::DaikaijuTurned, &[("square", &square(at))]),
+            Event::DaikaijuTurned { tile, square: at, .. } => {
+                let clockwise = self.clockwise.get(usize::from(tile)).copied().unwrap_or(true);
+                words.say(if clockwise { Key::DaikaijuTurned } else { Key::DaikaijuTurnedBack }, &[("square", &square(at))])
+            }
             Event::DaikaijuDestroyed { square: at, .. } => words.say(Key::DaikaijuDestroyed, &[("square", &square(at))]),
             Event::WakeRemoved { square: at, to, .. } => {
                 let key = if to == Destination::Pile { Key::WakeToPile } else { Key::WakeToBox };
