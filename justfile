@@ -30,6 +30,10 @@ bless:
     TSURO_BLESS=1 cargo test --locked
     git diff --stat
 
+# Write the pages of docs/rules anew from the scenarios
+pages:
+    cargo run --quiet --locked -- test tests/scenarios --pages docs/rules
+
 # Put the code into its form
 fmt:
     cargo fmt

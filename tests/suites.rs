@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro::suite::{Baseline, Begin, Done, Plan, RuleBook, Run, Start, Stop, Suite, Under, ids, read};
+use tsuro::suite::{Baseline, Begin, Done, Plan, RuleBook, Run, Start, Stop, Suite, Under, ids, pages, read};
 use tsuro::ui::RuleFiles;
 
 fn folder() -> PathBuf {
@@ -72,15 +72,49 @@ fn there_are_at_least_250_scenarios_and_every_rule_id_has_one_of_its_own() {
 #[test]
 fn the_ids_are_those_of_the_rules() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md")).unwrap();
-    let described: Vec<String> = text
+    let is_id = |word: &str| word.len() > 1 && word[1..].chars().all(|c| c.is_ascii_digit()) && word.starts_with(char::is_uppercase);
+    let described: Vec<(&str, &str)> = text
         .lines()
-        .filter_map(|line| line.strip_prefix("**")?.split([' ', '*']).next())
-        .filter(|word| {
-            word.len() > 1 && word[1..].chars().all(|c| c.is_ascii_digit()) && word.starts_with(|c: char| c.is_ascii_uppercase())
-        })
-        .map(str::to_owned)
+        .filter_map(|line| line.strip_prefix("**")?.split_once("**")?.0.split_once(' '))
+        .map(|(id, name)| (id, name.trim_end_matches('.')))
+        .filter(|(id, _)| is_id(id))
         .collect();
-    assert_eq!(described, ids::all().collect::<Vec<_>>());
+    assert_eq!(described, ids::RULES);
+}
+
+/// The files below a folder, by their path in it.
+fn below(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let entry = entry.unwrap();
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type().unwrap().is_dir() {
+            below(&entry.path(), &format!("{name}/"), found);
+        } else {
+            found.insert(name, std::fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_pages_in_docs_rules_are_written_of_these_suites() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("TSURO_BLESS").is_some() {
+        let arguments = ["test", "tests/scenarios", "--pages", "docs/rules"];
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(root).status().unwrap();
+        assert!(status.success());
+    }
+    let (registry, files) = (Registry::default(), RuleFiles::default());
+    let made = pages(&suites(), &mut RuleBook::new(&registry, &files)).unwrap();
+    let mut there = BTreeMap::new();
+    below(&root.join("docs/rules"), "", &mut there);
+    let mut stale: Vec<String> = Vec::new();
+    for page in &made {
+        if there.remove(&page.path).as_deref() != Some(page.text.as_str()) {
+            stale.push(page.path.clone());
+        }
+    }
+    stale.extend(there.into_keys());
+    assert!(stale.is_empty(), "these files of docs/rules are stale; `just pages` writes them anew: {stale:#?}");
 }
 
 #[test]

@@ -13,5 +13,5 @@ mod text;
 pub use canvas::{Canvas, Pen};
 pub use ink::{INKS, Ink, ink};
 pub use scene::{Scene, crossings};
-pub use svg::{svg, tile_svg};
+pub use svg::{strip, svg, tile_svg};
 pub use text::{Cut, MAX_CUT, MIN_CUT, board, tile};

@@ -34,34 +34,33 @@ pub fn svg(scene: &Scene, title: &str) -> String {
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
     labels(&mut out, scene);
     for square in scene.squares() {
-        let (x, y) = corner(square);
-        let focus = scene.focus == Some(square);
-        match scene.content(square) {
-            Content::Tile(tile) => {
-                let fill = if scene.tried == Some(square) { TRIED } else { CARD };
-                draw_tile(&mut out, (x, y), tile, fill, &|port| scene.traveller(square, port));
-            }
-            _ => match scene.monsters.iter().find(|monster| monster.square == square) {
-                Some(monster) => {
-                    let face = scene.faces.get(usize::from(monster.tile));
-                    draw_monster(&mut out, (x, y), f64::from(monster.facing.turns()) * 90.0, face);
-                }
-                None => draw_empty(&mut out, square, focus),
-            },
+        if !draw_content(&mut out, scene, square) {
+            draw_empty(&mut out, square, scene.focus == Some(square));
         }
     }
-    for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
-        let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
-        let (x, y) = corner(place.square());
-        let (port_x, port_y) = Inset::THIRD.port(place.port());
-        let inwards = match place.port().side() {
-            Side::Top => (0.0, 1.0),
-            Side::Right => (-1.0, 0.0),
-            Side::Bottom => (0.0, -1.0),
-            Side::Left => (1.0, 0.0),
-        };
-        let away = 28.0 * f64::from(u8::try_from(before).unwrap_or_default());
-        draw_piece(&mut out, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away), seat, scene.letter(seat));
+    draw_pieces(&mut out, scene);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Boards side by side as a whole SVG document, each with a caption, at `scale` pixels a square. `title` is what a screen reader says of it.
+pub fn strip(scenes: &[(&Scene, &str)], scale: f64, title: &str) -> String {
+    let size = |scene: &Scene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
+    let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
+    let height = scenes.iter().map(|(scene, _)| size(scene).1).fold(0.0, f64::max);
+    let mut out = scaled_head((width, height), scale / TILE, title);
+    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
+    let mut from = 0.0;
+    for &(scene, caption) in scenes {
+        let width = size(scene).0;
+        let _ = writeln!(out, "<g transform=\"translate({from} 0)\">");
+        field(&mut out, scene, caption);
+        for square in scene.squares() {
+            draw_content(&mut out, scene, square);
+        }
+        draw_pieces(&mut out, scene);
+        out.push_str("</g>\n");
+        from += width;
     }
     out.push_str("</svg>\n");
     out
@@ -78,9 +77,14 @@ pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -
 // Writing to a string cannot fail: the results below are dropped.
 
 fn head(width: f64, height: f64, title: &str) -> String {
+    scaled_head((width, height), 1.0, title)
+}
+
+fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
+    let (wide, high) = ((width * scale).round(), (height * scale).round());
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{wide}\" height=\"{high}\" role=\"img\">\n\
          <title>{title}</title>\n"
     )
 }
@@ -119,6 +123,46 @@ fn labels(out: &mut String, scene: &Scene) {
         };
         text(out, (x + port_x * TILE + outwards.0, y + port_y * TILE + outwards.1), 14.0, LABEL, label);
     }
+}
+
+/// An empty board in few words: one rectangle, its lines, the names of columns and rows, and a caption below.
+fn field(out: &mut String, scene: &Scene, caption: &str) {
+    let (wide, high) = (f64::from(scene.columns) * TILE, f64::from(scene.rows) * TILE);
+    let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);
+    let down = (1..scene.columns).map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
+    let across = (1..scene.rows).map(|row| format!("M{MARGIN} {}h{wide}", MARGIN + f64::from(row) * TILE));
+    let lines: String = down.chain(across).collect();
+    let _ = writeln!(out, "<path d=\"{lines}\" stroke=\"{GROUND}\" stroke-width=\"3\"/>");
+    let _ = write!(out, "<g {FONT} font-size=\"26\" text-anchor=\"middle\" fill=\"{LABEL}\">");
+    for column in 0..scene.columns {
+        let (x, _) = corner(Square::new(column, 0));
+        let _ = write!(out, "<text x=\"{}\" y=\"31\">{}</text>", x + TILE / 2.0, char::from(b'a' + column));
+    }
+    for row in 0..scene.rows {
+        let (_, y) = corner(Square::new(0, row));
+        let _ = write!(out, "<text x=\"22\" y=\"{}\">{}</text>", y + TILE / 2.0 + 9.0, row + 1);
+    }
+    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{caption}</text></g>", MARGIN + wide / 2.0, MARGIN + high + 32.0);
+}
+
+/// What lies or stands on a square; `false` where it is empty.
+fn draw_content(out: &mut String, scene: &Scene, square: Square) -> bool {
+    let (x, y) = corner(square);
+    if let Content::Tile(tile) = scene.content(square) {
+        let fill = if scene.tried == Some(square) { TRIED } else { CARD };
+        draw_tile(out, (x, y), tile, fill, &|port| scene.traveller(square, port));
+        return true;
+    }
+    match scene.monsters.iter().find(|monster| monster.square == square) {
+        Some(monster) => {
+            let face = scene.faces.get(usize::from(monster.tile));
+            draw_monster(out, (x, y), f64::from(monster.facing.turns()) * 90.0, face);
+        }
+        // A rule from outside the crate blocks squares without monsters.
+        None if scene.content(square) == Content::Blocked => draw_monster(out, (x, y), 0.0, None),
+        None => return false,
+    }
+    true
 }
 
 fn draw_empty(out: &mut String, square: Square, focus: bool) {
@@ -181,4 +225,20 @@ fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
     let _ =
         writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"#16110e\" stroke-width=\"3\"/>", ink(seat).rgb);
     text(out, (x, y), 19.0, "#16110e", &letter.to_string());
+}
+
+fn draw_pieces(out: &mut String, scene: &Scene) {
+    for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
+        let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
+        let (x, y) = corner(place.square());
+        let (port_x, port_y) = Inset::THIRD.port(place.port());
+        let inwards = match place.port().side() {
+            Side::Top => (0.0, 1.0),
+            Side::Right => (-1.0, 0.0),
+            Side::Bottom => (0.0, -1.0),
+            Side::Left => (1.0, 0.0),
+        };
+        let away = 28.0 * f64::from(u8::try_from(before).unwrap_or_default());
+        draw_piece(out, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away), seat, scene.letter(seat));
+    }
 }

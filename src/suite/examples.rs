@@ -1,12 +1,12 @@
 //! One scenario, many rows: `{name}` in its texts stands for what the rows of `examples` have in that column.
 
-use super::model::Span;
+use super::model::{Row, Span};
 use super::values::Values;
 use crate::ruleset::{Code, Data, Entry, Expected, Node, Problem, find, plain};
 use std::collections::BTreeSet;
 
-/// A row with its number from 1, and the scenario's entries with it filled in.
-type Filled = (Option<(usize, Span)>, Vec<Entry>);
+/// A row, and the scenario's entries with it filled in.
+type Filled = (Option<Row>, Vec<Entry>);
 
 /// The scenario once for each row, or as it is where there are none.
 pub fn expand(values: &mut Values<'_>, entries: &[Entry]) -> Option<Vec<Filled>> {
@@ -44,7 +44,8 @@ pub fn expand(values: &mut Values<'_>, entries: &[Entry]) -> Option<Vec<Filled>>
             values.problem(Code::Placeholder, &column.key_span, message);
             return None;
         }
-        filled.push((Some((index + 1, row.span.clone())), with_row));
+        let values = columns.iter().map(|column| (column.key.clone(), shown(&column.value))).collect();
+        filled.push((Some(Row { number: index + 1, span: row.span.clone(), values }), with_row));
     }
     Some(filled)
 }

@@ -1,20 +1,73 @@
 //! The ids of the rules, as in `docs/rules.md`.
 
-/// The groups of rules: the letter, the number of the last, and what they are.
-pub const GROUPS: &[(char, u8, &str)] = &[
-    ('T', 9, "What all editions share"),
-    ('C', 14, "Classic"),
-    ('L', 7, "Luxury Edition"),
-    ('S', 19, "Tsuro of the Seas"),
-    ('V', 4, "Variants"),
+/// Each rule's id and name.
+pub const RULES: &[(&str, &str)] = &[
+    ("T1", "Board"),
+    ("T2", "Ports"),
+    ("T3", "Tiles"),
+    ("T4", "Start marks"),
+    ("T5", "Where a piece stands"),
+    ("T6", "Travel"),
+    ("T7", "Who travels"),
+    ("T8", "Turns"),
+    ("T9", "A full board"),
+    ("C1", "Setup"),
+    ("C2", "Turn"),
+    ("C3", "No willing suicide"),
+    ("C4", "Edge"),
+    ("C5", "Collision"),
+    ("C6", "Hands of the eliminated"),
+    ("C7", "Drawing with two players"),
+    ("C8", "Drawing with three or more"),
+    ("C9", "The Dragon's holder is out"),
+    ("C10", "End"),
+    ("C11", "Nothing to place"),
+    ("C12", "Elimination bonus"),
+    ("C13", "Pass the pile"),
+    ("C14", "Accessible edition"),
+    ("L1", "What is forbidden"),
+    ("L2", "Players"),
+    ("L3", "Destiny statue"),
+    ("L4", "The statue's holder is out"),
+    ("L5", "Exchange"),
+    ("L6", "Tie-breaker"),
+    ("L7", "End"),
+    ("S1", "Setup"),
+    ("S2", "Placing a daikaiju"),
+    ("S3", "Start marks"),
+    ("S4", "Turn"),
+    ("S5", "The daikaiju move"),
+    ("S6", "Off the board"),
+    ("S7", "Onto a wake tile"),
+    ("S8", "Onto another daikaiju"),
+    ("S9", "Placed on a wake tile"),
+    ("S10", "At least three"),
+    ("S11", "Before the active ship"),
+    ("S12", "The first move is blocked"),
+    ("S13", "Not willingly"),
+    ("S14", "Passing"),
+    ("S15", "Out"),
+    ("S16", "Elimination bonus"),
+    ("S17", "Drawing"),
+    ("S18", "End"),
+    ("S19", "No daikaiju"),
+    ("V1", "Longest path"),
+    ("V2", "Most crossings"),
+    ("V3", "Open tiles"),
+    ("V4", "Solo"),
 ];
 
-/// All of them: `T1` to `V4`.
+/// All ids: `T1` to `V4`.
 pub fn all() -> impl Iterator<Item = String> {
-    GROUPS.iter().flat_map(|&(letter, last, _)| (1..=last).map(move |number| format!("{letter}{number}")))
+    RULES.iter().map(|(id, _)| (*id).to_owned())
 }
 
 /// Whether there is a rule with this id.
 pub fn is_known(id: &str) -> bool {
-    all().any(|known| known == id)
+    name(id).is_some()
+}
+
+/// The name of a rule.
+pub fn name(id: &str) -> Option<&'static str> {
+    RULES.iter().find(|(known, _)| *known == id).map(|(_, name)| *name)
 }

@@ -28,11 +28,24 @@ pub struct Suite {
     pub scenarios: Vec<Scenario>,
 }
 
+/// A row of examples.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Where it stands.
+    pub span: Span,
+    /// Its columns, with their values as they look inside a text.
+    pub values: Vec<(String, String)>,
+}
+
 /// One situation and what must happen in it.
 #[derive(Debug, Clone)]
 pub struct Scenario {
     /// The rule in words.
     pub title: String,
+    /// The title as it is written: with the names of the examples' columns where their values go.
+    pub pattern: String,
     /// A remark for readers; may be empty.
     pub why: String,
     /// Where it begins.
@@ -41,8 +54,8 @@ pub struct Scenario {
     pub ids: Vec<String>,
     /// The rule sets under which it must hold.
     pub rules: RulesOf,
-    /// Its row of the examples, where there are any: the number from 1, and where it stands.
-    pub row: Option<(usize, Span)>,
+    /// Its row of the examples, where there are any.
+    pub row: Option<Row>,
     /// The situation, what is decided, and what the dice show.
     pub given: Given,
     /// What must follow.
@@ -52,7 +65,7 @@ pub struct Scenario {
 impl Scenario {
     /// Line and column in the suite's text: those of its row, where it has one.
     pub fn place(&self, source: &Arc<Source>) -> TextPlace {
-        TextPlace::new(source, self.row.as_ref().map_or(&self.span, |(_, span)| span))
+        TextPlace::new(source, self.row.as_ref().map_or(&self.span, |row| &row.span))
     }
 }
 

@@ -323,8 +323,8 @@ pub fn problem(suite: &Suite, scenario: &Scenario, failure: &Failure) -> Problem
         Some(span) => problem.at(Place::new(&suite.source, span), ""),
         None => problem.at(scenario.place(&suite.source), ""),
     };
-    if let (Some(_), Some((_, row))) = (&failure.span, &scenario.row) {
-        problem = problem.at(Place::new(&suite.source, row), "with this row");
+    if let (Some(_), Some(row)) = (&failure.span, &scenario.row) {
+        problem = problem.at(Place::new(&suite.source, &row.span), "with this row");
     }
     problem
 }

@@ -1,7 +1,7 @@
 //! From the text of a suite to its scenarios.
 
 use super::examples;
-use super::model::{RulesOf, Said, Scenario, Span, Suite};
+use super::model::{Row, RulesOf, Said, Scenario, Span, Suite};
 use super::values::Values;
 use super::{expect, given, ids};
 use crate::ruleset::{BUILT_INS, Code, Data, Entry, Expected, Node, Problem, Problems, Source, find, nearest, parse, plain};
@@ -191,7 +191,7 @@ fn one(
     let all = merge(all, entries);
     let Some(rows) = examples::expand(values, &all) else { return };
     for (row, entries) in rows {
-        values.row = row.as_ref().map(|(_, span)| span.clone());
+        values.row = row.as_ref().map(|row| row.span.clone());
         let scenario = scenario(values, own_ids, node, &entries, row, titles);
         values.row = None;
         if values.problems.len() > before {
@@ -206,7 +206,7 @@ fn scenario(
     own_ids: &[(String, String)],
     node: &Node,
     entries: &[Entry],
-    row: Option<(usize, Span)>,
+    row: Option<Row>,
     titles: &mut Vec<(String, Span)>,
 ) -> Option<Scenario> {
     let header = &node.span;
@@ -219,7 +219,7 @@ fn scenario(
     let mut title = values.text(&title.value)?;
     if titles.iter().any(|(known, _)| *known == title) {
         // Rows may share a title; their number tells them apart.
-        let Some((number, _)) = &row else {
+        let Some(Row { number, .. }) = &row else {
             values.problem(Code::DuplicateValue, &title_span, "another scenario of this suite has the same title");
             return None;
         };
@@ -244,7 +244,9 @@ fn scenario(
     let given_entries: Vec<Entry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
     let given = if about_rules && given_entries.is_empty() { Some(given::nothing()) } else { given::read(values, &given_entries, header) }?;
     let expect = expect::read(values, expectations, given.seats);
-    Some(Scenario { title, why, span: header.clone(), ids, rules, row, given, expect })
+    let written = node.as_table().and_then(|written| find(written, "title")?.value.as_text()).unwrap_or(&title);
+    let pattern = written.to_owned();
+    Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
 }
 
 fn rule_ids(values: &mut Values<'_>, own: &[(String, String)], entries: &[Entry], header: &Span) -> Option<Vec<String>> {

@@ -38,6 +38,14 @@ impl Hazard {
         matches!(self, Self::None(_))
     }
 
+    /// What is printed on the daikaiju tiles, by their number; empty where there are none.
+    pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
+        match self {
+            Self::Daikaiju(daikaiju) => &daikaiju.tiles,
+            _ => &[],
+        }
+    }
+
     /// The rule's name and its state as JSON, for a position's `rule-state`: only of rules from outside the crate.
     pub fn save(&self, state: &HazardState) -> Option<(&'static str, Value)> {
         match (self, state) {

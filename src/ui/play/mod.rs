@@ -34,7 +34,6 @@ use crate::game::{Chance as _, DrawRule as _, Luck, RuleSet, RunSeed, ScoreRule 
 use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
 use crate::rules::Rules;
-use crate::rules::hazard::{DaikaijuTile, Hazard};
 use crate::ruleset::{Presentation, load};
 use crate::with_rules;
 use std::cell::RefCell;
@@ -100,7 +99,7 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let variant = Rc::clone(&game.head.variant);
     let names: Vec<Option<String>> = game.sitters.iter().map(Sitter::name).collect();
     let mut narrator = with_rules!(variant.rules(), |rules| {
-        let clockwise = faces(rules).iter().map(|tile| tile.clockwise).collect();
+        let clockwise = rules.hazard.daikaiju_tiles().iter().map(|tile| tile.clockwise).collect();
         Narrator::new(language, &names).for_rules(rules.draw.token(), rules.basics.open, clockwise)
     });
     let mut humans = game.sitters.iter().zip(0..).filter(|(sitter, _)| sitter.is_human()).map(|(_, seat)| Seat::new(seat));
@@ -229,21 +228,13 @@ fn stopped_early(stop: &Stop) -> Exit {
     }
 }
 
-/// What is printed on the daikaiju tiles of a rule set.
-fn faces<Z: crate::board::Size>(rules: &Rules<Z>) -> Vec<DaikaijuTile> {
-    match &rules.hazard {
-        Hazard::Daikaiju(daikaiju) => daikaiju.tiles.clone(),
-        _ => Vec::new(),
-    }
-}
-
 /// Plays to the end, or to where it is stopped. At the end the last board is drawn.
 fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shared: &Rc<RefCell<Shared>>) -> Result<(), Stop> {
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
     let humans = game.sitters.iter().filter(|sitter| sitter.is_human()).count();
     begin(game, humans, shared);
-    let dialogue = Dialogue::new(Rc::clone(shared), input, faces(rules), humans, (head.seed.clone(), seed));
+    let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), humans, (head.seed.clone(), seed));
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = Scripted::new(&script, head.luck());
     let then = Scripted::new(&script, Journal(Rc::clone(shared)));

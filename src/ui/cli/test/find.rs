@@ -49,7 +49,7 @@ impl Spot {
         let line = |span: &suite::Span| suite.source.line_column(span.start).line;
         let headers: Vec<usize> = suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
         let begins = |(number, scenario): &(usize, &Scenario)| {
-            let row = scenario.row.as_ref().map(|(_, span)| suite.source.line_column(span.start));
+            let row = scenario.row.as_ref().map(|row| suite.source.line_column(row.span.start));
             row.is_some_and(|at| at.line == self.line && self.column.is_none_or(|column| at.column == column))
                 || (self.column.is_none() && headers[*number] == self.line)
         };

@@ -4,6 +4,7 @@ mod find;
 mod keep;
 mod machine;
 mod outcome;
+mod pages;
 mod pretty;
 mod strength;
 mod watch;
@@ -74,6 +75,9 @@ pub struct Args {
     /// Write what was found into the suites where they have a `?`
     #[arg(long, conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "watch"])]
     bless: bool,
+    /// Write the suites into this folder as pages to read, with pictures of the boards
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "bless", "watch", "filter", "format", "json"])]
+    pages: Option<String>,
     /// Run again whenever a suite or a rule set changes
     #[arg(long, conflicts_with_all = ["mutate", "coverage", "conformance", "json"])]
     watch: bool,
@@ -133,7 +137,7 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
             return Ok(Exit::Usage);
         }
     };
-    if args.coverage || !args.mutate.is_empty() {
+    if args.coverage || !args.mutate.is_empty() || args.pages.is_some() {
         if found.problems.has_errors() {
             print_problems(&found.problems);
             return Ok(Exit::Problems);
@@ -142,7 +146,9 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
             error(nothing_found(args, &found.files, &found.suites));
             return Ok(Exit::Usage);
         }
-        return if args.coverage {
+        return if let Some(folder) = &args.pages {
+            pages::run(folder, context, &found.suites)
+        } else if args.coverage {
             strength::coverage(args, context, &found.suites)
         } else {
             strength::mutate(args, context, &found.suites)

@@ -1,0 +1,333 @@
+//! Suites as pages to read: what is given in words and in a picture, what happens, and what has to be so.
+
+use super::ids;
+use super::model::{RulesOf, Scenario, Suite};
+use super::plan::{Plan, RuleBook, Run, Under};
+use super::play::{Moment, Onlookers, Stop, Trace};
+use super::sentences::{letter, sentence};
+use super::words::{self, Holds};
+use crate::board::Square;
+use crate::game::{Observation, Seat};
+use crate::picture::{Scene, strip};
+use crate::ruleset::Variant;
+use crate::with_rules;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// What the files that are written begin with (pictures have it in their second line), so that old ones can be told from files of one's own.
+/// There may be no two hyphens inside: in a picture it is a comment of XML.
+pub const MARK: &str = "<!-- written by tsuro test: change the scenarios, and write the pages again -->";
+
+/// Pixels to a square.
+const SCALE: f64 = 46.0;
+
+/// A file to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Its path below the folder of the pages, with `/`.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Why no pages are written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritten {
+    /// A scenario fails, and what is wrong is not to be read as a rule.
+    #[error("\"{title}\" ({place}) fails: pages are written of suites that pass")]
+    Fails {
+        /// Its title.
+        title: String,
+        /// Where it is.
+        place: String,
+    },
+    /// Two suites would have the same page.
+    #[error("two suites are called {0}: their pages would have the same name")]
+    SameName(String),
+}
+
+/// The pages of suites: one for each, an index, and the pictures.
+///
+/// # Errors
+/// Why they cannot be written.
+pub fn pages(suites: &[Suite], book: &mut RuleBook<'_>) -> Result<Vec<Page>, Unwritten> {
+    let plan = Plan::new(suites, &Under::Own, book, &|_, _| true);
+    let mut made = Vec::new();
+    let mut names = BTreeSet::new();
+    for (number, suite) in suites.iter().enumerate() {
+        let name = stem(suite);
+        if !names.insert(name.clone()) {
+            return Err(Unwritten::SameName(name));
+        }
+        let mut page = SuitePage { suites, suite, name, plan: &plan, text: String::new(), pictures: BTreeMap::new() };
+        page.write(number)?;
+        made.push(Page { path: format!("{}.md", page.name), text: page.text });
+        made.extend(page.pictures.into_iter().map(|(path, text)| Page { path, text }));
+    }
+    made.insert(0, Page { path: "README.md".to_owned(), text: index(suites) });
+    Ok(made)
+}
+
+/// The name of a suite's page: that of its file.
+fn stem(suite: &Suite) -> String {
+    let path = std::path::Path::new(&suite.source.shown);
+    slug(&path.file_stem().map_or_else(|| suite.title.clone(), |stem| stem.to_string_lossy().into_owned()))
+}
+
+/// A text as a part of a path: its letters and digits, in lower case, the rest hyphens.
+fn slug(text: &str) -> String {
+    let mut found = String::new();
+    for character in text.chars().flat_map(char::to_lowercase) {
+        if character.is_alphanumeric() {
+            found.push(character);
+        } else if !found.ends_with('-') && !found.is_empty() {
+            found.push('-');
+        }
+    }
+    // Long enough to be told apart, short enough for every file system.
+    let cut = found.char_indices().nth(72).map_or(found.len(), |(at, _)| at);
+    found[..cut].trim_matches('-').to_owned()
+}
+
+/// What a rule is called: in the rules of the editions, or in the suite that declares it.
+fn rule_name(suite: &Suite, id: &str) -> String {
+    let own = suite.ids.iter().find(|(known, _)| known == id).map(|(_, meaning)| meaning.clone());
+    own.or_else(|| ids::name(id).map(str::to_owned)).unwrap_or_default()
+}
+
+/// The id that a scenario is filed under: the first that it names.
+fn main_id(scenario: &Scenario) -> &str {
+    scenario.ids.first().map_or("", String::as_str)
+}
+
+/// The rules of a suite in the order in which its scenarios come to them.
+fn rules_of(suite: &Suite) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for scenario in &suite.scenarios {
+        if !found.contains(&main_id(scenario)) {
+            found.push(main_id(scenario));
+        }
+    }
+    found
+}
+
+fn index(suites: &[Suite]) -> String {
+    let mut text = format!("{MARK}\n\n# The rules by example\n\n");
+    let count: usize = suites.iter().map(|suite| suite.scenarios.len()).sum();
+    let _ = writeln!(
+        text,
+        "{count} situations, and what happens in each. `tsuro test` plays all of them, so what is written here is so.\n\n\
+         How to read them: pieces have letters, **A** first and the others clockwise. `14/2` is face 14, turned two quarter-turns clockwise. \
+         `c3:H` is the place before square c3, at its port H: ports are lettered clockwise from the top left. Squares whose tile has just been \
+         laid are tinted.\n"
+    );
+    for suite in suites {
+        let name = stem(suite);
+        let _ = writeln!(text, "- [{}]({name}.md)", suite.title);
+        for id in rules_of(suite) {
+            let title = rule_name(suite, id);
+            let _ = writeln!(text, "  - [{id} {title}]({name}.md#{})", anchor(&format!("{id} {title}")));
+        }
+    }
+    text
+}
+
+/// How a heading is linked to.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase();
+    kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-')).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// A text in Markdown: nothing in it is a sign of Markdown's.
+fn plain(text: &str) -> String {
+    let mut found = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '*' | '_' | '[' | ']' | '<' | '>' | '`' | '|' | '\\' | '#') {
+            found.push('\\');
+        }
+        found.push(character);
+    }
+    found
+}
+
+/// `{seats}` in a title becomes *seats*.
+fn heading(pattern: &str) -> String {
+    let text = plain(pattern);
+    let mut found = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, behind)) = rest.split_once('{') {
+        let Some((name, after)) = behind.split_once('}') else { break };
+        let _ = write!(found, "{before}*{name}*");
+        rest = after;
+    }
+    found + rest
+}
+
+fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+struct SuitePage<'a> {
+    suites: &'a [Suite],
+    suite: &'a Suite,
+    name: String,
+    plan: &'a Plan,
+    text: String,
+    pictures: BTreeMap<String, String>,
+}
+
+// Writing to a string cannot fail: the results below are dropped.
+impl SuitePage<'_> {
+    fn write(&mut self, number: usize) -> Result<(), Unwritten> {
+        let suite = self.suite;
+        let _ = writeln!(self.text, "{MARK}\n\n# {}\n\n{}", suite.title, suite.summary.trim());
+        for id in rules_of(suite) {
+            let _ = writeln!(self.text, "\n## {id} {}", rule_name(suite, id));
+            let mut of_rule = (0..suite.scenarios.len()).filter(|&at| main_id(&suite.scenarios[at]) == id).peekable();
+            while let Some(first) = of_rule.next() {
+                let span = &suite.scenarios[first].span;
+                let mut rows = vec![first];
+                while let Some(next) = of_rule.next_if(|&next| suite.scenarios[next].span == *span) {
+                    rows.push(next);
+                }
+                self.scenario(number, &rows)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A scenario with all of its rows: the first is shown in full.
+    fn scenario(&mut self, number: usize, rows: &[usize]) -> Result<(), Unwritten> {
+        let Some(&first) = rows.first() else { return Ok(()) };
+        let scenario = &self.suite.scenarios[first];
+        for &row in rows {
+            for run in self.plan.runs.iter().filter(|run| run.suite == number && run.scenario == row) {
+                if !self.plan.play(self.suites, run, Onlookers::default()).passed() {
+                    let scenario = &self.suite.scenarios[row];
+                    let place = scenario.place(&self.suite.source).to_string();
+                    return Err(Unwritten::Fails { title: scenario.title.clone(), place });
+                }
+            }
+        }
+        let Some(run) = self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first) else { return Ok(()) };
+        let Ok(variant) = &run.variant else { return Ok(()) };
+        let holds =
+            Holds(if variant.resolved().value("draw.rule").and_then(Value::as_str) == Some("statue") { "statue" } else { "Dragon tile" });
+        let title = if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
+        let _ = writeln!(self.text, "\n### {title}\n");
+        if !scenario.why.is_empty() {
+            let _ = writeln!(self.text, "{}\n", scenario.why.trim());
+        }
+        self.table(rows);
+        let (trace, panels) = self.look(run, variant);
+        if rows.len() > 1 {
+            self.text.push_str("In the first of these rows:\n\n");
+        }
+        let situation = words::situation(&scenario.given, holds);
+        self.picture(scenario, &panels, &situation);
+        let _ = writeln!(self.text, "- *Under:* {}", under(&scenario.rules));
+        if !situation.is_empty() {
+            let _ = writeln!(self.text, "- *Given:* {}.", plain(&situation.join("; ")));
+        }
+        if let Some(trace) = &trace {
+            let happens = happens(trace, holds);
+            if !happens.is_empty() {
+                let _ = writeln!(self.text, "- *What happens:* {}.", plain(&happens.join("; ")));
+            }
+        }
+        let mut expected: Vec<String> = scenario.expect.iter().filter_map(|one| words::expected(&one.want, holds)).collect();
+        if expected.is_empty() && trace.as_ref().is_some_and(|trace| happens(trace, holds).is_empty()) {
+            expected.push("nothing happens".to_owned());
+        }
+        if !expected.is_empty() {
+            let _ = writeln!(self.text, "- *So:* {}.", plain(&sentence_case(&expected.join("; "))));
+        }
+        Ok(())
+    }
+
+    /// The rows of the examples.
+    fn table(&mut self, rows: &[usize]) {
+        let of = |row: usize| self.suite.scenarios[row].row.as_ref().map_or(&[][..], |row| &row.values);
+        let Some(columns) = rows.first().map(|&first| of(first)).filter(|_| rows.len() > 1) else { return };
+        let cells = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
+        let mut text = cells(&mut columns.iter().map(|(name, _)| plain(name)));
+        text.push_str(&cells(&mut columns.iter().map(|_| "---".to_owned())));
+        for &row in rows {
+            text.push_str(&cells(&mut columns.iter().map(|(name, _)| {
+                let value = of(row).iter().find(|(known, _)| known == name);
+                value.map_or_else(String::new, |(_, value)| plain(value))
+            })));
+        }
+        let _ = writeln!(self.text, "{text}");
+    }
+
+    /// What happens, and the boards before it and after it.
+    fn look(&self, run: &Run, variant: &Variant) -> (Option<Trace>, Vec<Scene>) {
+        let faces = with_rules!(variant.rules(), |rules| rules.hazard.daikaiju_tiles().to_vec());
+        let mut panels = Vec::new();
+        let mut look = |_: Moment, seen: &Observation<'_>| {
+            let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
+            let mut scene = Scene::new(seen, &letters);
+            scene.faces.clone_from(&faces);
+            scene.focus = None;
+            panels.push(scene);
+        };
+        let onlookers = Onlookers { look: Some(&mut look), ..Onlookers::default() };
+        let trace = self.plan.play(self.suites, run, onlookers).trace;
+        if let (Some(after), Some(trace)) = (panels.get_mut(1), &trace) {
+            let placed = trace.events.iter().rev().find(|event| event.get("event").and_then(Value::as_str) == Some("placed"));
+            let square = placed.and_then(|event| event.get("square")?.as_str()?.parse::<Square>().ok());
+            after.tried = square.filter(|&square| matches!(after.content(square), crate::board::Content::Tile(_)));
+        }
+        (trace, panels)
+    }
+
+    fn picture(&mut self, scenario: &Scenario, panels: &[Scene], situation: &[String]) {
+        let blank = |scene: &Scene| {
+            scene.pieces.is_empty()
+                && scene.monsters.is_empty()
+                && scene.squares().all(|at| scene.content(at) == crate::board::Content::Empty)
+        };
+        let [before, after] = panels else { return };
+        let drawn = |scene: &Scene| strip(&[(scene, "")], SCALE, "");
+        let panels: Vec<(&Scene, &str)> = match (blank(before), blank(after)) {
+            (true, true) => return,
+            (true, false) => vec![(after, "after")],
+            _ if drawn(before) == drawn(after) => vec![(before, "")],
+            _ => vec![(before, "before"), (after, "after")],
+        };
+        let mut path = format!("pictures/{}/{}.svg", self.name, slug(&scenario.title));
+        let mut number = 2;
+        while self.pictures.contains_key(&path) {
+            path = format!("pictures/{}/{}-{number}.svg", self.name, slug(&scenario.title));
+            number += 1;
+        }
+        let alt = situation.join("; ");
+        let image = strip(&panels, SCALE, &alt).replacen('\n', &format!("\n{MARK}\n"), 1);
+        let _ = writeln!(self.text, "![{}]({path})\n", plain(&scenario.title));
+        self.pictures.insert(path, image);
+    }
+}
+
+fn under(rules: &RulesOf) -> String {
+    match rules {
+        RulesOf::Named(named) => named.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+        RulesOf::Any { except } if except.is_empty() => "all editions".to_owned(),
+        RulesOf::Any { except } => {
+            format!("all editions but {}", except.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// The events in words, and where the scenario stops before its end.
+fn happens(trace: &Trace, holds: Holds) -> Vec<String> {
+    let turns = trace.events.iter().filter(|event| event.get("event").and_then(Value::as_str) == Some("turn")).count();
+    let told = trace.events.iter().filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
+    let mut found: Vec<String> = told.filter_map(sentence).map(|said| said.replace("the dragon", &format!("the {}", holds.0))).collect();
+    if let Stop::Refused(_, _, why) = &trace.stop {
+        found.push(why.clone());
+    }
+    found
+}

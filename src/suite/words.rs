@@ -1,0 +1,175 @@
+//! A scenario in words, for people who read rules and not TOML.
+
+use super::model::{Asked, EndWant, Given, Start, Want};
+use super::sentences::letter;
+use super::short::{laid_text, turned};
+use crate::board::{Laid, Place};
+use crate::game::Seat;
+use serde_json::Value;
+
+/// What the tile that a player without a tile to draw takes is called under the rules.
+#[derive(Debug, Clone, Copy)]
+pub struct Holds(pub &'static str);
+
+fn joined<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn named(seats: &[Seat]) -> String {
+    let letters: Vec<String> = seats.iter().map(|&seat| letter(seat).to_string()).collect();
+    match letters.split_last() {
+        None => "nobody".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn tiles(laid: &[Laid]) -> String {
+    joined(laid.iter().map(|&tile| laid_text(tile)))
+}
+
+fn places(places: &[Place]) -> String {
+    joined(places)
+}
+
+/// `tile 5`, `tiles 5, 7`, or `no tiles`.
+fn faces(faces: &[u8]) -> String {
+    match faces {
+        [] => "no tiles".to_owned(),
+        [one] => format!("tile {one}"),
+        more => format!("tiles {}", joined(more)),
+    }
+}
+
+fn some(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// The situation, a sentence each.
+pub fn situation(given: &Given, holds: Holds) -> Vec<String> {
+    let mut said = match &given.start {
+        Start::Position(Value::Null) => Vec::new(),
+        Start::Position(position) => of_position(position, holds),
+        Start::Deal { seats, first, deck } => {
+            let mut said = vec![format!("{} at the table; the game begins with the deal", some(u64::from(*seats), "player"))];
+            said.extend(first.map(|first| format!("{} goes first", letter(first))));
+            said.extend(deck.as_ref().map(|deck| format!("the deck begins with {}", joined(deck))));
+            said
+        }
+    };
+    if let Some(seed) = &given.seed {
+        said.push(format!("chance is that of the seed \"{seed}\""));
+    }
+    said
+}
+
+fn of_position(position: &Value, holds: Holds) -> Vec<String> {
+    let mut said = Vec::new();
+    let list = |value: &Value| -> Vec<u64> { value.as_array().into_iter().flatten().filter_map(Value::as_u64).collect() };
+    let name = |value: &Value| value.as_u64().and_then(|seat| Seat::checked(seat, 32)).map(|seat| letter(seat).to_string());
+    for (seat, player) in position["players"].as_array().into_iter().flatten().enumerate() {
+        let letter = letter(Seat::new(seat as u8));
+        if player["out"] == true {
+            said.push(format!("{letter} is out"));
+            continue;
+        }
+        let hand = list(&player["hand"]);
+        let at = player["at"].as_str().unwrap_or_default();
+        let holding = if hand.is_empty() { String::new() } else { format!(" with {}", joined(hand)) };
+        let displaced = if player["displaced"] == true { ", and may relocate" } else { "" };
+        said.push(format!("{letter} at {at}{holding}{displaced}"));
+    }
+    let on = |key: &str, turns: &str, what: &str| {
+        let one = |entry: &Value| {
+            let number = |field: &str| entry[field].as_u64().unwrap_or_default() as u8;
+            format!("{} on {}", turned(number("tile"), number(turns)), entry["square"].as_str().unwrap_or_default())
+        };
+        let all: Vec<String> = position[key].as_array().into_iter().flatten().map(one).collect();
+        (!all.is_empty()).then(|| format!("{what} {}", all.join(", ")))
+    };
+    said.extend(on("tiles", "rotation", "on the board"));
+    said.extend(on("daikaiju", "facing", "daikaiju"));
+    let listed = |key: &str, what: &str| {
+        let tiles = list(&position[key]);
+        (!tiles.is_empty()).then(|| format!("{what} {}", joined(tiles)))
+    };
+    said.extend(listed("hand", "the open hand:"));
+    said.extend(listed("pile", "the pile, next first:"));
+    said.extend(listed("supply", "the supply:"));
+    said.extend(listed("scores", "points:"));
+    said.extend(name(&position["dragon"]).map(|seat| format!("{seat} holds the {}", holds.0)));
+    let active = name(&position["active"]).filter(|seat| seat != "A");
+    said.extend(active.map(|seat| format!("it is {seat}'s turn")));
+    said.extend(position["turn"].as_u64().map(|turn| format!("this is turn {turn}")));
+    for (rule, state) in position["rule-state"].as_object().into_iter().flatten() {
+        said.push(format!("{rule}: {state}"));
+    }
+    let blocked: Vec<&str> = position["blocked"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    if !blocked.is_empty() {
+        said.push(format!("blocked: {}", blocked.join(", ")));
+    }
+    said
+}
+
+const fn decision(asked: Asked) -> &'static str {
+    match asked {
+        Asked::Mark => "a start mark",
+        Asked::Relocation => "another start mark",
+        Asked::Placement => "a placement",
+        Asked::Exchange => "an exchange",
+    }
+}
+
+/// What must follow, in a sentence; `None` for lists of events, which the story itself shows.
+pub fn expected(want: &Want, holds: Holds) -> Option<String> {
+    Some(match want {
+        Want::Events(_) | Want::SomeEvents(_) => return None,
+        Want::NoEvents(unwanted) => format!("it does not happen: {}", joined(unwanted.iter().map(|word| word.replace('_', " ")))),
+        Want::OnlyLegal(legal) if legal.is_empty() => "nothing is legal".to_owned(),
+        Want::OnlyLegal(legal) => format!("legal: {}, and nothing else", tiles(legal)),
+        Want::Legal(legal) => format!("legal: {}", tiles(legal)),
+        Want::NotLegal(illegal) => {
+            let one = |(tile, why): &(Laid, Option<String>)| match why {
+                Some(why) => format!("{} ({})", laid_text(*tile), why.replace('-', " ")),
+                None => laid_text(*tile),
+            };
+            format!("not legal: {}", joined(illegal.iter().map(one)))
+        }
+        Want::LegalCount(1) => "1 placement is legal".to_owned(),
+        Want::LegalCount(count) => format!("{count} placements are legal"),
+        Want::OnlyMarks(marks) => format!("marks to choose from: {}, and no others", places(marks)),
+        Want::Marks(marks) => format!("may be chosen: {}", places(marks)),
+        Want::NotMarks(marks) => format!("may not be chosen: {}", places(marks)),
+        Want::MarkCount(count) => format!("{} to choose from", some(*count, "mark")),
+        Want::Asked(None) => "nobody has to decide anything".to_owned(),
+        Want::Asked(Some(asked)) => format!("now {} is asked for", decision(*asked)),
+        Want::Refused(asked) => format!("{} like this is refused", decision(*asked)),
+        Want::At(seat, Some(place)) => format!("{} stands at {place}", letter(*seat)),
+        Want::At(seat, None) => format!("{} stands nowhere", letter(*seat)),
+        Want::Out(out) if out.is_empty() => "nobody is out".to_owned(),
+        Want::Out(out) => format!("out: {}", joined(out.iter().map(|(seat, cause)| format!("{} ({cause})", letter(*seat))))),
+        Want::Hand(seat, hand) => format!("{} has {}", letter(*seat), faces(hand)),
+        Want::OpenHand(hand) => format!("the open hand has {}", faces(hand)),
+        Want::HandCount(seat, count) => format!("{} has {}", letter(*seat), some(*count, "tile")),
+        Want::Pile(pile) if pile.is_empty() => "the pile is empty".to_owned(),
+        Want::Pile(pile) => format!("the pile, next first: {}", joined(pile)),
+        Want::PileCount(count) => format!("{} in the pile", some(*count, "tile")),
+        Want::Holder(None) => format!("nobody holds the {}", holds.0),
+        Want::Holder(Some(seat)) => format!("{} holds the {}", letter(*seat), holds.0),
+        Want::Tile(square, None) => format!("no tile lies on {square}"),
+        Want::Tile(square, Some(tile)) => format!("{} lies on {square}", laid_text(*tile)),
+        Want::Daikaiju(square, None) => format!("no daikaiju is on {square}"),
+        Want::Daikaiju(square, Some((tile, facing))) => format!("daikaiju {} is on {square}", turned(*tile, *facing)),
+        Want::DaikaijuCount(count) => format!("{count} daikaiju on the board"),
+        Want::Supply(supply) => format!("the supply: {}", if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }),
+        Want::Score(seat, score) => format!("{} has {score} points", letter(*seat)).replace(" 1 points", " 1 point"),
+        Want::Active(seat) => format!("the next turn is {}'s", letter(*seat)),
+        Want::Turn(turn) => format!("the next turn is turn {turn}"),
+        Want::End(EndWant::GoesOn) => "the game goes on".to_owned(),
+        Want::End(EndWant::Ends(outcome, winners)) => format!("the game ends ({outcome}), won by {}", named(winners)),
+        Want::Impossible(why) => format!("this cannot be: {why}"),
+        Want::Players(least, most) => format!("{least} to {most} can play"),
+        Want::SameRulesAs(other) => format!("the rules are those of {other}"),
+    })
+}
