@@ -204,7 +204,9 @@ fn read_search(bot: &'static str, argument: &str) -> Result<(u32, Settings), Bot
             "explore" => settings.explore = range(0.0, 100.0)?,
             "bias" => settings.bias = range(0.0, 10.0)?,
             "depth" => settings.depth = range(1.0, 64.0)? as u8,
-            _ => return Err(wrong(format!("there is no key {key:?}, only playout, explore, bias, depth"))),
+            "rank" => settings.rank = range(0.0, 1.0)?,
+            "deals" => settings.deals = range(0.0, 65535.0)? as u32,
+            _ => return Err(wrong(format!("there is no key {key:?}, only playout, explore, bias, depth, rank, deals"))),
         }
     }
     Ok((length, settings))
@@ -347,8 +349,8 @@ mod tests {
     fn a_search_says_how_long_and_how_and_what_is_wrong_is_said() {
         let search = |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
         assert_eq!(search("200"), Ok((200, Settings::default())));
-        let asked = Settings { playout: Playout::Random, explore: 0.5, bias: 0.0, depth: 3 };
-        assert_eq!(search("7:playout=random:explore=0.5:bias=0:depth=3"), Ok((7, asked)));
+        let asked = Settings { playout: Playout::Random, explore: 0.5, bias: 0.0, depth: 3, rank: 0.25, deals: 9 };
+        assert_eq!(search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"), Ok((7, asked)));
         for (argument, why) in [
             ("", "a number from 1"),
             ("0", "a number from 1"),

@@ -2,7 +2,7 @@
 
 use super::{Bot, Fault};
 use crate::board::{Laid, Place};
-use crate::game::{Deciders, Exchange, GameSeed, Observation, Rng, RuleSet, Seat, View, bot_stream};
+use crate::game::{Deciders, Exchange, GameSeed, Heard, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
 
 /// A bot chose what the rules do not allow, or nothing at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -22,13 +22,14 @@ pub struct BotTable {
     seed: GameSeed,
     strict: bool,
     faults: Vec<Vec<Fault>>,
+    memory: Memory,
 }
 
 impl BotTable {
     /// A table with these bots, seat by seat.
     pub fn new(bots: Vec<Box<dyn Bot>>, seed: GameSeed) -> Self {
         let faults = bots.iter().map(|_| Vec::new()).collect();
-        Self { bots, seed, strict: false, faults }
+        Self { bots, seed, strict: false, faults, memory: Memory::default() }
     }
 
     /// The same table, at which a game stops at the first fault of a bot outside the program.
@@ -51,7 +52,7 @@ impl BotTable {
         describe: impl FnOnce(&T) -> String,
     ) -> Result<T, BadChoice> {
         let (seat, turn) = (view.core().active(), view.core().turn());
-        let see = view.observation(Some(seat));
+        let see = view.observation(Some(seat)).remembering(&self.memory);
         let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
         let bot = &mut *self.bots[seat.index()];
         let choice = ask(bot, &see, &mut rng);
@@ -70,6 +71,16 @@ impl BotTable {
 
 impl<R: RuleSet> Deciders<R> for BotTable {
     type Stop = BadChoice;
+
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        match news {
+            Heard::Begins(view) => self.memory = Memory::begin(&view),
+            Heard::Happened(event) => self.memory.event(event),
+            Heard::Looks(view) => self.memory.looks(&view),
+        }
+    }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, BadChoice> {
         self.ask(

@@ -11,6 +11,7 @@ use super::event::{Cause, Ending};
 use super::exchanges::exchanges;
 use super::hand::Hand;
 use super::legal::{Choices, Fate, Placements};
+use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
 use super::rule::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
 use super::seat::{Seat, SeatSet};
@@ -38,6 +39,7 @@ pub struct Consequence {
 pub struct Observation<'a> {
     game: &'a dyn Game,
     seat: Option<Seat>,
+    memory: Option<&'a Memory>,
 }
 
 /// A game behind a pointer. Private: what it gives away is decided by [`Observation`].
@@ -69,7 +71,7 @@ trait Game {
     fn offered(&self) -> Vec<Face>;
     fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port));
     fn collides(&self) -> bool;
-    fn imagine(&self, seat: Seat) -> Box<dyn World + '_>;
+    fn imagine(&self, seat: Seat, known: Knowledge) -> Box<dyn World + '_>;
 }
 
 /// What is public of the core, and needs no look-up in a table of its own width.
@@ -104,7 +106,7 @@ impl<'a, R: RuleSet> View<'a, R> {
 
     /// What `seat` sees; `None`: an onlooker.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'_> {
-        Observation { game: self, seat }
+        Observation { game: self, seat, memory: None }
     }
 
     /// The question which placements are legal for the active seat.
@@ -125,12 +127,19 @@ impl<'a, R: RuleSet> View<'a, R> {
         &self.state.core
     }
 
+    /// The whole game: for whoever watches over it, not for those who play.
+    #[inline]
+    pub fn state(&self) -> &'a State<R> {
+        self.state
+    }
+
     /// A look around the board.
     pub fn scout(&self) -> Scout<'a, R::Size> {
         Scout::new(self.basics(), self.core())
     }
 
-    fn basics(&self) -> &'a Basics<R::Size> {
+    /// What the rules say as data.
+    pub(super) fn basics(&self) -> &'a Basics<R::Size> {
         self.rules.basics()
     }
 }
@@ -257,12 +266,25 @@ impl<R: RuleSet> Game for View<'_, R> {
     fn collides(&self) -> bool {
         self.basics().meeting == Meeting::Collide
     }
-    fn imagine(&self, seat: Seat) -> Box<dyn World + '_> {
-        Box::new(Imagined::new(self.rules, self.state, seat))
+    fn imagine(&self, seat: Seat, known: Knowledge) -> Box<dyn World + '_> {
+        Box::new(Imagined::new(self.rules, self.state, seat, known))
+    }
+}
+
+impl<'a> Observation<'a> {
+    /// The same, with what the seat remembers of tiles that it cannot see.
+    #[must_use]
+    pub fn remembering(self, memory: &'a Memory) -> Self {
+        Self { memory: Some(memory), ..self }
     }
 }
 
 impl Observation<'_> {
+    /// What the seat knows of tiles that it cannot see, because it saw where they went; nothing where nobody listened to the game.
+    pub fn knowledge(&self) -> Knowledge {
+        self.seat.zip(self.memory).map(|(seat, memory)| memory.knowledge(seat)).unwrap_or_default()
+    }
+
     /// Whose view it is; `None`: an onlooker's.
     pub fn seat(&self) -> Option<Seat> {
         self.seat
@@ -521,7 +543,7 @@ impl Observation<'_> {
     /// If the seat does not decide now.
     pub fn imagine(&self) -> Box<dyn World + '_> {
         assert!(self.is_to_decide(), "it is not this seat's decision");
-        self.game.imagine(self.active())
+        self.game.imagine(self.active(), self.knowledge())
     }
 
     fn places_now(&self) -> bool {

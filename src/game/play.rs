@@ -2,9 +2,9 @@
 
 use super::chance::{Chance, GameSeed, Purpose, Rng};
 use super::core::Phase;
-use super::event::{Ending, Sink};
+use super::event::{Ending, Event, Sink};
 use super::hand::Hand;
-use super::observation::View;
+use super::observation::{Observation, View};
 use super::rule::RuleSet;
 use super::setup::{choose_start, deal};
 use super::state::{Exchange, State};
@@ -12,10 +12,26 @@ use super::turn;
 use crate::board::{Face, Laid, Place};
 use std::convert::Infallible;
 
+/// What those who decide learn beside what they are asked.
+pub enum Heard<'a, R: RuleSet> {
+    /// The game begins, or goes on from here.
+    Begins(View<'a, R>),
+    /// Something happened.
+    Happened(&'a Event<'a>),
+    /// The active seat sees the hands of those that it put out, and will be asked for an exchange (C12).
+    Looks(View<'a, R>),
+}
+
 /// Who decides. Each question is about the active seat; an error stops the game where it is.
 pub trait Deciders<R: RuleSet> {
     /// Why a game may be stopped.
     type Stop;
+
+    /// Whether [`Deciders::hear`] wants to be called.
+    const LISTENS: bool = false;
+
+    /// Takes note of what goes on between the questions.
+    fn hear(&mut self, _news: Heard<'_, R>) {}
 
     /// A start mark, one of those [allowed](super::Marks::at_start) (C1).
     ///
@@ -53,30 +69,70 @@ pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) -> Result<Ending, D::Stop> {
-    loop {
-        match turn::advance(rules, state, chance, sink) {
-            Phase::Place => {
-                let tile = deciders.place(View::new(rules, state))?;
-                turn::place(rules, state, tile, chance, sink);
-            }
-            Phase::Start => {
-                let mark = deciders.start(View::new(rules, state))?;
-                choose_start(rules, state, mark, sink);
-            }
-            Phase::Relocate { must } => {
-                let mark = deciders.relocate(View::new(rules, state), must)?;
-                turn::relocate(rules, state, mark, chance, sink);
-            }
-            Phase::Exchange => {
-                let exchange = deciders.exchange(View::new(rules, state))?;
-                turn::exchange(rules, state, &exchange, chance, sink);
-            }
-            Phase::Turn | Phase::Hazard | Phase::Over => {
-                if let Some(ending) = state.core().ending() {
-                    return Ok(ending);
+    // Written once and compiled twice: where nobody listens the sink is passed on as it is, which is measurably faster.
+    macro_rules! turns {
+        ($deciders:expr, $sink:expr) => {
+            loop {
+                match turn::advance(rules, state, chance, $sink) {
+                    Phase::Place => {
+                        let tile = $deciders.place(View::new(rules, state))?;
+                        turn::place(rules, state, tile, chance, $sink);
+                    }
+                    Phase::Start => {
+                        let mark = $deciders.start(View::new(rules, state))?;
+                        choose_start(rules, state, mark, $sink);
+                    }
+                    Phase::Relocate { must } => {
+                        let mark = $deciders.relocate(View::new(rules, state), must)?;
+                        turn::relocate(rules, state, mark, chance, $sink);
+                    }
+                    Phase::Exchange => {
+                        if D::LISTENS {
+                            $deciders.hear(Heard::Looks(View::new(rules, state)));
+                        }
+                        let exchange = $deciders.exchange(View::new(rules, state))?;
+                        turn::exchange(rules, state, &exchange, chance, $sink);
+                    }
+                    Phase::Turn | Phase::Hazard | Phase::Over => {
+                        if let Some(ending) = state.core().ending() {
+                            return Ok(ending);
+                        }
+                    }
                 }
             }
+        };
+    }
+    if D::LISTENS {
+        deciders.hear(Heard::Begins(View::new(rules, state)));
+        let mut told = Told { deciders, sink, rules: std::marker::PhantomData };
+        turns!(told.deciders, &mut told)
+    }
+    turns!(deciders, sink)
+}
+
+/// Tells deciders what a sink is told.
+struct Told<'a, R, D, S> {
+    deciders: &'a mut D,
+    sink: &'a mut S,
+    rules: std::marker::PhantomData<fn(&R)>,
+}
+
+impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for Told<'_, R, D, S> {
+    const EVENTS: bool = true;
+    const LEGAL: bool = S::LEGAL;
+    const PLACING: bool = S::PLACING;
+
+    #[inline]
+    fn event(&mut self, event: &Event<'_>) {
+        self.deciders.hear(Heard::Happened(event));
+        if S::EVENTS {
+            self.sink.event(event);
         }
+    }
+
+    #[inline]
+    fn placing(&mut self, before: &Observation<'_>) {
+        self.sink.placing(before);
     }
 }
 

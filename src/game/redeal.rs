@@ -3,10 +3,14 @@
 use super::chance::Rng;
 use super::core::{Core, Phase};
 use super::hand::Hand;
+use super::memory::{Knowledge, Whereabouts};
 use super::rule::{DrawRule, HazardRule, RuleSet, ScoreRule};
-use super::seat::{Seat, SeatSet};
+use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::state::State;
 use crate::board::{FACES, Face, Size, Store};
+
+/// How many of each face.
+type Count = [u16; FACES];
 
 /// The seats whose tiles `seat` does not see. In an exchange it sees the tiles of those that it put out (C12).
 pub(super) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
@@ -15,28 +19,99 @@ pub(super) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
 }
 
 /// Makes everything that `seat` cannot see random: the other hands and the order of the pile, and what the rules keep secret. What it can see
-/// stays: the own hand, and how many tiles everybody and the pile have. All deals that look the same to the seat are equally likely, whatever
-/// the state was; so two games that look the same to the seat look the same in all ways after this, with the same `rng`.
-pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, rng: &mut Rng) {
-    let core = &mut state.core;
-    let unseen = unseen_hands(core, seat);
-    let mut count = [0u16; FACES];
-    core.pile.iter().for_each(|tile| count[tile.index()] += 1);
-    for other in unseen.iter() {
-        core.hand(other).iter().for_each(|tile| count[tile.index()] += 1);
-    }
-    // In ascending order first: the order that there was must not show in the new one.
-    core.pile.clear();
-    for face in Face::all() {
-        (0..count[face.index()]).for_each(|_| core.pile.push(face));
-    }
-    rng.shuffle(core.pile.len(), |one, other| core.pile.swap(one, other));
-    for other in unseen.iter() {
-        let tiles = core.hand(other).len();
-        let hand: Hand = (0..tiles).filter_map(|_| core.pile.draw()).collect();
-        core.hands.put(other.index(), hand);
-    }
+/// stays: the own hand, and how many tiles everybody and the pile have. What it knows besides stays true: a tile that it followed is where it
+/// was, or where it may have got to since.
+///
+/// Without such knowledge all deals that look the same to the seat are equally likely, whatever the state was. Two games that look the same to
+/// the seat, and of which it knows the same, are the same in all ways after this, with the same `rng`.
+pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
+    deal_tiles(&mut state.core, seat, known, rng);
     rules.draw().redeal(&mut state.draw, seat, rng);
     rules.hazard().redeal(&mut state.hazard, seat, rng);
     rules.score().redeal(&mut state.score, seat, rng);
+}
+
+fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
+    let unseen = unseen_hands(core, seat);
+    let mut count: Count = [0; FACES];
+    core.pile.iter().for_each(|tile| count[tile.index()] += 1);
+    let in_pile = core.pile.len();
+    let mut room = [0; MAX_SEATS];
+    for other in unseen.iter() {
+        let hand = core.hand(other);
+        hand.iter().for_each(|tile| count[tile.index()] += 1);
+        room[other.index()] = hand.len() as u8;
+        core.hands.put(other.index(), Hand::default());
+    }
+    let put = |core: &mut Core<Z>, owner: Seat, face: Face, room: &mut [u8; MAX_SEATS]| {
+        let mut hand = core.hand(owner);
+        hand.push(face);
+        core.hands.put(owner.index(), hand);
+        room[owner.index()] -= 1;
+    };
+    // First what can be in one place only, then what can be in few, then the rest.
+    let mut fixed = 0;
+    for &(face, at) in known {
+        debug_assert!(count[face.index()] > 0, "{face:?} is known, and not there");
+        match at {
+            Whereabouts::Hand(owner) if room[owner.index()] > 0 => put(core, owner, face, &mut room),
+            Whereabouts::Pile { below } if usize::from(below) < in_pile => fixed += 1,
+            Whereabouts::Hand(_) | Whereabouts::Pile { .. } | Whereabouts::Loose { .. } => continue,
+        }
+        count[face.index()] -= 1;
+    }
+    let mut in_pile_only: Count = [0; FACES];
+    let mut loose = 0;
+    for &(face, at) in known {
+        let Whereabouts::Loose { drawn } = at else { continue };
+        let places = |other: Seat| u32::from(room[other.index()].min(drawn[other.index()]));
+        let free = (in_pile - fixed - loose) as u32;
+        let mut number = rng.below((free + unseen.iter().map(places).sum::<u32>()).max(1));
+        let owner = unseen.iter().find(|&other| {
+            let here = number < places(other);
+            number = number.saturating_sub(places(other));
+            here
+        });
+        count[face.index()] -= 1;
+        if let Some(owner) = owner {
+            put(core, owner, face, &mut room);
+        } else {
+            in_pile_only[face.index()] += 1;
+            loose += 1;
+        }
+    }
+    // In ascending order first: the order that there was must not show in the new one.
+    core.pile.clear();
+    push_all(core, &count);
+    shuffle(core, rng);
+    for other in unseen.iter() {
+        while room[other.index()] > 0
+            && let Some(tile) = core.pile.draw()
+        {
+            put(core, other, tile, &mut room);
+        }
+    }
+    if loose > 0 {
+        push_all(core, &in_pile_only);
+        shuffle(core, rng);
+    }
+    if fixed > 0 {
+        // Once through the pile: what is drawn goes under it again, and between that what has its place.
+        for below in (0..in_pile).rev() {
+            let followed = known.iter().find(|tile| tile.1 == Whereabouts::Pile { below: below as u16 });
+            if let Some(tile) = followed.map(|tile| tile.0).or_else(|| core.pile.draw()) {
+                core.pile.push(tile);
+            }
+        }
+    }
+}
+
+fn push_all<Z: Size>(core: &mut Core<Z>, count: &Count) {
+    for face in Face::all() {
+        (0..count[face.index()]).for_each(|_| core.pile.push(face));
+    }
+}
+
+fn shuffle<Z: Size>(core: &mut Core<Z>, rng: &mut Rng) {
+    rng.shuffle(core.pile.len(), |one, other| core.pile.swap(one, other));
 }

@@ -9,6 +9,7 @@ use super::core::Phase;
 use super::desk::show;
 use super::hand::Hand;
 use super::legal::{Choices, Placements};
+use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
 use super::rule::{HazardRule, RuleSet, ScoreRule};
@@ -56,8 +57,8 @@ pub trait World {
     /// The legal placements of whoever [places](World::places), ascending.
     fn legal(&self) -> Placements;
 
-    /// How things would stand after a placement of whoever places.
-    fn outlook(&self, tile: Laid) -> Outlook;
+    /// How things would stand after each of these placements of whoever places.
+    fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook));
 
     /// Who is in the game.
     fn alive(&self) -> SeatSet;
@@ -67,27 +68,35 @@ pub trait World {
 
     /// What the game has come to for each seat, 0–1: the share of the win, or under a rule that counts points the share of the other seats that
     /// have fewer, ties counting half. Where one person plays all pieces (V4), the share of the pieces left. Zero before the end.
-    fn rewards(&self) -> [f32; MAX_SEATS];
+    ///
+    /// `rank` (0–1) says how much of the share of a win is replaced by the share of those in the game at the beginning that were out before, ties
+    /// counting half.
+    fn rewards(&self, rank: f32) -> [f32; MAX_SEATS];
 }
 
 /// The one implementation, for the rule set that is observed.
 pub(super) struct Imagined<'a, R: RuleSet> {
     rules: &'a R,
     seat: Seat,
+    known: Knowledge,
     root: State<R>,
     state: State<R>,
     /// Whether the score rule counts points.
     counts: bool,
+    /// Who was in the game when it was last looked, and how long each lasted, in moves.
+    alive: SeatSet,
+    lasted: [u16; MAX_SEATS],
+    moves: u16,
 }
 
 impl<'a, R: RuleSet> Imagined<'a, R> {
-    /// What `seat`, which has to decide, can see of a state.
-    pub fn new(rules: &'a R, state: &State<R>, seat: Seat) -> Self {
+    /// What `seat`, which has to decide, can see of a state, and what it knows besides.
+    pub fn new(rules: &'a R, state: &State<R>, seat: Seat, known: Knowledge) -> Self {
         let mut root = state.clone();
         // From here on nothing is left of what the seat cannot see.
-        redeal(rules, &mut root, seat, &mut Rng::new(0, 0));
+        redeal(rules, &mut root, seat, &known, &mut Rng::new(0, 0));
         let counts = show_scores(rules, &root).is_some();
-        Self { rules, seat, state: root.clone(), root, counts }
+        Self { rules, seat, known, alive: root.core.alive(), state: root.clone(), root, counts, lasted: [0; MAX_SEATS], moves: 0 }
     }
 
     fn basics(&self) -> &'a Basics<R::Size> {
@@ -101,9 +110,13 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
     /// Goes on until somebody places, deciding everything else at random. `false`: the game is over.
     fn go_on(&mut self, rng: &mut Rng) -> bool {
         loop {
+            self.note_fallen();
             match turn::advance(self.rules, &mut self.state, &mut Dream(rng), &mut ()) {
                 Phase::Place => return true,
-                Phase::Over | Phase::Turn | Phase::Hazard => return false,
+                Phase::Over | Phase::Turn | Phase::Hazard => {
+                    self.note_fallen();
+                    return false;
+                }
                 Phase::Start => {
                     let mark = Marks::new(self.basics(), &self.state.core).sample_at_start(rng);
                     choose_start(self.rules, &mut self.state, mark, &mut ());
@@ -136,6 +149,35 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
         turn::place(self.rules, &mut self.state, tile, &mut Dream(rng), &mut ());
     }
 
+    /// Adds to each reward the share of those in the game at the root that were out before, times `weight`.
+    fn add_ranks(&self, weight: f32, rewards: &mut [f32; MAX_SEATS]) {
+        let there = self.root.core.alive();
+        let others = f32::from(there.len().saturating_sub(1).max(1));
+        let winners = self.state.core.ending().map_or(SeatSet::EMPTY, |ending| ending.winners);
+        let lasted = |seat: Seat| if winners.contains(seat) { u16::MAX } else { self.lasted[seat.index()] };
+        for seat in there.iter() {
+            let own = lasted(seat);
+            let count = |other: Seat| match lasted(other).cmp(&own) {
+                Ordering::Less => 1.0,
+                Ordering::Equal if other != seat => 0.5,
+                _ => 0.0,
+            };
+            rewards[seat.index()] += weight * there.iter().map(count).sum::<f32>() / others;
+        }
+    }
+
+    /// Notes who has gone since this was last done.
+    fn note_fallen(&mut self) {
+        let alive = self.state.core.alive();
+        if alive != self.alive {
+            for seat in self.alive.without(alive).iter() {
+                self.lasted[seat.index()] = self.moves;
+            }
+            self.alive = alive;
+        }
+        self.moves += 1;
+    }
+
     /// A random placement that leaves a way on, as far as a few tries find one.
     fn safe_placement(&self, rng: &mut Rng) -> Laid {
         const TRIES: u32 = 4;
@@ -162,7 +204,9 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
 impl<R: RuleSet> World for Imagined<'_, R> {
     fn deal(&mut self, rng: &mut Rng) {
         self.state.clone_from(&self.root);
-        redeal(self.rules, &mut self.state, self.seat, rng);
+        self.alive = self.root.core.alive();
+        self.moves = 0;
+        redeal(self.rules, &mut self.state, self.seat, &self.known, rng);
     }
 
     fn take(&mut self, choice: &Choice, rng: &mut Rng) {
@@ -183,8 +227,11 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         self.choices().legal()
     }
 
-    fn outlook(&self, tile: Laid) -> Outlook {
-        Scout::new(self.basics(), &self.state.core).look(tile)
+    fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook)) {
+        let mut scout = Scout::new(self.basics(), &self.state.core);
+        for &tile in tiles {
+            each(tile, &scout.look(tile));
+        }
     }
 
     fn alive(&self) -> SeatSet {
@@ -201,7 +248,7 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         }
     }
 
-    fn rewards(&self) -> [f32; MAX_SEATS] {
+    fn rewards(&self, rank: f32) -> [f32; MAX_SEATS] {
         let mut rewards = [0.0; MAX_SEATS];
         let core = &self.state.core;
         let Some(ending) = core.ending() else { return rewards };
@@ -209,12 +256,15 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         if self.rules.score().one_hand() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
         } else if let Some(points) = self.rules.score().points(&self.state.score) {
-            rank(points, &mut rewards);
+            beaten(points, &mut rewards);
         } else if let Some(points) = self.counts.then(|| show_scores(self.rules, &self.state)).flatten() {
-            rank(&points, &mut rewards);
+            beaten(&points, &mut rewards);
         } else {
             for seat in ending.winners.iter() {
-                rewards[seat.index()] = 1.0 / f32::from(ending.winners.len());
+                rewards[seat.index()] = (1.0 - rank) / f32::from(ending.winners.len());
+            }
+            if rank > 0.0 {
+                self.add_ranks(rank, &mut rewards);
             }
         }
         rewards
@@ -227,14 +277,14 @@ fn show_scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
 }
 
 /// For each seat the share of the others that have fewer points, ties counting half.
-fn rank(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
+fn beaten(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
     for (seat, (&own, reward)) in points.iter().zip(rewards).enumerate() {
-        let beaten = |(_, &other): (usize, &i64)| match other.cmp(&own) {
+        let count = |(_, &other): (usize, &i64)| match other.cmp(&own) {
             Ordering::Less => 1.0,
             Ordering::Equal => 0.5,
             Ordering::Greater => 0.0,
         };
-        let sum: f32 = points.iter().enumerate().filter(|&(other, _)| other != seat).map(beaten).sum();
+        let sum: f32 = points.iter().enumerate().filter(|&(other, _)| other != seat).map(count).sum();
         *reward = sum / (points.len() - 1).max(1) as f32;
     }
 }

@@ -4,7 +4,7 @@ use super::read::{GameLine, GameRecord};
 use super::script::{Mismatch, Script, Scripted};
 use crate::board::{Laid, Place};
 use crate::game::{
-    Chance, Deciders, Dice, Ending, Exchange, Luck, Moment, Observation, RuleSet, RunSeed, Seat, Shuffle, View, deal, play_on,
+    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Moment, Observation, RuleSet, RunSeed, Seat, Shuffle, View, deal, play_on,
 };
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -123,6 +123,13 @@ struct Watched<'w, D> {
 
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<'_, D> {
     type Stop = D::Stop;
+
+    const LISTENS: bool = D::LISTENS;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.deciders.hear(news);
+    }
+
     fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
         (self.look)(view.observation(Some(view.core().active())));
         self.deciders.start(view)

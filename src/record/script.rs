@@ -6,7 +6,7 @@
 use super::read::event_name;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Chance, Deciders, Dice, Event, Exchange, Moment, Observation, RuleSet, Seat, Shuffle, Sink, Swapped, View};
+use crate::game::{Chance, Deciders, Dice, Event, Exchange, Heard, Moment, Observation, RuleSet, Seat, Shuffle, Sink, Swapped, View};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -281,6 +281,12 @@ pub enum Stop<T> {
 
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
     type Stop = Stop<D::Stop>;
+
+    const LISTENS: bool = D::LISTENS;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.then.hear(news);
+    }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
         if self.ended() {

@@ -21,11 +21,15 @@ pub struct Settings {
     pub bias: f32,
     /// How many choices deep the tree may grow.
     pub depth: u8,
+    /// How much of a reward is how many of the others were out before, 0–1; the rest is the share of the win.
+    pub rank: f32,
+    /// How many deals are made of what the seat cannot see, which take turns; 0: a new one for every iteration.
+    pub deals: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { playout: Playout::Safe, explore: 1.6, bias: 0.15, depth: 40 }
+        Self { playout: Playout::Safe, explore: 1.6, bias: 0.15, depth: 40, rank: 0.0, deals: 0 }
     }
 }
 
@@ -33,6 +37,8 @@ impl Default for Settings {
 const DEADLY: f32 = -150.0;
 /// The least that a choice can look like beside the best of its siblings, so that nothing is never tried.
 const LEAST: f32 = 1e-3;
+/// The largest exponent of a weight: far from the limits of its type.
+const STEEPEST: f32 = 60.0;
 /// Codes of placements are below this.
 const CODES: usize = 256;
 /// Longest way down the tree.
@@ -75,9 +81,12 @@ impl Search {
         self.tree.clear();
         world.deal(rng);
         self.grow_root(world, choices, settings);
-        let mut iterations = 0;
+        let (first_deal, mut iterations) = (rng.bits(), 0);
         loop {
-            world.deal(rng);
+            match settings.deals {
+                0 => world.deal(rng),
+                deals => world.deal(&mut Rng::new(first_deal.into(), (iterations % deals).into())),
+            }
             self.iterate(world, seat, choices, settings, rng);
             iterations += 1;
             if !more(iterations) {
@@ -120,9 +129,11 @@ impl Search {
     fn grow_root(&mut self, world: &mut dyn World, choices: &[Choice], settings: &Settings) {
         let placements: ArrayVec<Laid, MAX_PLACEMENTS> =
             choices.iter().filter_map(|choice| if let Choice::Place(tile) = choice { Some(*tile) } else { None }).collect();
-        let weights = weigh(world, &placements, settings);
-        for code in 0..choices.len() {
-            self.tree.add(0, code as u16, weights.get(code).copied().unwrap_or(1.0));
+        if placements.is_empty() {
+            (0..choices.len()).for_each(|code| self.tree.add(0, code as u16, 1.0));
+        } else {
+            let mut code = 0..;
+            weigh(world, &placements, settings, |_, weight| self.tree.add(0, code.next().unwrap_or_default(), weight));
         }
     }
 
@@ -141,7 +152,7 @@ impl Search {
             at = next;
         }
         world.play_out(settings.playout, rng);
-        self.learn(&path, &world.rewards());
+        self.learn(&path, &world.rewards(settings.rank));
     }
 
     /// The next node on the way down: children that this deal allows and that are not there yet are added first.
@@ -163,12 +174,9 @@ impl Search {
             }
         }
         if missing > 0 {
-            let weights = weigh(world, &legal, settings);
-            for (tile, weight) in legal.iter().zip(weights) {
-                if state[usize::from(tile.code())] == MISSING {
-                    self.tree.add(at, tile.code().into(), weight);
-                }
-            }
+            let new: ArrayVec<Laid, MAX_PLACEMENTS> =
+                legal.iter().copied().filter(|tile| state[usize::from(tile.code())] == MISSING).collect();
+            weigh(world, &new, settings, |tile, weight| self.tree.add(at, tile.code().into(), weight));
         }
         let next = self.select_among(at, settings, |code| state[usize::from(code)] != NOT_LEGAL);
         let code = self.tree.node(next).code as u8;
@@ -178,11 +186,12 @@ impl Search {
 
     /// The most interesting child among those that can be chosen now, by the rule of PUCT with availability in the place of visits.
     fn select_among(&mut self, at: Index, settings: &Settings, allowed: impl Fn(u16) -> bool) -> Index {
-        let (mut weights, mut tried, mut sum) = (0.0, 0u32, 0.0);
+        let (mut weights, mut tried, mut sum, mut most) = (0.0, 0u32, 0.0, 0.0f32);
         for child in self.tree.children(at) {
             let node = self.tree.node(child);
             if allowed(node.code) {
                 weights += node.weight;
+                most = most.max(node.weight);
                 tried += node.visits;
                 sum += node.sum;
             }
@@ -195,7 +204,7 @@ impl Search {
             let node = self.tree.node_mut(child);
             if allowed(node.code) {
                 node.available += 1;
-                let share = node.weight / weights;
+                let share = node.weight.max(LEAST * most) / weights;
                 let interest = node.mean(expected) + settings.explore * share * (node.available as f32).sqrt() / (1 + node.visits) as f32;
                 if interest > best.0 {
                     best = (interest, child);
@@ -216,18 +225,18 @@ impl Search {
     }
 }
 
-/// How promising each of the placements looks to the greedy bot, the best as 1.
-fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings) -> ArrayVec<f32, MAX_PLACEMENTS> {
-    let (Some(seat), true) = (world.places(), settings.bias > 0.0) else { return tiles.iter().map(|_| 1.0).collect() };
+/// How promising each of the placements looks to the greedy bot: what matters is how their weights compare.
+fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl FnMut(Laid, f32)) {
+    let (Some(seat), true) = (world.places(), settings.bias > 0.0) else {
+        for &tile in tiles {
+            each(tile, 1.0);
+        }
+        return;
+    };
     let alive = world.alive();
-    let mut worths: ArrayVec<f32, MAX_PLACEMENTS> = tiles
-        .iter()
-        .map(|&tile| {
-            let (lives, worth) = greedy::worth(&world.outlook(tile), seat, alive);
-            worth as f32 + if lives { 0.0 } else { DEADLY }
-        })
-        .collect();
-    let best = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    worths.iter_mut().for_each(|worth| *worth = ((*worth - best) * settings.bias).exp().max(LEAST));
-    worths
+    world.outlooks(tiles, &mut |tile, outlook| {
+        let (lives, worth) = greedy::worth(outlook, seat, alive);
+        let worth = worth as f32 + if lives { 0.0 } else { DEADLY };
+        each(tile, (worth * settings.bias).clamp(-STEEPEST, STEEPEST).exp());
+    });
 }

@@ -57,11 +57,10 @@ impl Tree {
         &mut self.nodes[index as usize]
     }
 
-    pub fn add(&mut self, parent: Index, code: u16, weight: f32) -> Index {
+    pub fn add(&mut self, parent: Index, code: u16, weight: f32) {
         let index = self.nodes.len() as Index;
         let sibling = std::mem::replace(&mut self.nodes[parent as usize].child, index);
         self.nodes.push(Node { sibling, ..Node::new(code, weight) });
-        index
     }
 
     pub fn first_child(&self, parent: Index) -> Option<Index> {

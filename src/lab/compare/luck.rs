@@ -1,7 +1,7 @@
 //! Games played again with one kind of luck held fast: the streams of chance are apart by purpose, so each can be taken from another seed.
 
 use crate::board::{Laid, Place};
-use crate::game::{Chance, Deciders, Dice, Exchange, GameSeed, Luck, Moment, RuleSet, Seat, Shuffle, View};
+use crate::game::{Chance, Deciders, Dice, Exchange, GameSeed, Heard, Luck, Moment, RuleSet, Seat, Shuffle, View};
 
 /// Chance from three seeds: the order of tiles, dice, and who goes first.
 pub struct SplitLuck {
@@ -71,6 +71,12 @@ pub struct SplitDeciders<D> {
 
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for SplitDeciders<D> {
     type Stop = D::Stop;
+
+    const LISTENS: bool = D::LISTENS;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.rest.hear(news);
+    }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
         self.start.start(view)

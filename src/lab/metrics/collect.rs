@@ -3,7 +3,7 @@
 use super::facts::{Agent, Facts};
 use super::trail::Trails;
 use crate::board::{Laid, Place};
-use crate::game::{Cause, Deciders, Ending, Event, Exchange, HazardRule, Observation, RuleSet, Seat, Sink, State, View};
+use crate::game::{Cause, Deciders, Ending, Event, Exchange, HazardRule, Heard, Observation, RuleSet, Seat, Sink, State, View};
 use crate::record::Coverage;
 
 /// A listener that notes what metrics need. With `DETAIL` it follows the pieces and the rules as well; without, only turns and eliminations.
@@ -170,6 +170,12 @@ impl<D> Watched<D> {
 
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<D> {
     type Stop = D::Stop;
+
+    const LISTENS: bool = D::LISTENS;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.deciders.hear(news);
+    }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
         self.deciders.start(view)

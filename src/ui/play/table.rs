@@ -5,7 +5,7 @@ use super::seats::Sitter;
 use super::stop::Stop;
 use crate::board::{Laid, Place};
 use crate::bots::{Bot, BotTable, Random};
-use crate::game::{Deciders, Exchange, RuleSet, View};
+use crate::game::{Deciders, Exchange, Heard, RuleSet, View};
 
 /// A table of persons and bots.
 pub(super) struct Table {
@@ -34,6 +34,12 @@ impl Table {
 
 impl<R: RuleSet> Deciders<R> for Table {
     type Stop = Stop;
+
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.bots.hear(news);
+    }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Stop> {
         if self.person(&view)? {
