@@ -233,6 +233,31 @@ fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other
 }
 
 #[test]
+fn suites_and_comparisons_have_the_custom_rule() {
+    let suite = printed("custom_rule", &["test", "examples/custom_rule_suite.toml", "--json"]);
+    let suite: serde_json::Value = serde_json::from_str(&suite).unwrap();
+    assert_eq!((suite["passed"].as_u64(), suite["failed"].as_u64()), (Some(4), Some(0)), "{suite:#}");
+    // Under rules that move the whirlpool in every turn, what is promised of the turns between is not kept.
+    let broken = run("custom_rule", &["test", "examples/custom_rule_suite.toml", "--rules", "examples/custom_rule.toml+every=1"]);
+    assert_eq!(broken.status.code(), Some(1), "{}", String::from_utf8_lossy(&broken.stdout));
+    let output = Command::new(env!("CARGO_BIN_EXE_tsuro"))
+        .args(["test", "examples/custom_rule_suite.toml"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "the program without the rule cannot play them");
+
+    let comparison =
+        printed("custom_rule", &["compare", "classic", "examples/custom_rule.toml+every=1", "--games", "20", "--seed", "1", "--json"]);
+    let comparison: serde_json::Value = serde_json::from_str(&comparison).unwrap();
+    assert_eq!(comparison["b"]["name"], "whirlpools+every=1");
+    let keys: Vec<_> = comparison["rules"].as_array().unwrap().iter().map(|rule| rule["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["placement.avoid", "hazard.rule", "hazard.count", "hazard.every"]);
+    // What the rule does is measured as well, under its own name.
+    assert!(comparison.to_string().contains("\"whirlpools/opened\""), "{comparison:#}");
+}
+
+#[test]
 fn a_cause_of_the_custom_rule_can_be_avoided() {
     let registry = registry();
     let text = |avoid: &str| {

@@ -1,4 +1,5 @@
-//! The fuzz target of `fuzz/` in short: mutations of the broken and the shipped files, the same in every run.
+//! The fuzz target of `fuzz/` in short: mutations of the broken and the shipped files, the same in every run. Nothing may panic, and no input
+//! may hold much memory; one that hangs, hangs the test.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![cfg(feature = "cli")]
 
@@ -12,6 +13,17 @@ use tsuro::game::{Purpose, Rng, RunSeed};
 
 /// Inputs made by mutation.
 const INPUTS: u64 = 20_000;
+
+/// The most memory in bytes that one input may hold at a time.
+const MEMORY: u64 = 32 << 20;
+
+/// Whether an input came to a game; it may not hold more memory than [`MEMORY`].
+fn take(bytes: &[u8]) -> bool {
+    let mut played = false;
+    let held = allocation_counter::measure(|| played = load_path::take(bytes)).bytes_max;
+    assert!(held < MEMORY, "{held} bytes for\n{}", String::from_utf8_lossy(bytes));
+    played
+}
 
 /// The files that mutations begin with.
 fn seeds() -> Vec<Vec<u8>> {
@@ -95,7 +107,7 @@ fn mutate(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], rng: &mut Rng) {
 #[test]
 fn no_input_makes_the_load_path_panic() {
     let seeds = seeds();
-    let sound: Vec<Vec<u8>> = seeds.iter().filter(|seed| load_path::take(seed)).cloned().collect();
+    let sound: Vec<Vec<u8>> = seeds.iter().filter(|seed| take(seed)).cloned().collect();
     assert!(sound.len() > 28, "of the unchanged files only {} came to a game", sound.len());
     let mut played = 0;
     for number in 0..INPUTS {
@@ -105,7 +117,7 @@ fn no_input_makes_the_load_path_panic() {
         // Long lists of mistakes take their time in every mutation, and show nothing that shorter ones do not.
         bytes.truncate(4_000);
         mutate(&mut bytes, &seeds, &mut rng);
-        played += usize::from(load_path::take(&bytes));
+        played += usize::from(take(&bytes));
     }
     assert!(played > 1_000, "only {played} inputs came to a game");
 }
@@ -119,15 +131,15 @@ fn a_graph_of_mixins_and_parents_does_not_grow_without_end() {
         let list = ["\"b.toml\""; 32].join(", ");
         write!(text, "\n=== {name}.toml\nschema = 1\nmixins = [{list}]\n").unwrap();
     }
-    assert!(!load_path::take(text.as_bytes()));
+    assert!(!take(text.as_bytes()));
     // A thousand parents in a row.
     let mut chain = String::from("schema = 1\nextends = \"0.toml\"\n");
     for number in 0..1000 {
         write!(chain, "\n=== {number}.toml\nschema = 1\nextends = \"{}.toml\"\n", number + 1).unwrap();
     }
-    assert!(!load_path::take(chain.as_bytes()));
+    assert!(!take(chain.as_bytes()));
     // The largest that is allowed is played.
     let largest = "schema = 1\n[board]\ncolumns = 16\nrows = 16\n[players]\nmax = 32\n[tiles]\nhand = 5\ncopies = 29\n[hazard]\nrule = \"daikaiju\"\n\
         movement-dice = 3\nmoves-on = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]\nsetup = [{ players = [1, 32], place = 10 }]\nminimum = 10\n";
-    assert!(load_path::take(largest.as_bytes()));
+    assert!(take(largest.as_bytes()));
 }

@@ -526,3 +526,20 @@ fn a_daikaiju_that_turns_is_said_to_turn_one_way() {
         text(&pipe(&[&format!("seas+moves-on=2,3,4,5,6,7,8,9,10,11,12+{tile}"), "--seats", "random,random", "--seed", "1"], "").stdout);
     assert!(out.lines().any(|line| line.ends_with("turns clockwise.")), "{out}");
 }
+
+#[test]
+fn each_key_of_the_presentation_changes_how_a_game_is_played() {
+    let told = |rules: &str| text(&pipe(&[rules, "--seats", "random,random", "--seed", "1"], "").stdout);
+    let usual = told("classic");
+    for key in tsuro::ruleset::keys::PRESENTATION.keys {
+        let (value, shows): (_, fn(&str) -> bool) = match key.name {
+            // Without a drawn board.
+            "plain" => ("true", |text| !text.contains("     a     b")),
+            "language" => ("fr", |text| text.contains("Graine")),
+            other => panic!("no game is played with another value of presentation.{other}"),
+        };
+        assert!(!shows(&usual), "{usual}");
+        let changed = told(&format!("classic+{}={value}", key.name));
+        assert!(shows(&changed), "{}: {changed}", key.name);
+    }
+}

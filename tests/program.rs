@@ -66,7 +66,7 @@ fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them(
         |threads: &str| run(&["simulate", "luxury-advanced", "--games", "150", "--seed", "s", "--threads", threads, "--record", "-"]);
     let one = call("1");
     assert_eq!(out(&one), out(&call("3")));
-    assert!(err(&one).contains("150 games of luxury-advanced, 4 players"), "{}", err(&one));
+    assert!(err(&one).contains("150 games of luxury-advanced (rules "), "{}", err(&one));
     let replayed = with_input(&["replay", "-"], &out(&one));
     assert_eq!(replayed.status.code(), Some(0), "{}", err(&replayed));
     assert!(out(&replayed).contains("150 games"), "{}", out(&replayed));
@@ -234,12 +234,12 @@ fn apply_answers_every_line_and_never_dies() {
 #[test]
 fn rules_list_names_every_shipped_rule_set() {
     let output = run(&["rules", "list"]);
-    for built_in in tsuro::ruleset::BUILT_INS {
+    for built_in in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
         assert!(out(&output).lines().any(|line| line.split_whitespace().next() == Some(built_in.name)), "{}", built_in.name);
     }
     let json = run(&["rules", "list", "--json"]);
     let list: Value = serde_json::from_str(&out(&json)).unwrap();
-    assert_eq!(list.as_array().unwrap().len(), tsuro::ruleset::BUILT_INS.len());
+    assert_eq!(list.as_array().unwrap().len(), tsuro::ruleset::BUILT_INS.len() + tsuro::ruleset::HOUSE_RULES.len());
 }
 
 #[test]
@@ -318,4 +318,55 @@ fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
     let words = run(&["rules", "check", "--deep", "--games", "10", file]);
     assert!(err(&words).contains("warning[never-ends]") && out(&words).contains("games with 2 to 8 players were played"), "{words:?}");
     assert_eq!(run(&["rules", "check", "--games", "10", file]).status.code(), Some(2), "--games is for --deep");
+}
+
+#[test]
+fn every_command_that_takes_a_rule_set_takes_changes_behind_it_and_reports_the_rule_hash() {
+    const RULES: &str = "classic+big-board+hand=4";
+    let registry = tsuro::rules::Registry::default();
+    let variant = tsuro::ruleset::Variant::load(RULES, &tsuro::ruleset::BuiltIns, &registry).unwrap();
+    let hash = &variant.hash()[..12];
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (record, games) = (file("record.jsonl"), file("games.jsonl"));
+    // Each with whether it is a report on games, which has the hash.
+    let calls: &[(&[&str], bool)] = &[
+        (&["play", RULES, "--seats", "random,random", "--seed", "1", "--plain", "--record", &record], false),
+        (&["simulate", RULES, "--games", "2", "--seed", "1", "--record", &games], true),
+        (&["simulate", RULES, "--games", "2", "--seed", "1", "--json"], true),
+        (&["tournament", RULES, "--bots", "random,random", "--games", "2", "--seed", "1"], true),
+        (&["tournament", RULES, "--bots", "random,random", "--games", "2", "--seed", "1", "--json"], true),
+        (&["compare", "classic", RULES, "--games", "2", "--bots", "random", "--seed", "1", "--json"], true),
+        (&["measure", RULES, "--games", "2", "--bots", "random", "--seed", "1", "--json"], true),
+        (&["bench", RULES, "--seconds", "0.01"], true),
+        (&["bench", RULES, "--seconds", "0.01", "--json"], true),
+        (&["perft", RULES, "--depth", "1", "--json"], true),
+        (&["rules", "check", RULES], false),
+        (&["rules", "show", RULES], false),
+        (&["rules", "show", RULES, "--provenance"], false),
+        (&["rules", "diff", "classic", RULES, "--json"], true),
+    ];
+    for (args, reports) in calls {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        assert!(!reports || out(&output).contains(hash), "{args:?}: {}", out(&output));
+    }
+    for written in [record, games] {
+        assert!(fs::read_to_string(&written).unwrap().lines().next().unwrap().contains(hash), "{written}");
+    }
+    let position = r#"{"position":{"players":[{"at":"a1:A","hand":[3,7,9,11]},{"at":"h8:D","hand":[2]}],"active":0}}"#;
+    let applied = with_input(&["apply", "--rules", RULES], &format!("{position}\n"));
+    assert!(out(&applied).contains("\"legal\""), "{}", out(&applied));
+    let suite = file("suite.toml");
+    let scenario =
+        "[[scenario]]\ntitle = \"A large board has many marks\"\nrule = \"T4\"\nseats = 2\nseed = \"1\"\nexpect.mark-count = 64\n";
+    fs::write(&suite, format!("schema = 1\ntitle = \"Plus\"\nrules = \"{RULES}\"\n{scenario}")).unwrap();
+    let tested = run(&["test", &suite, "--json"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", out(&tested), err(&tested));
+    assert!(out(&tested).contains(hash), "{}", out(&tested));
+    // What holds for classic need not hold for what is made of it.
+    fs::write(&suite, format!("schema = 1\ntitle = \"Plus\"\nrules = \"classic\"\n{scenario}").replace("64", "48")).unwrap();
+    let changed = run(&["test", &suite, "--rules", RULES, "--json"]);
+    assert_eq!(changed.status.code(), Some(1), "{}{}", out(&changed), err(&changed));
+    assert!(out(&changed).contains(hash), "{}", out(&changed));
 }

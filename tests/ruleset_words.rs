@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tsuro::game::{Key, KeyDefault, Kind};
 use tsuro::ruleset::keys::{PRESENTATION, RULES, TEXT, TOP};
-use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, RuleCatalog, diff, diff_text, keys_json, keys_reference, keys_text, load, schema, template};
+use tsuro::ruleset::{
+    BUILT_INS, Code, HOUSE_RULES, RuleCatalog, diff, diff_text, keys_json, keys_reference, keys_text, load, schema, template,
+};
 
 /// Every key of every table, with the rule that has to be chosen for it.
 fn all_keys() -> Vec<(&'static str, Option<&'static str>, &'static Key)> {
@@ -53,6 +55,10 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
         if key == "tiles" {
             text += "minimum = 0\nsetup = [{ players = [1, 32], place = 0 }]\n";
         }
+        // No more of them can be asked for than there are.
+        if key == "minimum" {
+            let _ = writeln!(text, "tiles = {}", documented_entries("hazard", "tiles").last().expect("there are some"));
+        }
     }
     text
 }
@@ -78,18 +84,49 @@ fn documented(kind: &Kind) -> Vec<String> {
             };
             vec![list(len.0), list(len.1)]
         }
-        Kind::Texts { .. } | Kind::Records { .. } => Vec::new(),
+        Kind::Texts { len } => vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])],
+        // Fields of an entry depend on each other: the next function has them.
+        Kind::Records { .. } => Vec::new(),
+    }
+}
+
+/// Lists of entries, in which every documented value of every field occurs, the shortest and the longest.
+fn documented_entries(table: &str, key: &str) -> Vec<String> {
+    let list = |entries: Vec<String>| format!("[{}]", entries.join(", "));
+    match (table, key) {
+        ("hazard", "tiles") => {
+            let tile = |turn: usize| {
+                let arrows: Vec<_> = (1..=5).filter(|&number| number != turn).collect();
+                format!(
+                    "{{ turn = {turn}, arrows = {arrows:?}, gold = {}, clockwise = {} }}",
+                    turn.is_multiple_of(2),
+                    turn.is_multiple_of(3)
+                )
+            };
+            (1..=5).map(|turn| list(vec![tile(turn)])).chain([list((0..64).map(|i| tile(1 + i % 5)).collect())]).collect()
+        }
+        ("hazard", "setup") => {
+            let band = |from: usize, to: usize, place: usize| format!("{{ players = [{from}, {to}], place = {place} }}");
+            vec![list(vec![band(1, 32, 0)]), list(vec![band(1, 32, 10)]), list((1..=32).map(|players| band(players, players, 1)).collect())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn every_key_has_documented_values_that_are_tried() {
+    for (table, _, key) in all_keys() {
+        assert!(!(documented(&key.kind).is_empty() && documented_entries(table, key.name).is_empty()), "{table}.{}", key.name);
     }
 }
 
 #[test]
 fn every_documented_value_of_every_key_is_accepted() {
     for (table, rule, key) in all_keys() {
-        for value in documented(&key.kind) {
+        for value in documented(&key.kind).into_iter().chain(documented_entries(table, key.name)) {
             let text = file(table, rule, key.name, &value);
             if let Err(problems) = text_result(&text) {
-                let ends = matches!((table, key.name, value.as_str()), ("board", "columns" | "rows", "3") | ("hazard", "minimum", "64"));
-                assert!(ends, "{table}.{} = {value}:\n{problems}\n{text}", key.name);
+                panic!("{table}.{} = {value}:\n{problems}\n{text}", key.name);
             }
         }
         if let KeyDefault::Toml(default) = key.default {
@@ -105,6 +142,38 @@ fn every_documented_value_of_every_key_is_accepted() {
                 assert_eq!(value, unset.value(&format!("{table}.{}", key.name)), "{table}.{}", key.name);
                 assert_eq!(set.hash(&Catalog), unset.hash(&Catalog), "{table}.{}", key.name);
             }
+        }
+    }
+}
+
+#[test]
+fn every_documented_value_at_the_top_of_a_file_is_accepted() {
+    let longest = "Ä-1_b.c".repeat(9) + "z";
+    assert_eq!(longest.chars().count(), 64);
+    let parents: Vec<String> = BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| format!("\"{}\"", built_in.name)).collect();
+    for key in TOP.keys {
+        let values = match key.name {
+            "schema" => vec!["1".to_owned()],
+            "name" => vec!["\"x\"".to_owned(), format!("{longest:?}")],
+            "extends" => parents.clone(),
+            "mixins" => documented(&key.kind),
+            _ => vec!["\"\"".to_owned(), "\"One line: ünï, 日本\"".to_owned(), "'''\nseveral\nlines'''".to_owned()],
+        };
+        for value in values {
+            let schema = if key.name == "schema" { "" } else { "schema = 1\n" };
+            let text = format!("{schema}{} = {value}\n", key.name);
+            assert!(
+                text_result(&text).is_ok(),
+                "{text}{}",
+                text_result(&text).map_or_else(|problems| problems.to_string(), |_| String::new())
+            );
+        }
+    }
+    for language in ["fr", "de", "nds"] {
+        for key in TEXT.keys {
+            let rules = text_rules(&format!("schema = 1\n[text.{language}]\n{} = \"drüben\"\n", key.name));
+            let texts = rules.texts();
+            assert!([texts.title_in(language), texts.summary_in(language)].contains(&"drüben"), "{}", key.name);
         }
     }
 }
@@ -336,5 +405,79 @@ fn a_new_file_is_its_parent_until_something_is_changed() {
         for (table, key, _) in parent.values() {
             assert!(text.contains(&format!("\n# {key} = ")), "{} lacks {table}.{key}", built_in.name);
         }
+    }
+}
+
+/// The document of rule-set files.
+fn document() -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md");
+    std::fs::read_to_string(path).expect("it is part of the checkout")
+}
+
+/// The tables of all keys as `docs/rule-sets.md` has them.
+fn tables_of_keys() -> String {
+    let tables = [&TOP].into_iter().chain(RULES).chain([&PRESENTATION, &TEXT]);
+    let reference = keys_reference(&Catalog);
+    let mut text = String::new();
+    for table in tables {
+        let header = match table.name {
+            "" => "At the top of the file".to_owned(),
+            "text" => "`[text.fr]`".to_owned(),
+            name => format!("`[{name}]`"),
+        };
+        let _ = writeln!(text, "### {header}: {}\n\n| key | values | default | rule | meaning |\n|---|---|---|---|---|", table.doc);
+        for doc in reference.iter().filter(|doc| doc.table == table.name) {
+            let rule = doc.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
+            let default = match doc.default.as_str() {
+                long if long.len() > 120 => format!("`tsuro rules keys {}` shows them", doc.full()),
+                words if words.contains(' ') && !words.starts_with(['[', '{']) => words.to_owned(),
+                value if ["empty", "none"].contains(&value) => value.to_owned(),
+                value => format!("`{value}`"),
+            };
+            let words: Vec<_> = doc.words.iter().map(|(word, meaning)| format!("`{word}`: {meaning}")).collect();
+            let words = if words.is_empty() { String::new() } else { format!(". {}", words.join("; ")) };
+            let _ = writeln!(text, "| `{}`{rule} | {} | {default} | {} | {}{words} |", doc.name, doc.values, doc.rules, doc.doc);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The document cannot say anything else than the table from which the parser reads. `TSURO_BLESS=1` writes it anew.
+#[test]
+fn the_document_has_every_key_as_the_parser_has_it() {
+    const BEGIN: &str = "<!-- keys: from here on written by tests/ruleset_words.rs -->\n\n";
+    const END: &str = "<!-- keys: up to here -->\n";
+    let text = document();
+    let (before, rest) = text.split_once(BEGIN).expect("the tables begin somewhere");
+    let (found, after) = rest.split_once(END).expect("the tables end somewhere");
+    let expected = tables_of_keys();
+    if std::env::var_os("TSURO_BLESS").is_some() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md");
+        std::fs::write(path, format!("{before}{BEGIN}{expected}{END}{after}")).expect("it can be written");
+    } else {
+        assert_eq!(found, expected, "write it anew with TSURO_BLESS=1");
+    }
+}
+
+#[test]
+fn the_document_names_every_error_code_and_every_rule_set() {
+    let text = document();
+    let section = |heading: &str| {
+        let rest = text.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no section {heading}")).1;
+        rest.split_once("\n## ").map_or(rest, |(section, _)| section).to_owned()
+    };
+    let errors = section("Errors");
+    let rows: Vec<&str> = errors.lines().filter(|line| line.starts_with("| `")).collect();
+    let in_first_column =
+        |row: &&str| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let mut named: Vec<String> = rows.iter().flat_map(in_first_column).collect();
+    let mut codes: Vec<String> = Code::ALL.iter().map(|code| code.as_str().to_owned()).collect();
+    named.sort();
+    codes.sort();
+    assert_eq!(named, codes);
+    let ships = section("What ships");
+    for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
+        assert!(ships.contains(&format!("`{}`", built_in.name)), "{}", built_in.name);
     }
 }

@@ -88,7 +88,7 @@ fn a_new_file_is_in_the_picker_once_it_is_in_the_users_directory() {
     assert_eq!(new.status.code(), Some(0), "{}", err(&new));
     // What it says next is true.
     assert_eq!(out(&run(&["rules", "check", "saturday.toml"], "")), "saturday.toml: fine\n");
-    assert!(out(&new).contains("mine, it is in the list of tsuro play"), "{}", out(&new));
+    assert!(out(&new).contains("mine, it is in the list of `tsuro play`"), "{}", out(&new));
     let picker = |input: &str| out(&run(&["play", "--plain"], input));
     assert!(!picker("").contains("saturday"));
     fs::create_dir(folder.path().join("mine")).unwrap();
@@ -111,7 +111,7 @@ fn rules_new_user_starts_a_file_where_the_picker_looks() {
     for (name, from) in [("friday", "classic"), ("sunday", "base.toml"), ("monday", "./base.toml+hand=2")] {
         let new = run(&["rules", "new", name, "--from", from, "--user"]);
         assert_eq!(new.status.code(), Some(0), "{}", err(&new));
-        assert!(out(&new).contains(&format!("tsuro play {name} plays it")), "{}", out(&new));
+        assert!(out(&new).contains(&format!("`tsuro play {name}` plays it")), "{}", out(&new));
         let same = run(&["rules", "diff", name, from]);
         assert!(out(&same).contains("are the same rules"), "{}{}", out(&same), err(&same));
     }

@@ -28,6 +28,9 @@ pub struct Chain<'a> {
     pub ways_in: Vec<(SourceId, Place)>,
 }
 
+/// Where there are more files than these in a folder, they are not listed.
+const MOST_BESIDE: usize = 12;
+
 /// The most text in all that a rule set may be made from, in bytes: a long chain of large files is nobody's game.
 const MAX_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
@@ -163,16 +166,29 @@ impl<'a> Chain<'a> {
             LoadError::NotFound => {
                 let names = self.loader.names();
                 let guess = nearest(reference, names.iter().map(String::as_str));
-                Problem::error(Code::NotFound, format!("there is no rule set `{name}`"))
-                    .did_you_mean(guess)
-                    .expected(Expected::Words(names))
-                    .help("a file is named by its path: ./mine.toml")
+                let called = key.is_empty() || place.as_ref().is_some_and(|place| place.source.id == SourceId::Overrides);
+                let advice = called.then(|| self.loader.advice(reference)).flatten();
+                let message = match reference {
+                    "" => "a rule set has to be named here".to_owned(),
+                    _ => format!("there is no rule set `{name}`"),
+                };
+                let help = if reference.contains('=') {
+                    format!("changes of keys stand behind the name of a rule set: `classic+{name}`")
+                } else {
+                    advice.unwrap_or_else(|| "a file is named by its path: ./mine.toml".to_owned())
+                };
+                Problem::error(Code::NotFound, message).did_you_mean(guess).expected(Expected::Words(names)).help(help)
             }
             LoadError::NoFile => {
-                let problem = Problem::error(Code::NotFound, format!("there is no file `{name}`"));
+                let named_in = place.as_ref().map(|place| &*place.source).filter(|source| source.id != SourceId::Overrides);
+                let beside = self.loader.beside(reference, named_in);
+                let problem = Problem::error(Code::NotFound, format!("there is no file `{name}`"))
+                    .did_you_mean(nearest(reference, beside.iter().map(String::as_str)));
+                let problem =
+                    if beside.is_empty() || beside.len() > MOST_BESIDE { problem } else { problem.expected(Expected::Words(beside)) };
                 if reference.contains("://") {
                     problem.help("nothing is ever fetched from the network; save the file first")
-                } else if key.is_empty() {
+                } else if place.as_ref().is_none_or(|place| place.source.id == SourceId::Overrides) {
                     problem
                 } else {
                     problem.help(
@@ -183,7 +199,7 @@ impl<'a> Chain<'a> {
             LoadError::NotUtf8 { text, at, byte } => Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"))
                 .at(Place::new(text, &(*at..at + 1)), "")
                 .help("save the file as UTF-8"),
-            LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, format!("`{name}`: {error}"))
+            LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, error.to_string())
                 .help(format!("name the file by its path ({}), or rename it", plain(path))),
             error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
         };

@@ -21,8 +21,8 @@ pub struct KeyDoc {
     pub doc: String,
     /// What values it takes, in words.
     pub values: String,
-    /// The words that it takes, each with its meaning.
-    pub words: Vec<(&'static str, &'static str)>,
+    /// The words that it takes, or the fields of its entries, each with its meaning.
+    pub words: Vec<(&'static str, String)>,
     /// Its default, in words or as written in a file.
     pub default: String,
     /// The rule ids; may be empty.
@@ -49,8 +49,10 @@ impl KeyDoc {
             _ => sample(key),
         };
         let words = match kind {
-            Kind::Choice(words) | Kind::Choices(words) => words.iter().map(|Word { name, doc }| (*name, *doc)).collect(),
-            Kind::Records { fields, .. } => fields.iter().map(|field| (field.name, field.doc)).collect(),
+            Kind::Choice(words) | Kind::Choices(words) => words.iter().map(|Word { name, doc }| (*name, (*doc).to_owned())).collect(),
+            Kind::Records { fields, .. } => {
+                fields.iter().map(|field| (field.name, format!("{} ({})", field.doc, value::describe(&field.kind)))).collect()
+            }
             _ => Vec::new(),
         };
         Self {
@@ -74,17 +76,17 @@ impl KeyDoc {
             rule: None,
             doc: sentence(info.doc),
             values: format!("one of {}", rules.iter().map(|rule| format!("`{}`", rule.name)).collect::<Vec<_>>().join(", ")),
-            words: rules.iter().map(|rule| (rule.name, rule.summary)).collect(),
+            words: rules.iter().map(|rule| (rule.name, rule.summary.to_owned())).collect(),
             default: format!("\"{}\"", info.default),
             rules: info.rules,
-            example: format!("rule = \"{}\"", info.default),
+            example: format!("rule = \"{}\"", rules.iter().find(|rule| rule.name != info.default).map_or(info.default, |rule| rule.name)),
         }
     }
 }
 
 /// Long lists of entries with each on a line of its own.
 fn entry_a_line(text: &str) -> String {
-    if text.len() <= 100 { text.to_owned() } else { text.replace("{ ", "\n               { ").replace("},  ", "}, ") }
+    if text.len() <= 100 { text.to_owned() } else { text.replace("{ ", "\n               { ").replace(", \n", ",\n") }
 }
 
 /// A value that differs from the default, where one can be told.
@@ -96,7 +98,7 @@ fn changed(key: &Key, default: &str) -> String {
             if next <= max { next } else { min }.to_string()
         }
         Kind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).find(|word| word != default).unwrap_or_default(),
-        Kind::Choices(words) => words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name)),
+        Kind::Choices(words) | Kind::Causes(words) => words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name)),
         Kind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
         Kind::Texts { .. } => "[\"big-board\"]".to_owned(),
         _ => one_line(default),
@@ -113,9 +115,17 @@ fn sample(key: &Key) -> String {
     match (key.name, &key.kind) {
         ("extends", _) => "\"classic\"".to_owned(),
         ("name", _) => "\"friday-night\"".to_owned(),
+        ("summary", _) => "\"Classic with hands of four\"".to_owned(),
+        ("source", _) => "\"Ann's kitchen table, since 2019\"".to_owned(),
         (_, Kind::Text) => "\"Friday night\"".to_owned(),
         (_, kind) => value::sample(kind),
     }
+}
+
+/// What the example of a key sets it to.
+pub fn example(table: &str, key: &str, catalog: &dyn RuleCatalog) -> Option<String> {
+    let doc = keys_reference(catalog).into_iter().find(|doc| doc.table == table && doc.name == key)?;
+    doc.example.split_once(" = ").map(|(_, value)| value.replace(' ', "").trim_matches('"').to_owned())
 }
 
 /// The reference of all keys, in the order in which files are written.

@@ -73,7 +73,7 @@ pub const TOP: Table = Table {
             "name",
             Kind::Text,
             "the file's name without `.toml`",
-            "What the rule set is called in records and on the command line: letters, digits and hyphens",
+            "What the rule set is called in records and on the command line: up to 64 letters, digits, hyphens, underscores and dots",
         ),
         optional("title", Kind::Text, "the name", "What lists and the picker call it"),
         optional("summary", Kind::Text, "empty", "One line on what it is like to play"),
@@ -227,7 +227,7 @@ pub const RULES: &[Table] = &[
             "C6, S16",
             "Where the hands of eliminated players go",
         )],
-        phase: Some(PhaseInfo { phase: Phase::Draw, default: "dragon", rules: "C7, C8, L3, S17", doc: "Who draws, and when" }),
+        phase: Some(PhaseInfo { phase: Phase::Draw, default: "dragon", rules: "C7, C8, C9, L3, L4, S17", doc: "Who draws, and when" }),
         in_rules: true,
     },
     Table {

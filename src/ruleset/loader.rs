@@ -17,6 +17,22 @@ pub trait Loader {
 
     /// The names that [`Loader::load`] knows, for "did you mean" and for lists.
     fn names(&self) -> Vec<String>;
+
+    /// The rule-set files that could have been meant by a path that leads nowhere, written as it was: `./friday.toml`.
+    ///
+    /// The default knows none.
+    fn beside(&self, reference: &str, from: Option<&Source>) -> Vec<String> {
+        let _ = (reference, from);
+        Vec::new()
+    }
+
+    /// What else to write where a name on the command line leads nowhere: a sentence.
+    ///
+    /// The default knows nothing.
+    fn advice(&self, reference: &str) -> Option<String> {
+        let _ = reference;
+        None
+    }
 }
 
 /// Why there is no text.

@@ -46,7 +46,7 @@ pub use schema::schema;
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Place, Source, SourceId};
 pub use template::template;
 pub use toml_text::inline as toml_value;
-pub use top::{Texts, Translation};
+pub use top::{Texts, Translation, is_name};
 pub use written::{Data, Entry, Node, Written, find};
 
 impl Resolved {

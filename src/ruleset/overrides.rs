@@ -139,11 +139,16 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
             .help(help);
     }
     if name.is_empty() {
-        return Problem::error(Code::UnknownKey, "there is no key before the `=`");
+        return Problem::error(Code::UnknownKey, "there is no key before the `=`")
+            .help("a key (`classic+tiles.hand=4`) or its last part (`classic+hand=4`) stands there");
     }
     if TOP.keys.iter().any(|key| key.name == name) {
         let problem = Problem::error(Code::BadOverride, format!("`{shown}` cannot be set behind a `+`"));
         return problem.help("only the keys of tables can; for the others, write a file");
+    }
+    let own: Vec<String> = full.iter().filter(|full| full.split_once('.').is_some_and(|(table, _)| table == name)).cloned().collect();
+    if !own.is_empty() {
+        return Problem::error(Code::UnknownKey, format!("`{shown}` is a table, not a key")).expected(Expected::Words(own));
     }
     let last = nearest(name, all.iter().map(|(_, key)| *key));
     let guess = last.or_else(|| nearest(name, full.iter().map(String::as_str)));

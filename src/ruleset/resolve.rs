@@ -7,7 +7,7 @@ use super::keys::{self, PRESENTATION, RULES, Table};
 use super::loader::Loader;
 use super::merge::Merge;
 use super::overrides::overrides;
-use super::problem::{Code, Expected, Problem, Problems};
+use super::problem::{Code, Expected, Problem, Problems, plain};
 use super::reference::{Extra, Reference};
 use super::resolved::{Origin, Presentation, Resolved, facts};
 use super::source::{Place, Source, SourceId};
@@ -45,6 +45,13 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
             let problem = Problem::error(Code::BadOverride, "there is nothing behind the `+`").at(place(span), "");
             chain.problems.push(problem.help("a mixin (`classic+big-board`) or a key (`classic+tiles.hand=4`) follows it"));
             mixins = None;
+        } else if let Some((table, key)) = key_called(name, loader, catalog) {
+            let problem = Problem::error(Code::BadOverride, format!("there is no value behind `{}`", plain(name))).at(place(span), "");
+            let example = super::guide::example(table, key, catalog).map(|example| format!(", as in `+{table}.{key}={example}`"));
+            chain
+                .problems
+                .push(problem.key(format!("{table}.{key}")).help(format!("a `=` and a value follow a key{}", example.unwrap_or_default())));
+            mixins = None;
         } else if let Some(mixin) = chain.mixin(name, None, place(span)) {
             mixins = mixins.map(|mut mixins| {
                 mixins.push(mixin);
@@ -59,6 +66,12 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
     let partial = !complete || mixins.is_none();
     let extras = (!reference.extras.is_empty()).then(|| (&reference, mixins.unwrap_or_default()));
     told(finish(levels, partial, extras, problems, catalog), &ways_in)
+}
+
+/// The key that somebody means who writes its name where a mixin could stand, and no mixin is called that.
+fn key_called(name: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Option<(&'static str, &'static str)> {
+    let is_it = |(table, key): &(&'static str, &'static str)| name == *key || name.split_once('.') == Some((*table, *key));
+    keys::all_names(catalog).into_iter().find(is_it).filter(|_| loader.load(name, None).is_err())
 }
 
 /// The rules of a text that the caller has already, such as a file named to be checked.

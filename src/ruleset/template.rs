@@ -62,6 +62,11 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
                     let _ = writeln!(text, "#   {}: {}", word.name, word.doc);
                 }
             }
+            if let Kind::Records { fields, .. } = kind {
+                for field in fields {
+                    let _ = writeln!(text, "#   {}: {} ({})", field.name, field.doc, value::describe(&field.kind));
+                }
+            }
             let value = if matches!(key.kind, Kind::Copies) { toml_text::copies(value) } else { value.clone() };
             for line in format!("{} = {}", key.name, toml_text::value(&value)).lines() {
                 let _ = writeln!(text, "{}{line}", remark(key.name));

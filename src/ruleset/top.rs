@@ -104,9 +104,13 @@ fn default_name(written: &Written) -> String {
     }
 }
 
+/// Whether a rule set can be called that.
+pub fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().count() <= LONGEST_NAME && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
+}
+
 fn check_name(written: &Written, entry: &Entry, name: &str, problems: &mut Problems) -> bool {
-    let fine = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if !name.is_empty() && name.chars().count() <= LONGEST_NAME && name.chars().all(fine) {
+    if is_name(name) {
         return true;
     }
     let problem = Problem::error(Code::UnknownValue, format!("\"{}\" cannot be the name of a rule set", plain(name)))
@@ -175,12 +179,17 @@ fn unknown(written: &Written, entry: &Entry, catalog: &dyn RuleCatalog) -> Probl
     let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| *table).collect();
     if homes.is_empty() {
         let top = TOP.keys.iter().map(|key| key.name.to_owned()).collect();
-        let candidates =
-            TOP.keys.iter().map(|key| key.name).chain(RULES.iter().map(|table| table.name)).chain(all.iter().map(|(_, key)| *key));
+        let own = || TOP.keys.iter().map(|key| key.name).chain(RULES.iter().map(|table| table.name));
+        let guess = nearest(&entry.key, own().chain(all.iter().map(|(_, key)| *key)));
+        // The whole key of a table may stand at the top of a file; its last part alone may not.
+        let whole = |guess: String| match all.iter().find(|(_, key)| *key == guess) {
+            Some((table, key)) if own().all(|own| own != guess) => format!("{table}.{key}"),
+            _ => guess,
+        };
         return Problem::error(Code::UnknownKey, format!("there is no key `{name}`"))
             .key(&entry.key)
             .at(at, "")
-            .did_you_mean(nearest(&entry.key, candidates))
+            .did_you_mean(guess.map(whole))
             .expected(super::problem::Expected::Words(top));
     }
     let headers: Vec<_> = homes.iter().map(|table| format!("`[{table}]`")).collect();

@@ -1,6 +1,6 @@
 //! Where rule sets are found: paths, the program's own, and the user's directory.
 
-use crate::ruleset::{BuiltIns, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId};
+use crate::ruleset::{BuiltIns, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -25,18 +25,7 @@ impl RuleFiles {
 
     /// The names of the user's own rule sets, sorted.
     pub fn user_names(&self) -> Vec<String> {
-        let entries = self.user.as_ref().and_then(|directory| std::fs::read_dir(directory).ok());
-        let mut names: Vec<String> = entries
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| {
-                let path = entry.ok()?.path();
-                let name = path.file_stem()?.to_str()?.to_owned();
-                (path.extension()? == "toml").then_some(name)
-            })
-            .collect();
-        names.sort();
-        names
+        self.user.as_deref().map(names_in).unwrap_or_default()
     }
 
     fn named(&self, name: &str) -> Result<Source, LoadError> {
@@ -51,12 +40,28 @@ impl RuleFiles {
     }
 }
 
+/// The names of the rule-set files of a folder, sorted, without `.toml`; what editors leave beside a file begins with a dot.
+fn names_in(folder: &Path) -> Vec<String> {
+    let name = |path: PathBuf| {
+        let name = path.file_stem()?.to_str()?.to_owned();
+        (path.extension()? == "toml" && !name.starts_with('.')).then_some(name)
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| name(entry.path())).collect();
+    names.sort();
+    names
+}
+
 impl Loader for RuleFiles {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
         let is_path =
             reference.contains(['/', std::path::MAIN_SEPARATOR]) || Path::new(reference).extension().is_some_and(|end| end == "toml");
         if !is_path {
-            return self.named(reference);
+            // What is built in is made of what is built in, whatever files the user has.
+            return match from.map(|from| &from.id) {
+                Some(SourceId::BuiltIn(_)) => BuiltIns.load(reference, from),
+                _ => self.named(reference),
+            };
         }
         let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
         match from.map(|from| (&from.id, &from.shown)) {
@@ -69,6 +74,34 @@ impl Loader for RuleFiles {
         let mut names = BuiltIns.names();
         names.extend(self.user_names());
         names
+    }
+
+    fn beside(&self, reference: &str, from: Option<&Source>) -> Vec<String> {
+        let (own, folder) = match from.map(|from| &from.id) {
+            Some(SourceId::File(file)) => (file.file_stem(), file.parent().unwrap_or(Path::new(""))),
+            _ => (None, Path::new("")),
+        };
+        let written = reference.rfind(['/', std::path::MAIN_SEPARATOR]).map_or("", |end| &reference[..=end]);
+        let folder = folder.join(written);
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        names_in(folder)
+            .into_iter()
+            .filter(|name| own.is_none_or(|own| own != name.as_str()))
+            .map(|name| format!("{written}{name}.toml"))
+            .collect()
+    }
+
+    fn advice(&self, reference: &str) -> Option<String> {
+        let file = format!("{reference}.toml");
+        if reference.is_empty() {
+            None
+        } else if Path::new(&file).is_file() {
+            Some(format!("there is a file of that name; as a file it is written `{}`", plain(&file)))
+        } else if Path::new(reference).is_dir() {
+            Some(format!("`{}` is a folder: `tsuro rules list {0}` lists the rule sets in it", plain(reference)))
+        } else {
+            None
+        }
     }
 }
 

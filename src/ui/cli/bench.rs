@@ -1,7 +1,7 @@
 //! `tsuro bench`: how fast games are played.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, error, seats};
+use super::{Context, Exit, error, named, seats};
 use crate::lab::{play_until, signature};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,13 +61,13 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let nanoseconds = 1e9 * args.threads as f64 / turns;
     let printed = if args.json {
         print_json(&json!({
-            "rules": variant.name(), "players": players, "threads": args.threads, "games": played.games, "seconds": seconds,
+            "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "threads": args.threads, "games": played.games, "seconds": seconds,
             "games_per_second": games, "turns_per_second": turns, "ns_per_turn": nanoseconds, "signature": format!("{signature:016x}"),
         }))
     } else {
         print(&format!(
-            "{}, {players} players, {} threads, {:.1} s\n{games:>12.0} games/s\n{turns:>12.0} turns/s\n{nanoseconds:>12.1} ns/turn\n{signature:016x} signature\n",
-            variant.name(),
+            "{}, {players} players, threads: {}, {:.1} s\n{games:>12.0} games/s\n{turns:>12.0} turns/s\n{nanoseconds:>12.1} ns/turn\n{signature:016x} signature\n",
+            named(&variant),
             args.threads,
             seconds,
         ))

@@ -129,6 +129,11 @@ pub fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit
     Err(Exit::Usage)
 }
 
+/// A rule set as reports in words name it: with the beginning of its rule hash.
+pub fn named(variant: &Variant) -> String {
+    format!("{} (rules {})", variant.name(), variant.hash().get(..12).unwrap_or_default())
+}
+
 /// On how many threads games are played: as `asked`, or one for each core.
 pub fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).min(1024)

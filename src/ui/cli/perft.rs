@@ -59,7 +59,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     });
     let printed = if args.json {
         let what = if args.divide { ("divide", json!(parts)) } else { ("counts", json!(counts)) };
-        print_json(&json!({ "rules": variant.name(), "players": players, "depth": args.depth, "seed": args.seed, what.0: what.1 }))
+        print_json(&json!({
+            "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "depth": args.depth, "seed": args.seed, what.0: what.1,
+        }))
     } else {
         print(&text)
     };

@@ -138,7 +138,8 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
             }
         }
     } else {
-        let built_in = ruleset::BUILT_INS.iter().map(|built_in| (built_in.name.to_owned(), "built-in"));
+        let kind = |list: &'static [ruleset::BuiltIn], kind: &'static str| list.iter().map(move |one| (one.name.to_owned(), kind));
+        let built_in = kind(ruleset::BUILT_INS, "built-in").chain(kind(ruleset::HOUSE_RULES, "house"));
         built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
     };
     let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
@@ -157,7 +158,8 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
             }
             Err(problems) => {
                 exit = Exit::Problems;
-                let _ = writeln!(text, "{name:width$}  cannot be played: {} problems; see tsuro rules check {name}", problems.len());
+                let count = if problems.len() == 1 { "one problem".to_owned() } else { format!("{} problems", problems.len()) };
+                let _ = writeln!(text, "{name:width$}  cannot be played: {count}; see tsuro rules check {}", quoted(&name));
                 documents.push(json!({ "name": name, "kind": kind, "problems": diagnostics::json(&problems) }));
             }
         }
@@ -247,9 +249,16 @@ struct New<'a> {
 }
 
 fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
-    let name = new.name;
-    if name.is_empty() || name.contains(['/', '\\', '+']) || name.starts_with('.') {
-        error(format_args!("{name:?} is no name for a rule set: letters, digits and hyphens make a good one"));
+    // The name of the file is as good as that of the rule set.
+    let name = new.name.strip_suffix(".toml").unwrap_or(new.name);
+    if !ruleset::is_name(name) || name.starts_with('.') {
+        let would_do: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+        let would_do = Some(would_do.join("-")).filter(|better| ruleset::is_name(better)).map(|better| format!("; `{better}` would do"));
+        let would_do = would_do.unwrap_or_default();
+        error(format_args!(
+            "`{}` cannot be the name of a rule set: it has up to 64 letters, digits and hyphens{would_do}",
+            ruleset::plain(name)
+        ));
         return Ok(Exit::Usage);
     }
     if BuiltIns.names().iter().any(|built_in| built_in == name) {
@@ -281,13 +290,14 @@ fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
     options.write(true).create(true).truncate(true).create_new(!new.force);
     let made = if new.user { std::fs::create_dir_all(&folder) } else { Ok(()) };
     let shown = path.display();
+    let typed = quoted(&shown.to_string());
     match made.and_then(|()| options.open(&path)).and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => {
-            print(&format!("{shown} is written; change it, and see what tsuro rules check {shown} says\n"))?;
+            print(&format!("{shown} is written; change it, and see what `tsuro rules check {typed}` says\n"))?;
             if new.user {
-                print(&format!("tsuro play lists it from now on, and tsuro play {name} plays it\n"))?;
+                print(&format!("`tsuro play` lists it from now on, and `tsuro play {name}` plays it\n"))?;
             } else if let Some(own) = context.files.user.as_ref() {
-                print(&format!("tsuro play {shown} plays it; moved to {}, it is in the list of tsuro play\n", own.display()))?;
+                print(&format!("`tsuro play {typed}` plays it; moved to {}, it is in the list of `tsuro play`\n", own.display()))?;
             }
             Ok(Exit::Fine)
         }
@@ -300,6 +310,11 @@ fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
             Ok(Exit::Usage)
         }
     }
+}
+
+/// As a shell takes it for one word.
+fn quoted(word: &str) -> String {
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
 
 fn keys(context: &Context, key: Option<&str>, as_json: bool) -> io::Result<Exit> {

@@ -2,7 +2,7 @@
 
 use super::output::{print, print_json};
 use super::tournament::report_output;
-use super::{Context, Exit, complain, error, interrupt, progress, random_seed, seats, threads};
+use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, seats, threads};
 use crate::bots::{Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ui::host::host;
@@ -111,7 +111,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("faults".into(), json!(done.faults.load(Ordering::Relaxed)));
     json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
     let text =
-        if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, variant.name(), &seed) };
+        if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, &named(&variant), &seed) };
     if args.record.as_deref() == Some("-") {
         complain(text.trim_end());
         return exit;
@@ -210,7 +210,8 @@ fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
     let json = summary.to_json();
     let turns = summary.turns();
     let games = summary.games();
-    let mut text = format!("{games} games of {rules}, {} players, seed {seed}\n", json["players"]);
+    let of = if games == 1 { "game" } else { "games" };
+    let mut text = format!("{games} {of} of {rules}, {} players, seed {seed}\n", json["players"]);
     let _ = writeln!(text, "turns         {:.1} on average (sd {:.1}), {} to {}", turns.mean, turns.sd, turns.min, turns.max);
     let share = |count: f64| 100.0 * count / (games.max(1) as f64);
     for (title, field) in [("outcomes", "outcomes"), ("eliminations", "eliminations")] {

@@ -1,7 +1,7 @@
 //! `tsuro tournament`: bots against each other.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, interrupt, progress, random_seed, seats, threads};
+use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, seats, threads};
 use crate::bots::{BotSpec, parse_bots_on};
 use crate::lab::{Progress, Standings, Tournament, tournament};
 use crate::ruleset::Variant;
@@ -187,7 +187,7 @@ impl Result<'_> {
         let names: Vec<String> = self.bots.iter().map(|bot| shortened(&bot.to_string())).collect();
         let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(3);
         let mut text =
-            format!("{} games of {}, {} players, seed {}\n\n", self.standings.games(), self.variant.name(), self.players, self.seed);
+            format!("{} games of {}, {} players, seed {}\n\n", self.standings.games(), named(self.variant), self.players, self.seed);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&one, &other| self.standings.standing(other).rating.mean.total_cmp(&self.standings.standing(one).rating.mean));
         let _ = writeln!(text, "{:<widest$}   wins %        95 %   fair   rating        95 %  faults", "bot");

@@ -23,6 +23,7 @@ pub fn json(outcomes: &Outcomes<'_>) -> Value {
             "line": case.line(),
             "rule": case.scenario.ids,
             "rules": case.run.rules,
+            "rules_hash": case.run.variant.as_ref().ok().map(|variant| variant.hash()),
             "status": if case.done.passed() { "passed" } else { "failed" },
             "message": if case.done.passed() { Value::Null } else { case.message().into() },
         }));
