@@ -158,6 +158,19 @@ fn the_whole_program_has_the_custom_rule() {
     assert!(summary["eliminations"]["whirlpools/drowned"].as_u64().is_some_and(|drowned| drowned > 0), "{summary}");
     printed("custom_rule", &["replay", games]);
     assert!(printed("custom_rule", &["rules", "show", rules, "--resolved"]).contains("rule = \"whirlpools\""));
+    // Compared with the game without it, whirlpools put pieces out, and the report says that the rule came into play.
+    let compared =
+        printed("custom_rule", &["compare", "classic", rules, "--games", "200", "--bots", "random,greedy", "--seed", "1", "--json"]);
+    let compared: serde_json::Value = serde_json::from_str(&compared).unwrap();
+    let outside = |metric: &&serde_json::Value| metric["name"] == "out-outside-rule" && metric["bots"] == "random";
+    let outside = compared["metrics"].as_array().unwrap().iter().find(outside).unwrap();
+    assert!(outside["a"] == 0.0 && outside["b"].as_f64() > Some(0.0) && outside["verdict"] == "higher", "{outside}");
+    let fired = |point: &serde_json::Value| point["name"].as_str().unwrap().starts_with("whirlpools/") && point["b"].as_f64() > Some(0.0);
+    assert!(compared["coverage"].as_array().unwrap().iter().any(fired), "{}", compared["coverage"]);
+    let part = folder.path().join("part.json");
+    let part = part.to_str().unwrap();
+    printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--blocks", "0..40", "--out", part]);
+    assert!(printed("custom_rule", &["merge", part]).contains("40 blocks"));
     // The program without the rule says what it does not know.
     let output =
         Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();

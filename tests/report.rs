@@ -5,10 +5,11 @@ mod common;
 
 use common::games::variant;
 use tsuro::lab::Progress;
-use tsuro::lab::compare::{Estimate, Experiment, Plan, Side, Terms};
-use tsuro::lab::metrics::Family;
-use tsuro::lab::report::{Made, Report, csv, html, plot, text};
-use tsuro::lab::stats::Confidence;
+use tsuro::lab::compare::{Difference, Estimate, Experiment, Finding, Plan, Side, Terms, Verdict};
+use tsuro::lab::metrics::{Family, find as metric};
+use tsuro::lab::report::plot::Cell;
+use tsuro::lab::report::{Fired, Made, Report, csv, html, plot, text};
+use tsuro::lab::stats::{Confidence, Wilson};
 use tsuro::rules::Registry;
 
 /// How often `wanted` stands in `text`.
@@ -58,15 +59,23 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     for title in [
         "Length of games",
         "Win share of each seat",
-        "Headline differences",
+        "Headline differences: 3 random players",
         "Causes of elimination",
         "Players alive by round",
         "What came into play",
     ] {
         assert!(body.contains(&format!("<figcaption>{title}</figcaption>")), "{title} is missing");
     }
-    for wanted in ["greedy+random", "first-seat-advantage", "hazard.rule", "rule hash", "prefers-color-scheme: dark", "@media print", "80"]
-    {
+    for wanted in [
+        "greedy+random",
+        "first-seat-advantage",
+        "hazard.rule",
+        "rule hash",
+        "<dt>sat-out</dt><dd>The share of the turns",
+        "prefers-color-scheme: dark",
+        "@media print",
+        "80",
+    ] {
         assert!(page.contains(wanted), "{wanted} is missing");
     }
     // The same numbers in the terminal and in the table.
@@ -106,6 +115,58 @@ fn plots_draw_the_numbers_they_are_given() {
     let drawn = plot::causes(&["A", "B"], &[[0.5, 0.5, 0.0, 0.0, 0.0], [0.25, 0.0, 0.0, 0.75, 0.0]]);
     assert!(
         drawn.contains("width=\"309.0\"") && drawn.contains("75 % daikaiju under B") && drawn.contains("50 % collision under A"),
+        "{drawn}"
+    );
+
+    // The difference 2 with the interval 1 to 4 on a scale of ±4.32 around the middle, 210: a dot at 302.6, a bar from 256.3 to 395.2.
+    let difference = Difference {
+        value: 0.02,
+        interval: (0.01, 0.04),
+        paired: true,
+        correlation: Some(0.5),
+        saved: 2.0,
+        p: 0.01,
+        p_holm: 0.02,
+        verdict: Verdict::Higher,
+        margin: 0.005,
+        detectable: Some(0.01),
+        more_games: None,
+        error: 0.0075,
+    };
+    let finding = Finding {
+        metric: metric("ties").unwrap(),
+        name: "ties".into(),
+        table: 0,
+        a: estimate(0.1, 0.01),
+        b: Some(estimate(0.12, 0.01)),
+        difference: Some(difference),
+    };
+    let drawn = plot::differences("4 random players", &[&finding]);
+    assert!(drawn.contains("<circle class=\"fill higher\" cx=\"302.6\""), "{drawn}");
+    assert!(drawn.contains("class=\"bar higher\" x1=\"256.3\"") && drawn.contains("x2=\"395.2\""), "{drawn}");
+    assert!(drawn.contains("ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
+
+    let fired = |name: &str, shares: [Option<f64>; 2]| Fired {
+        name: name.into(),
+        key: None,
+        rules: "",
+        doc: "",
+        shares: shares.map(|share| share.map(|share| (share, Wilson::new(share, 100.0, 1.96)))).into(),
+    };
+    // Bars over the whole width of 412: a quarter of it, and half of it; nothing for what cannot happen under B.
+    let drawn = plot::coverage(
+        &["A", "B"],
+        &[fired("loop", [Some(0.25), Some(0.5)]), fired("edge", [Some(1.0), None]), fired("no", [Some(0.0), None])],
+    );
+    assert_eq!((times(&drawn, "class=\"fill a\""), times(&drawn, "class=\"fill b\"")), (4, 2), "with the names above: {drawn}");
+    assert!(drawn.contains("width=\"103.0\"") && drawn.contains("width=\"206.0\"") && drawn.contains("class=\"small never\""));
+    assert!(drawn.contains("loop: 25 % · 50 %; edge: 100 % · –; no: 0 % · –"), "{drawn}");
+
+    let cell = |text: &str, near: f64, front: bool| Cell { text: text.into(), near: Some(near), front };
+    let none = Cell { text: "–".into(), near: None, front: false };
+    let drawn = plot::heat("turns", ("hand", &["2".into(), "3".into()]), ("rows", &["5".into()]), &[vec![cell("21.0", 1.0, true), none]]);
+    assert!(
+        drawn.contains("class=\"heat9 front\"") && drawn.contains("class=\"heatnone\"") && drawn.contains("hand 2 and rows 5: 21.0."),
         "{drawn}"
     );
 }

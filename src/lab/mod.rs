@@ -3,6 +3,7 @@
 mod bench;
 pub mod compare;
 mod deep;
+pub mod explore;
 pub mod metrics;
 mod perft;
 pub mod report;

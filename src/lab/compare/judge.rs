@@ -64,8 +64,8 @@ pub struct Difference {
     pub paired: bool,
     /// The correlation of both sides over blocks; `None` without common luck, or where a side does not vary.
     pub correlation: Option<f64>,
-    /// How many times fewer games common luck took; 1 where it was of no use, `None` where both sides always moved together.
-    pub saved: Option<f64>,
+    /// How many times fewer games common luck took: 1 where it was of no use, the number of blocks where both sides always moved together.
+    pub saved: f64,
     /// How likely a difference so great is where there is none.
     pub p: f64,
     /// The same after Holm's correction for all metrics of its kind (headline, or not).
@@ -125,7 +125,10 @@ pub fn those(plan: &Plan, tally: &Tally, side: usize, terms: &Terms, wanted: imp
     for (table, sums) in tally.tables.iter().enumerate() {
         findings.extend(at_table(plan, table, sums, side, terms, &wanted));
     }
-    correct(&mut findings);
+    let games = |table: usize| {
+        (tally.tables[table].blocks * plan.tables[table].seating().map_or(1, |seating| seating.arrangements.len() as u64)) as f64
+    };
+    correct(&mut findings, games);
     findings
 }
 
@@ -310,22 +313,28 @@ impl Look<'_> {
         let games = self.blocks() * self.games_a_block as f64;
         // The half width shrinks with the root of the number of games.
         let needed = |half: f64, room: f64| if room > 0.0 && half > 0.0 { games * (half / room).powi(2) } else { f64::INFINITY };
-        let more = needed(half, value.abs()).min(needed(one_sided, room)) - games;
+        // Until it is equivalent; how many until it differs depends on the other metrics, too.
+        let more = needed(one_sided, room) - games;
         Difference {
             value,
             interval: (value - half, value + half),
             paired,
             correlation: (common && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
-            saved: if !paired || still { Some(1.0) } else { (together > 0.0).then(|| apart / together) },
+            saved: if !paired || still { 1.0 } else { (apart / together).min(self.blocks()) },
             p,
             p_holm: p,
             verdict: if equivalent { Verdict::Equivalent } else { Verdict::Undecided },
             margin,
             detectable,
-            more_games: (more.is_finite() && more < 1e15).then(|| more.ceil().max(1.0) as u64),
+            more_games: whole_games(more),
             error,
         }
     }
+}
+
+/// A number of games that somebody could play.
+fn whole_games(games: f64) -> Option<u64> {
+    (games.is_finite() && games < 1e15).then(|| games.ceil().max(1.0) as u64)
 }
 
 /// Welch's degrees of freedom.
@@ -335,20 +344,30 @@ fn welch(a: &Measured, b: &Measured) -> f64 {
     if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
 }
 
+/// After about how many more games a side a difference that stays as it is would be called one, among as many metrics as now.
+fn until_different(difference: &Difference, games: f64) -> Option<u64> {
+    let half = (difference.interval.1 - difference.interval.0) / 2.0;
+    let among = if difference.p > 0.0 { (difference.p_holm / difference.p).max(1.0) } else { 1.0 };
+    // The half width shrinks with the root of the number of games; the correction asks for more than the interval does.
+    let wider = normal_quantile(1.0 - ALPHA / among / 2.0) / normal_quantile(1.0 - ALPHA / 2.0);
+    whole_games(games * (wider * half / difference.value).powi(2) - games)
+}
+
 /// Corrects for the number of metrics looked at, the headline ones by themselves, and calls the differences that are left.
-fn correct(findings: &mut [Finding]) {
+fn correct(findings: &mut [Finding], games: impl Fn(usize) -> f64) {
     for headline in [true, false] {
-        let mut kind: Vec<&mut Difference> =
-            findings.iter_mut().filter(|one| one.metric.headline == headline).filter_map(|one| one.difference.as_mut()).collect();
-        let corrected = holm(&kind.iter().map(|difference| difference.p).collect::<Vec<_>>());
-        for (difference, p) in kind.iter_mut().zip(corrected) {
+        let kind = findings.iter_mut().filter(|one| one.metric.headline == headline);
+        let mut kind: Vec<(usize, &mut Difference)> = kind.filter_map(|one| Some((one.table, one.difference.as_mut()?))).collect();
+        let corrected = holm(&kind.iter().map(|(_, difference)| difference.p).collect::<Vec<_>>());
+        for ((table, difference), p) in kind.iter_mut().zip(corrected) {
             difference.p_holm = p;
             if p < ALPHA {
                 difference.verdict = if difference.value > 0.0 { Verdict::Higher } else { Verdict::Lower };
             }
-            if difference.verdict != Verdict::Undecided {
-                difference.more_games = None;
-            }
+            difference.more_games = match difference.verdict {
+                Verdict::Undecided => [difference.more_games, until_different(difference, games(*table))].into_iter().flatten().min(),
+                _ => None,
+            };
         }
     }
 }

@@ -10,6 +10,7 @@ mod plan;
 mod play;
 mod schedule;
 mod tally;
+mod tension;
 
 pub use judge::{Difference, Estimate, Finding, Terms, Verdict, findings, openness, those};
 pub use part::{Part, PartError};

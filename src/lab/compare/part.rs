@@ -82,7 +82,7 @@ impl Part {
             (plan.tables != other.tables, "players or bots"),
             (plan.seed != other.seed, "the seeds"),
             (plan.unpaired != other.unpaired, "paired and unpaired games"),
-            (plan.families != other.families, "the metrics"),
+            (plan.families != other.families || plan.iterations != other.iterations, "the metrics"),
         ];
         differs.into_iter().find(|(differs, _)| *differs).map_or(Ok(()), |(_, what)| Err(PartError::Plan(what)))
     }

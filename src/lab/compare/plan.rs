@@ -79,9 +79,12 @@ pub struct Seating {
     pub random: bool,
 }
 
-/// A bot's place in the list, weakest first.
-fn strength(bot: &BotSpec) -> usize {
-    BOTS.iter().position(|known| known.name == bot.info().name).unwrap_or_default()
+/// How strong a bot is among others: its place in the list, weakest first, then how long it thinks.
+fn strength(bot: &BotSpec) -> (usize, u64) {
+    let place = BOTS.iter().position(|known| known.name == bot.info().name).unwrap_or_default();
+    let written = bot.to_string();
+    let length = written.split(':').nth(1).and_then(|length| length.parse().ok()).unwrap_or_default();
+    (place, length)
 }
 
 fn names(seats: &[BotSpec]) -> Vec<String> {
@@ -139,6 +142,9 @@ pub struct Plan {
     pub unpaired: bool,
     /// Which kinds of metrics are collected.
     pub families: Vec<String>,
+    /// With how many iterations a search values positions, where tension is measured.
+    #[serde(default)]
+    pub iterations: Option<u32>,
 }
 
 impl Plan {
@@ -156,7 +162,7 @@ impl Plan {
     ) -> Result<Self, TableError> {
         let mut tables: Vec<Table> = Vec::new();
         for &players in players {
-            let mut pure: Vec<(usize, &String)> = Vec::new();
+            let mut pure: Vec<((usize, u64), &String)> = Vec::new();
             for bots in tiers {
                 let table = Table { players, bots: bots.clone(), skill_only: false };
                 let seating = table.seating()?;
@@ -179,7 +185,14 @@ impl Plan {
             }
         }
         let families = families.iter().map(|family| family.name().to_owned()).collect();
-        Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), sides, tables, seed, unpaired, families })
+        Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), sides, tables, seed, unpaired, families, iterations: None })
+    }
+
+    /// Has positions valued by a search of so many iterations: what the metrics of tension need.
+    #[must_use]
+    pub fn with_search(mut self, iterations: u32) -> Self {
+        self.iterations = Some(iterations);
+        self
     }
 
     /// Whether a kind of metric is collected.
@@ -191,7 +204,11 @@ impl Plan {
     pub fn metrics(&self, table: &Table) -> impl Iterator<Item = &'static Metric> {
         let mixed = table.is_mixed();
         METRICS.iter().filter(move |metric| {
-            let here = if metric.needs == Needs::MixedTable { mixed } else { !table.skill_only };
+            let here = match metric.needs {
+                Needs::MixedTable => mixed,
+                Needs::Evaluator => !table.skill_only && self.iterations.is_some(),
+                _ => !table.skill_only,
+            };
             here && self.wants(metric.family)
         })
     }

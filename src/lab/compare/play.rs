@@ -3,6 +3,7 @@
 use super::luck::{Held, SplitDeciders};
 use super::plan::{Column, Plan, Seating, TableError};
 use super::tally::{Blocks, REPLAYED, SideTally, TableTally, Tally, group, is_close, is_listened_to};
+use super::tension::Valued;
 use crate::bots::{BadChoice, BotSpec, BotTable};
 use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
 use crate::lab::Progress;
@@ -31,6 +32,8 @@ struct Prepared {
     /// Whether what comes into play is listened to.
     covers: bool,
     replays: bool,
+    /// With how many iterations positions are valued, if they are.
+    search: Option<u32>,
 }
 
 /// A bot broke a rule. The game is counted as an error, and its block left out.
@@ -60,6 +63,7 @@ impl<'a> Experiment<'a> {
                 columns: plan.columns(table),
                 needs: plan.needs(table),
                 covers: plan.covers(table),
+                search: plan.iterations.filter(|_| plan.wants(Family::Tension) && !table.skill_only),
                 replays: plan.wants(Family::Luck) && !table.skill_only,
             })
         };
@@ -82,7 +86,7 @@ impl<'a> Experiment<'a> {
     }
 
     fn is_fast(&self) -> bool {
-        self.tables.iter().all(|table| table.seating.random)
+        self.tables.iter().all(|table| table.seating.random && table.search.is_none())
     }
 
     /// Plays blocks on so many threads, until done or asked to stop: then the blocks played are the first of the range. Gives the sums, and the
@@ -315,13 +319,18 @@ impl Game<'_> {
     fn play<R: RuleSet>(&self, rules: &R, tools: &mut Tools) -> Result<Facts, BadChoice> {
         let Prepared { players, seating, needs, covers, .. } = self.table;
         let (players, seed) = (*players, self.seed);
-        let mut facts = if !seating.random {
+        let bots = || BotTable::new(seating.arrangements[self.arrangement].iter().map(BotSpec::make).collect(), seed);
+        let mut facts = if let Some(iterations) = self.table.search {
+            let mut valued = Valued::new(bots(), players, iterations, seed);
+            let mut facts = watched(rules, players, &mut valued, seed, tools, covers.then_some(self.side))?;
+            facts.tension = valued.tension(facts.winners);
+            facts
+        } else if !seating.random {
             // Beside what bots cost, counting costs nothing.
-            let bots = seating.arrangements[self.arrangement].iter().map(BotSpec::make).collect();
-            watched(rules, players, BotTable::new(bots, seed), seed, tools, covers.then_some(self.side))?
+            watched(rules, players, &mut bots(), seed, tools, covers.then_some(self.side))?
         } else if *needs == Needs::Choices && is_close(self.block) {
             let side = (*covers && is_listened_to(self.block)).then_some(self.side);
-            watched(rules, players, Uniform(seed), seed, tools, side).unwrap_or_else(|never| match never {})
+            watched(rules, players, &mut Uniform(seed), seed, tools, side).unwrap_or_else(|never| match never {})
         } else if *needs == Needs::Detail && is_close(self.block) {
             listened(rules, players, &mut Uniform(seed), seed, &mut tools.detail).unwrap_or_else(|never| match never {})
         } else {
@@ -360,7 +369,7 @@ fn listened<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
 fn watched<R: RuleSet, D: Deciders<R>>(
     rules: &R,
     players: u8,
-    deciders: D,
+    deciders: &mut D,
     seed: GameSeed,
     tools: &mut Tools,
     covered: Option<usize>,

@@ -155,20 +155,20 @@ impl Decided {
 
 /// Deciders looked over the shoulder: each placement's choices are counted before it is made. That takes about as long as the rest of the turn.
 #[derive(Debug)]
-pub struct Watched<D> {
-    deciders: D,
+pub struct Watched<'a, D> {
+    deciders: &'a mut D,
     /// The counts of the game so far.
     pub decided: Decided,
 }
 
-impl<D> Watched<D> {
+impl<'a, D> Watched<'a, D> {
     /// Nothing has been decided yet.
-    pub fn new(deciders: D) -> Self {
+    pub fn new(deciders: &'a mut D) -> Self {
         Self { deciders, decided: Decided::default() }
     }
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<'_, D> {
     type Stop = D::Stop;
 
     const LISTENS: bool = D::LISTENS;

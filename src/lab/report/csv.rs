@@ -33,7 +33,7 @@ pub fn csv(report: &Report<'_>) -> String {
                         [b.value, b.interval.0, b.interval.1, difference.value, difference.interval.0, difference.interval.1]
                             .map(|v| v.to_string()),
                     );
-                    row.extend([difference.paired.to_string(), maybe(difference.correlation), maybe(difference.saved)]);
+                    row.extend([difference.paired.to_string(), maybe(difference.correlation), difference.saved.to_string()]);
                     row.extend([difference.p.to_string(), difference.p_holm.to_string(), difference.verdict.name().to_owned()]);
                     row.extend([difference.margin.to_string(), maybe(difference.detectable)]);
                     row.push(difference.more_games.map_or_else(String::new, |games| games.to_string()));

@@ -50,6 +50,28 @@ impl Figures {
     }
 }
 
+/// How many times as many: `1.3×`, `1,200×`.
+pub fn times(number: f64) -> String {
+    if number < 100.0 { format!("{number:.1}×") } else { format!("{}×", grouped(number as u64)) }
+}
+
+/// A number that is known roughly, upwards to two digits: `about 5,400`.
+pub fn about(number: u64) -> String {
+    match number {
+        0..100 => format!("about {number}"),
+        1_000_000_000.. => "thousands of millions of".to_owned(),
+        _ => {
+            let step = 10u64.pow(number.ilog10() - 1);
+            format!("about {}", grouped(number.div_ceil(step) * step))
+        }
+    }
+}
+
+/// A p-value as it is written.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+}
+
 /// A whole number with its thousands apart.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -77,5 +99,8 @@ mod tests {
         assert_eq!(Figures::new(Unit::Points, 0.01).signed(0.02), "+2.0");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(12), "12");
+        assert_eq!((about(7).as_str(), about(5_352).as_str(), about(990_001).as_str()), ("about 7", "about 5,400", "about 1,000,000"));
+        assert_eq!((probability(0.000_2).as_str(), probability(0.05).as_str()), ("p < 0.001", "p = 0.050"));
+        assert_eq!((times(1.26).as_str(), times(2_345.0).as_str()), ("1.3×", "2,345×"));
     }
 }

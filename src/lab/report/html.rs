@@ -1,11 +1,11 @@
 //! The report as one page: no network, no script needed, light and dark, on paper too.
 
-use super::figures::grouped;
+use super::figures::{about, grouped, probability, times};
 use super::plot::{self, escaped};
 use super::words::figures;
 use super::{Compared, Report, paragraph, table_in_words};
-use crate::lab::compare::{Estimate, Finding, Verdict};
-use crate::lab::metrics::Family;
+use crate::lab::compare::{Estimate, Finding, Table, Verdict};
+use crate::lab::metrics::{Family, METRICS, Metric};
 use std::fmt::Write as _;
 
 /// How the games were made, which the report does not depend on.
@@ -39,6 +39,7 @@ pub fn html(report: &Report<'_>, made: &Made) -> String {
     for compared in &report.compared {
         comparison(report, compared, &mut body);
     }
+    glossary(report, &mut body);
     provenance(report, made, &mut body);
     page(&title, &body)
 }
@@ -92,24 +93,22 @@ fn th(class: &str, name: &str) -> String {
 
 /// The headline differences at all tables, drawn and written.
 fn headline(report: &Report<'_>, compared: &Compared, body: &mut String) {
-    let findings: Vec<(&Finding, String)> = compared
-        .findings
-        .iter()
-        .filter(|finding| finding.metric.headline)
-        .map(|finding| (finding, format!("{}, {}", finding.name, table_in_words(&report.plan.tables[finding.table]))))
-        .collect();
-    if findings.is_empty() {
+    let at = |index: usize| -> Vec<&Finding> {
+        compared.findings.iter().filter(|finding| finding.metric.headline && finding.table == index).collect()
+    };
+    let tables: Vec<(&Table, Vec<&Finding>)> = report.plan.tables.iter().enumerate().map(|(index, table)| (table, at(index))).collect();
+    if tables.iter().all(|(_, findings)| findings.is_empty()) {
         return;
     }
     let _ = writeln!(body, "<section>\n<h2>The headline</h2>\n<div class=\"plots\">");
-    for part in findings.chunks(findings.len().div_ceil(2).max(4)) {
-        let _ = writeln!(body, "<figure>{}</figure>", plot::differences(part));
+    for (table, findings) in tables.iter().filter(|(_, findings)| !findings.is_empty()) {
+        let _ = writeln!(body, "<figure>{}</figure>", plot::differences(&table_in_words(table), findings));
     }
     let _ = writeln!(
         body,
         "</div>\n<p class=\"note\">Each difference is B less A on a scale of its own, with its 95 % interval. The band around the middle is what counts as no \
-         difference: {} for shares, of A's value for everything else.</p>\n</section>",
-        format_args!("{:.2} % ", 100.0 * report.terms.margin)
+         difference: {margin} points for shares, {margin} % of A's value for everything else.</p>\n</section>",
+        margin = format_args!("{:.2}", 100.0 * report.terms.margin)
     );
 }
 
@@ -198,11 +197,11 @@ fn equal_seats(report: &Report<'_>, compared: &Compared, index: usize, body: &mu
             };
             let _ = writeln!(
                 body,
-                "<p class=\"note\">{found} under {}: chi-square {:.1}, {} degrees of freedom, p = {:.3}.</p>",
+                "<p class=\"note\">{found} under {}: chi-square {:.1}, {} degrees of freedom, {}.</p>",
                 escaped(&report.plan.sides[side].name),
                 seats.statistic,
                 seats.freedom,
-                seats.p_value
+                escaped(&probability(seats.p_value))
             );
         }
     }
@@ -235,14 +234,10 @@ fn metrics(report: &Report<'_>, compared: &Compared, family: Family, rows: &[&&F
         );
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
             let verdict = match (difference.verdict, difference.more_games) {
-                (Verdict::Undecided, Some(games)) => format!("undecided: {} more games", grouped(games)),
+                (Verdict::Undecided, Some(games)) => format!("undecided: {} more games", about(games)),
                 (verdict, _) => verdict.name().to_owned(),
             };
-            let saved = match difference.saved {
-                _ if !difference.paired => "unpaired".to_owned(),
-                Some(saved) => format!("{saved:.1}×"),
-                None => "all".to_owned(),
-            };
+            let saved = if difference.paired { times(difference.saved) } else { "unpaired".to_owned() };
             let _ = write!(
                 body,
                 "{}{}{}<td class=\"{}\">{verdict}</td>{}{}",
@@ -250,7 +245,7 @@ fn metrics(report: &Report<'_>, compared: &Compared, family: Family, rows: &[&&F
                 cell(difference.value, &figures.signed(difference.value)),
                 cell(difference.interval.0, &figures.interval(difference.interval)),
                 difference.verdict.name(),
-                cell(difference.saved.unwrap_or(f64::MAX), &saved),
+                cell(difference.saved, &saved),
                 difference.detectable.map_or("<td></td>".to_owned(), |least| cell(least, &figures.value(least)))
             );
         } else {
@@ -259,6 +254,32 @@ fn metrics(report: &Report<'_>, compared: &Compared, family: Family, rows: &[&&F
         let _ = writeln!(body, "</tr>");
     }
     let _ = writeln!(body, "</tbody></table></div>");
+}
+
+/// What the metrics and the columns of the tables mean.
+fn glossary(report: &Report<'_>, body: &mut String) {
+    let _ = writeln!(body, "<section>\n<h2>What the words mean</h2>\n<dl>");
+    let mut entry = |name: &str, meaning: &str| {
+        let _ = writeln!(body, "<dt>{}</dt><dd>{}.</dd>", escaped(name), escaped(meaning));
+    };
+    if !report.is_single() {
+        entry(
+            "Verdict",
+            "Higher or lower: beyond doubt at 95 %, all metrics of the report taken together. Equivalent: the difference is smaller than the margin. \
+              Undecided: neither can be said, and about so many more games a side would tell",
+        );
+        entry(
+            "Saved",
+            "How many times fewer games were needed because all rule sets were played on the same luck; unpaired where that was of no use",
+        );
+        entry("Detectable", "The smallest true difference that so many games find four times in five");
+    }
+    let measured =
+        |metric: &Metric| report.compared.iter().flat_map(|compared| &compared.findings).any(|one| one.metric.name == metric.name);
+    for metric in METRICS.iter().filter(|metric| measured(metric)) {
+        entry(metric.name, metric.definition);
+    }
+    let _ = writeln!(body, "</dl>\n</section>");
 }
 
 fn provenance(report: &Report<'_>, made: &Made, body: &mut String) {

@@ -4,6 +4,7 @@
 //! report of the same games is the same report.
 
 mod csv;
+mod explored;
 mod figures;
 mod html;
 mod json;
@@ -12,6 +13,7 @@ mod text;
 mod words;
 
 pub use csv::csv;
+pub use explored::Explored;
 pub use html::{Made, html};
 pub use json::json;
 pub use text::text;

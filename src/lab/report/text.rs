@@ -1,6 +1,6 @@
 //! The report in the terminal.
 
-use super::figures::grouped;
+use super::figures::{about, grouped, probability, times};
 use super::words::figures;
 use super::{Compared, Report, paragraph, table_in_words};
 use crate::lab::compare::{Finding, Verdict};
@@ -65,8 +65,10 @@ fn one(report: &Report<'_>, compared: &Compared, all: bool, text: &mut String) {
                 };
                 let _ = writeln!(
                     text,
-                    "  {alike}{who} (chi-square {:.1}, {} degrees of freedom, p = {:.2})",
-                    seats.statistic, seats.freedom, seats.p_value
+                    "  {alike}{who} (chi-square {:.1}, {} degrees of freedom, {})",
+                    seats.statistic,
+                    seats.freedom,
+                    probability(seats.p_value)
                 );
             }
         }
@@ -99,14 +101,10 @@ fn rows(findings: &[&Finding], text: &mut String) {
         let mut row = vec![finding.name.clone(), figures.value(finding.a.value)];
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
             let verdict = match (difference.verdict, difference.more_games) {
-                (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", short(games)),
+                (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),
                 (verdict, _) => verdict.name().to_owned(),
             };
-            let saved = match difference.saved {
-                _ if !difference.paired => "unpaired".to_owned(),
-                Some(saved) => format!("{saved:.1}×"),
-                None => "all".to_owned(),
-            };
+            let saved = if difference.paired { times(difference.saved) } else { "unpaired".to_owned() };
             row.extend([figures.value(b.value), figures.signed(difference.value), figures.interval(difference.interval), verdict, saved]);
         } else {
             row.push(figures.range(finding.a.interval));
@@ -123,16 +121,6 @@ fn rows(findings: &[&Finding], text: &mut String) {
             let _ = if left { write!(line, "{cell:<width$}  ") } else { write!(line, "{cell:>width$}  ") };
         }
         let _ = writeln!(text, "{}", line.trim_end());
-    }
-}
-
-/// A large number in few letters.
-fn short(number: u64) -> String {
-    match number {
-        0..10_000 => grouped(number),
-        10_000..1_000_000 => format!("{:.0} thousand", number as f64 / 1e3),
-        1_000_000..1_000_000_000 => format!("{:.1} million", number as f64 / 1e6),
-        _ => "thousands of millions of".to_owned(),
     }
 }
 

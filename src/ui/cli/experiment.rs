@@ -47,9 +47,12 @@ pub struct Games {
     /// How many threads; one for each core if not given. The result does not depend on it
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Which kinds of metrics, with commas: outcome, length, causes, decisions, space, skill, luck; `all` for every kind that needs no search
+    /// Which kinds of metrics, with commas: outcome, length, causes, decisions, space, skill, luck, tension; `all` is every kind but tension, which takes a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     pub metrics: String,
+    /// How many iterations the search has that values positions for `--metrics tension`
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub iterations: u32,
 }
 
 /// When playing stops, and what is made of it.
@@ -117,8 +120,8 @@ pub fn families(list: &str) -> Result<Vec<Family>, String> {
             families.extend(cheap.clone());
             continue;
         }
-        let known = || cheap.clone().map(Family::name).collect::<Vec<_>>().join(", ");
-        let family = cheap.clone().find(|family| family.name() == name);
+        let known = || Family::ALL.map(Family::name).join(", ");
+        let family = Family::ALL.into_iter().find(|family| family.name() == name);
         families.push(family.ok_or_else(|| format!("--metrics: there is no kind {name:?}, only all, {}", known()))?);
     }
     families.sort();
@@ -153,7 +156,8 @@ impl Games {
         let tiers: Vec<String> = tiers.into_iter().map(str::to_owned).collect();
         let families = families(&self.metrics).map_err(usage)?;
         let sides = variants.iter().map(Side::new).collect();
-        Plan::new(sides, &players, &tiers, seed, unpaired, &families).map_err(|why| usage(format!("--bots: {why}")))
+        let plan = Plan::new(sides, &players, &tiers, seed, unpaired, &families).map_err(|why| usage(format!("--bots: {why}")))?;
+        Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
 }
 
@@ -325,6 +329,9 @@ pub fn made(name: &str, plan: &Plan, output: &Output, games: &Games, played: &Ta
         )),
     }
     let _ = write!(command, " --margin {} --metrics {}", output.margin, plan.families.join(","));
+    if let Some(iterations) = plan.iterations {
+        let _ = write!(command, " --iterations {iterations}");
+    }
     if plan.unpaired {
         command.push_str(" --unpaired");
     }

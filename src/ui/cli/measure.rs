@@ -68,16 +68,17 @@ fn is_fair(plan: &Plan, tally: &Tally, terms: &Terms, width: f64) -> bool {
         } else if largest <= width {
             "fair"
         } else {
-            "not decided, more games are needed"
+            "not decided"
         };
         let percent = |share: f64| format!("{:.2} %", 100.0 * share);
         complain(&format!(
-            "seats differ by {} ({} to {}) with {}: {verdict} within {}",
+            "seats differ by {} ({} to {}) with {}: {verdict} within {}{}",
             percent(most.value - fewest.value),
             percent(least.max(0.0)),
             percent(largest),
             table_in_words(table),
-            percent(width)
+            percent(width),
+            if verdict == "not decided" { "; more games are needed" } else { "" }
         ));
     }
     fair

@@ -6,6 +6,7 @@ mod board;
 mod bots;
 mod compare;
 mod experiment;
+mod explore;
 mod interrupt;
 mod measure;
 mod merge;
@@ -45,6 +46,8 @@ enum Command {
     Compare(compare::Args),
     /// Say what a rule set plays like, and whether its seats are fair
     Measure(measure::Args),
+    /// Search for the values of some keys that come nearest to what is wanted
+    Explore(explore::Args),
     /// Make one report of the parts of a comparison
     Merge(merge::Args),
     /// Check a record event by event
@@ -162,6 +165,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         }
         Command::Compare(args) => compare::run(&args, &context),
         Command::Measure(args) => measure::run(&args, &context),
+        Command::Explore(args) => explore::run(&args, &context),
         Command::Merge(args) => merge::run(&args, &context),
         Command::Replay(args) => replay::run(&args, &context),
         Command::Apply(args) => apply::run(&args, &context),

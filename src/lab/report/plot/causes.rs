@@ -28,7 +28,7 @@ pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> String {
         }
     }
     let mut x = 4.0;
-    for (cause, name) in CAUSES.iter().enumerate() {
+    for (cause, name) in CAUSES.iter().enumerate().filter(|&(cause, _)| shares.iter().any(|shares| shares[cause] > 0.0)) {
         svg.rect(&format!("fill cause{cause}"), (x, bottom + 8.0), (10.0, 10.0));
         svg.text("small", (x + 14.0, bottom + 17.0), name);
         x += 30.0 + 7.0 * name.len() as f64;

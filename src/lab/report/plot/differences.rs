@@ -4,21 +4,22 @@ use super::super::words::figures;
 use super::{Svg, WIDTH, short};
 use crate::lab::compare::Finding;
 
-/// Dots and bars around no difference; a band shows what counts as none.
-pub fn differences(findings: &[(&Finding, String)]) -> String {
+/// Dots and bars around no difference at one table; a band shows what counts as none.
+pub fn differences(table: &str, findings: &[&Finding]) -> String {
     let row = 46.0;
     let mut svg = Svg::new(row * findings.len() as f64 + 8.0);
     let (left, right) = (10.0, WIDTH - 10.0);
     let centre = f64::midpoint(left, right);
     let mut told = Vec::new();
-    for (index, (finding, name)) in findings.iter().enumerate() {
+    for (index, finding) in findings.iter().enumerate() {
+        let name = &finding.name;
         let Some(difference) = finding.difference else { continue };
         let (low, high) = difference.interval;
         let y = row * index as f64 + 31.0;
         let far = low.abs().max(high.abs()).max(difference.margin).max(1e-12) * 1.08;
         let x = |value: f64| centre + (right - centre) * value / far;
         let figures = figures(finding);
-        svg.text("small", (left, y - 14.0), &short(name, 36));
+        svg.text("small", (left, y - 14.0), &short(name, 30));
         let unit = if finding.metric.unit.is_share() { " points" } else { "" };
         let numbers = format!("{}{unit} ({})", figures.signed(difference.value), figures.interval(difference.interval));
         svg.text("small end", (right, y - 14.0), &numbers);
@@ -31,7 +32,7 @@ pub fn differences(findings: &[(&Finding, String)]) -> String {
         told.push(format!("{name}: {numbers}, {class}"));
     }
     svg.finish(
-        "Headline differences",
+        &format!("Headline differences: {table}"),
         &format!("B less A with 95 % intervals; the band is what counts as no difference. {}.", told.join("; ")),
     )
 }

@@ -1,0 +1,251 @@
+//! A search over rules: which values of some keys come nearest to what is wanted. All candidates play on the same luck, and those that are clearly
+//! worse in everything than another are dropped early.
+
+use super::Progress;
+use super::compare::{Estimate, Experiment, Plan, Side, TableError, Tally, Terms, those};
+use super::metrics::{self, Family, Metric, Per};
+use super::stats::Confidence;
+use crate::ruleset::Variant;
+use std::sync::atomic::Ordering;
+
+/// Blocks of the first round; each further one doubles them.
+const FIRST: u64 = 250;
+
+/// What a metric should come to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Target {
+    /// Its name, with the seats it is about.
+    pub name: String,
+    /// The wanted value.
+    pub wanted: f64,
+}
+
+/// Why a target cannot be aimed at.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// Not `name=value`.
+    #[error("a target is written NAME=VALUE, such as turns=25, not {0:?}")]
+    Form(String),
+    /// Not a metric.
+    #[error("there is no metric {0:?}; docs/comparing.md lists them")]
+    Unknown(String),
+}
+
+impl Target {
+    /// Reads `turns=25` or `ties=5%`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, TargetError> {
+        let form = || TargetError::Form(text.to_owned());
+        let (name, value) = text.split_once('=').ok_or_else(form)?;
+        let (name, value) = (name.trim(), value.trim());
+        let (number, scale) = value.strip_suffix('%').map_or((value, 1.0), |number| (number, 0.01));
+        let wanted = number.trim().parse::<f64>().ok().filter(|wanted| wanted.is_finite()).ok_or_else(form)?;
+        let target = Self { name: name.to_owned(), wanted: wanted * scale };
+        if target.metric().is_some() { Ok(target) } else { Err(TargetError::Unknown(name.to_owned())) }
+    }
+
+    /// The metric that it is about.
+    pub fn metric(&self) -> Option<&'static Metric> {
+        let (mut base, mut seats) = (self.name.as_str(), 0);
+        while let Some((front, seat)) = base.rsplit_once('-')
+            && seat.parse::<u8>().is_ok()
+        {
+            (base, seats) = (front, seats + 1);
+        }
+        let per = [Per::Table, Per::Seat, Per::Pair].get(seats)?;
+        metrics::find(base).filter(|metric| metric.per == *per)
+    }
+
+    /// How far a value is from what is wanted, in hundredths: points for shares, per cent of what is wanted (or, where that is 0, of 1) else.
+    fn distance(&self, value: f64) -> f64 {
+        let share = self.metric().is_some_and(|metric| metric.unit.is_share());
+        let scale = if share || self.wanted == 0.0 { 0.01 } else { 0.01 * self.wanted.abs() };
+        (value - self.wanted).abs() / scale
+    }
+
+    /// The least and the largest distance within an interval.
+    fn distances(&self, (low, high): (f64, f64)) -> (f64, f64) {
+        let (one, other) = (self.distance(low), self.distance(high));
+        let inside = (low..=high).contains(&self.wanted);
+        (if inside { 0.0 } else { one.min(other) }, one.max(other))
+    }
+}
+
+/// Which candidates are played, and how.
+#[derive(Debug)]
+pub struct Search<'a> {
+    /// The candidates.
+    pub variants: &'a [Variant],
+    /// Numbers of players.
+    pub players: &'a [u8],
+    /// Tiers of bots.
+    pub tiers: &'a [String],
+    /// The run's seed, any text: the same for all.
+    pub seed: &'a str,
+    /// What is wanted, at least one.
+    pub targets: &'a [Target],
+    /// The most blocks that a candidate plays.
+    pub blocks: u64,
+    /// With how many iterations positions are valued, where a target is about tension.
+    pub iterations: u32,
+}
+
+/// What a candidate came to.
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// Its value for each target, with an interval; the mean over all tables.
+    pub values: Vec<Estimate>,
+    /// How far each is from what is wanted, in hundredths.
+    pub distances: Vec<f64>,
+    /// All of them as one: the root of the sum of their squares.
+    pub total: f64,
+    /// Blocks it played.
+    pub blocks: u64,
+    /// Whether it was dropped because another is clearly nearer in every target.
+    pub dropped: bool,
+    /// Whether no other is at least as near in every target and nearer in one.
+    pub front: bool,
+}
+
+struct Candidate {
+    plan: Plan,
+    tally: Tally,
+    dropped: bool,
+    tried: Option<Tried>,
+}
+
+impl Search<'_> {
+    /// Plays and judges; the results are in the order of the candidates, `None` where a metric has no value. Ends early if asked to stop.
+    ///
+    /// # Errors
+    /// A tier that cannot be played.
+    pub fn run(&self, threads: usize, progress: &Progress, mut round: impl FnMut(u64, usize)) -> Result<Vec<Option<Tried>>, TableError> {
+        let mut families: Vec<Family> = self.targets.iter().filter_map(Target::metric).map(|metric| metric.family).collect();
+        families.sort();
+        families.dedup();
+        let plan = |variant: &Variant| {
+            let plan = Plan::new(vec![Side::new(variant)], self.players, self.tiers, self.seed.to_owned(), false, &families)?;
+            Ok::<_, TableError>(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
+        };
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for variant in self.variants {
+            let plan = plan(variant)?;
+            candidates.push(Candidate { tally: Tally::new(&plan), plan, dropped: false, tried: None });
+        }
+        let mut blocks = 0;
+        while blocks < self.blocks && !progress.stop.load(Ordering::Relaxed) {
+            let end = (2 * blocks).clamp(FIRST, self.blocks);
+            round(end, candidates.iter().filter(|candidate| !candidate.dropped).count());
+            for (candidate, variant) in candidates.iter_mut().zip(self.variants).filter(|(candidate, _)| !candidate.dropped) {
+                let part = Experiment::new(&candidate.plan, vec![variant])?.play(blocks..end, threads, progress).0;
+                // A round that was broken off counts for nobody: all are judged by as many games.
+                if progress.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                candidate.tally.merge(&part);
+            }
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            blocks = end;
+            for candidate in candidates.iter_mut().filter(|candidate| !candidate.dropped) {
+                candidate.tried = self.judge(candidate, blocks);
+            }
+            self.drop_worse(&mut candidates);
+        }
+        let mut tried: Vec<Option<Tried>> = candidates.into_iter().map(|candidate| candidate.tried).collect();
+        mark_front(&mut tried);
+        Ok(tried)
+    }
+
+    fn judge(&self, candidate: &Candidate, blocks: u64) -> Option<Tried> {
+        let terms = Terms { confidence: Confidence::Always { tuned: self.blocks as f64 }, margin: 0.01 };
+        let wanted = |metric: &Metric| self.targets.iter().any(|target| target.metric().is_some_and(|known| known.name == metric.name));
+        let findings = those(&candidate.plan, &candidate.tally, 0, &terms, wanted);
+        let value = |target: &Target| {
+            let found: Vec<Estimate> = findings.iter().filter(|finding| finding.name == target.name).map(|finding| finding.a).collect();
+            let mean = |of: fn(&Estimate) -> f64| found.iter().map(of).sum::<f64>() / found.len() as f64;
+            (!found.is_empty())
+                .then(|| Estimate { value: mean(|one| one.value), interval: (mean(|one| one.interval.0), mean(|one| one.interval.1)) })
+        };
+        let values: Vec<Estimate> = self.targets.iter().map(value).collect::<Option<_>>()?;
+        let distances: Vec<f64> = self.targets.iter().zip(&values).map(|(target, value)| target.distance(value.value)).collect();
+        let total = distances.iter().map(|distance| distance * distance).sum::<f64>().sqrt();
+        Some(Tried { values, distances, total, blocks, dropped: false, front: false })
+    }
+
+    /// Drops whoever is farther in every target than some other, whatever their true values are within the intervals.
+    fn drop_worse(&self, candidates: &mut [Candidate]) {
+        let reach = |tried: &Tried| -> Vec<(f64, f64)> {
+            self.targets.iter().zip(&tried.values).map(|(target, value)| target.distances(value.interval)).collect()
+        };
+        let reaches: Vec<Option<Vec<(f64, f64)>>> =
+            candidates.iter().map(|candidate| candidate.tried.as_ref().filter(|_| !candidate.dropped).map(reach)).collect();
+        for (candidate, own) in candidates.iter_mut().zip(&reaches) {
+            let Some(own) = own else { continue };
+            let beaten = |other: &Vec<(f64, f64)>| other.iter().zip(own).all(|(other, own)| other.1 < own.0);
+            if reaches.iter().flatten().any(beaten) {
+                candidate.dropped = true;
+                if let Some(tried) = &mut candidate.tried {
+                    tried.dropped = true;
+                }
+            }
+        }
+    }
+}
+
+/// Marks the best trade-offs: nobody is at least as near in everything and nearer in something.
+fn mark_front(tried: &mut [Option<Tried>]) {
+    let all: Vec<Vec<f64>> = tried.iter().flatten().map(|tried| tried.distances.clone()).collect();
+    for one in tried.iter_mut().flatten() {
+        let beats = |other: &Vec<f64>| {
+            let pairs = || other.iter().zip(&one.distances);
+            pairs().all(|(other, own)| other <= own) && pairs().any(|(other, own)| other < own)
+        };
+        one.front = !one.dropped && !all.iter().any(beats);
+    }
+}
+
+/// The best of those tried: the least total, the first of equals.
+pub fn best(tried: &[Option<Tried>]) -> Option<usize> {
+    let known = tried.iter().enumerate().filter_map(|(index, tried)| tried.as_ref().map(|tried| (index, tried.total)));
+    known.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_read_and_measured_in_hundredths() {
+        let turns = Target::parse("turns=25").unwrap();
+        assert!((turns.distance(26.0) - 4.0).abs() < 1e-9 && (turns.distances((24.0, 27.0)).1 - 8.0).abs() < 1e-9);
+        assert!(turns.distances((24.0, 27.0)).0.abs() < 1e-9);
+        let ties = Target::parse(" ties = 5% ").unwrap();
+        assert!((ties.wanted - 0.05).abs() < 1e-12 && (ties.distance(0.08) - 3.0).abs() < 1e-9);
+        assert!(Target::parse("win-share-1=0.5").is_ok() && Target::parse("first-seat-advantage=0").is_ok());
+        assert_eq!(Target::parse("turns"), Err(TargetError::Form("turns".into())));
+        assert_eq!(Target::parse("trns=3"), Err(TargetError::Unknown("trns".into())));
+    }
+
+    #[test]
+    fn the_front_holds_whoever_nobody_beats() {
+        let tried = |distances: [f64; 2]| {
+            Some(Tried {
+                values: Vec::new(),
+                distances: distances.into(),
+                total: distances[0].hypot(distances[1]),
+                blocks: 1,
+                dropped: false,
+                front: false,
+            })
+        };
+        let mut all = vec![tried([1.0, 5.0]), tried([2.0, 2.0]), tried([2.0, 3.0]), None, tried([6.0, 1.0])];
+        mark_front(&mut all);
+        assert_eq!(all.iter().map(|one| one.as_ref().is_some_and(|one| one.front)).collect::<Vec<_>>(), [true, true, false, false, true]);
+        assert_eq!(best(&all), Some(1));
+    }
+}
