@@ -496,7 +496,7 @@ mod program {
             "--target",
             "turns=20",
             "--target",
-            "ties=20%",
+            "rounds=6",
         ];
         let more = ["--bots", "random", "--games", "1000", "--seed", "1", "--json", "--html", "map.html", "--out", "best.toml"];
         let document: serde_json::Value = serde_json::from_str(&printed(folder.path(), &[&call[..], &more[..]].concat())).unwrap();

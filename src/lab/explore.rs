@@ -136,7 +136,7 @@ impl Search<'_> {
         }
         let mut blocks = 0;
         while blocks < self.blocks && !progress.stop.load(Ordering::Relaxed) {
-            let end = (2 * blocks).clamp(FIRST, self.blocks);
+            let end = (2 * blocks).max(FIRST).min(self.blocks);
             round(end, candidates.iter().filter(|candidate| !candidate.dropped).count());
             for (candidate, variant) in candidates.iter_mut().zip(self.variants).filter(|(candidate, _)| !candidate.dropped) {
                 let part = Experiment::new(&candidate.plan, vec![variant])?.play(blocks..end, threads, progress).0;

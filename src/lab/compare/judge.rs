@@ -320,7 +320,11 @@ impl Look<'_> {
             interval: (value - half, value + half),
             paired,
             correlation: (common && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
-            saved: if !paired || still { 1.0 } else { (apart / together).min(self.blocks()) },
+            saved: match (paired && !still, together > 0.0) {
+                (false, _) => 1.0,
+                (true, true) => apart / together,
+                (true, false) => self.blocks(),
+            },
             p,
             p_holm: p,
             verdict: if equivalent { Verdict::Equivalent } else { Verdict::Undecided },

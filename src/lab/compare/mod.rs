@@ -3,6 +3,7 @@
 //! A [`Plan`] says which games are played, an [`Experiment`] plays blocks of them, a [`Tally`] keeps their sums, and [`findings`] says what they
 //! mean. What is shown of it is made in [`report`](crate::lab::report).
 
+mod batch;
 mod judge;
 mod luck;
 mod part;

@@ -2,6 +2,7 @@
 
 use super::plan::Plan;
 use super::tally::Tally;
+use crate::lab::stats::Confidence;
 use serde::{Deserialize, Serialize};
 
 /// The format's number; another one is not read.
@@ -17,6 +18,10 @@ pub struct Part {
     pub plan: Plan,
     /// What the blocks came to.
     pub tally: Tally,
+    /// If it was looked at while it was played and may have been stopped for what was seen: the number of blocks for which its
+    /// [confidence sequences](Confidence::Always) are tuned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    looked: Option<u64>,
 }
 
 /// Why a part cannot be read or added.
@@ -42,7 +47,22 @@ pub enum PartError {
 impl Part {
     /// The blocks of `tally`, played by `plan`.
     pub fn new(plan: Plan, tally: Tally) -> Self {
-        Self { format: FORMAT, plan, tally }
+        Self { format: FORMAT, plan, tally, looked: None }
+    }
+
+    /// The same, played and looked at with this confidence.
+    #[must_use]
+    pub fn with_confidence(self, confidence: Confidence) -> Self {
+        let looked = match confidence {
+            Confidence::Fixed => None,
+            Confidence::Always { tuned } => Some(tuned as u64),
+        };
+        Self { looked, ..self }
+    }
+
+    /// The confidence with which it has to be judged: however few of its blocks were looked at while playing, all were.
+    pub fn confidence(&self) -> Confidence {
+        self.looked.map_or(Confidence::Fixed, |tuned| Confidence::Always { tuned: tuned as f64 })
     }
 
     /// Reads one.
@@ -97,6 +117,7 @@ impl Part {
             return Err(PartError::Twice(block));
         }
         self.tally.merge(&other.tally);
+        self.looked = self.looked.max(other.looked);
         Ok(())
     }
 }

@@ -1,14 +1,14 @@
 //! Playing blocks on many threads. Each thread keeps sums of its own; they are whole numbers, so it does not matter who played what.
 
+use super::batch::Batch;
 use super::luck::{Held, SplitDeciders};
 use super::plan::{Column, Plan, Seating, TableError};
-use super::tally::{Blocks, REPLAYED, SideTally, TableTally, Tally, group, is_close, is_listened_to};
+use super::tally::{Blocks, REPLAYED, Tally, group, is_close, is_listened_to};
 use super::tension::Valued;
 use crate::bots::{BadChoice, BotSpec, BotTable};
 use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
 use crate::lab::Progress;
-use crate::lab::metrics::{Both, Collector, Facts, Family, Needs, Value, Watched};
-use crate::lab::stats::Pair;
+use crate::lab::metrics::{Both, Collector, Facts, Family, Needs, Watched};
 use crate::record::Coverage;
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -107,7 +107,7 @@ impl<'a> Experiment<'a> {
                             }
                             // What was begun is finished, so that there are no gaps.
                             let to = (from + chunk).min(end);
-                            (from..to).for_each(|block| worker.block(block));
+                            worker.play(from..to);
                             progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
                         }
                         worker.finish()
@@ -143,8 +143,8 @@ struct Worker<'a> {
     tally: Tally,
     error: Option<BlockError>,
     tools: Vec<Tools>,
-    /// The pairs of the block being played, side by side.
-    pairs: Vec<Vec<Pair>>,
+    /// Games that are not yet in the sums, by table.
+    batches: Vec<Batch>,
 }
 
 /// Collectors for one table.
@@ -168,47 +168,49 @@ impl<'a> Worker<'a> {
             tally: Tally::new(plan),
             error: None,
             tools: experiment.tables.iter().map(|table| Tools::new(table.players, &experiment.variants)).collect(),
-            pairs: vec![Vec::new(); plan.sides.len()],
+            batches: experiment.tables.iter().map(|table| Batch::new(plan.sides.len(), table.seating.arrangements.len())).collect(),
         }
     }
 
-    /// Plays a block at all tables.
-    fn block(&mut self, block: u64) {
-        for index in 0..self.experiment.tables.len() {
-            let table = &self.experiment.tables[index];
-            let mut errors = vec![0u64; self.experiment.variants.len()];
-            let mut played: Vec<Vec<Facts>> = Vec::with_capacity(errors.len());
-            for (side, variant) in self.experiment.variants.iter().enumerate() {
-                let seed = self.others[side].game(block);
-                let mut games = Vec::with_capacity(table.seating.arrangements.len());
-                for arrangement in 0..table.seating.arrangements.len() {
-                    match with_rules!(variant.rules(), |rules| {
-                        Game { table, arrangement, side, block, seed }.play(rules, &mut self.tools[index])
-                    }) {
-                        Ok(facts) => games.push(facts),
-                        Err(choice) => {
-                            errors[side] += 1;
-                            self.error.get_or_insert_with(|| BlockError {
-                                block,
-                                rules: variant.name().to_owned(),
-                                players: table.players,
-                                choice,
-                            });
+    /// Plays blocks at all tables.
+    fn play(&mut self, blocks: Range<u64>) {
+        for (index, table) in self.experiment.tables.iter().enumerate() {
+            for block in blocks.clone() {
+                if self.block(index, block) {
+                    self.batches[index].keep(block);
+                    if table.replays && block.is_multiple_of(REPLAYED) {
+                        self.replay(index, block);
+                    }
+                } else {
+                    self.batches[index].forget();
+                }
+            }
+            self.batches[index].add_to(&mut self.tally.tables[index], &table.columns);
+        }
+    }
+
+    /// Plays the games of a block at one table. Says whether all bots kept to the rules.
+    fn block(&mut self, index: usize, block: u64) -> bool {
+        let table = &self.experiment.tables[index];
+        let mut clean = true;
+        for (side, variant) in self.experiment.variants.iter().enumerate() {
+            let seed = self.others[side].game(block);
+            for arrangement in 0..table.seating.arrangements.len() {
+                let game = Game { table, arrangement, side, block, seed };
+                match with_rules!(variant.rules(), |rules| game.play(rules, &mut self.tools[index])) {
+                    Ok(facts) => self.batches[index].push(side, facts),
+                    Err(choice) => {
+                        clean = false;
+                        self.tally.tables[index].sides[side].errors += 1;
+                        if self.error.as_ref().is_none_or(|known| block < known.block) {
+                            let (rules, players) = (variant.name().to_owned(), table.players);
+                            self.error = Some(BlockError { block, rules, players, choice });
                         }
                     }
                 }
-                played.push(games);
-            }
-            let sums = &mut self.tally.tables[index];
-            if errors.iter().any(|&errors| errors > 0) {
-                sums.sides.iter_mut().zip(&errors).for_each(|(side, errors)| side.errors += errors);
-                continue;
-            }
-            add_block(sums, &mut self.pairs, &table.columns, &played, block);
-            if table.replays && block.is_multiple_of(REPLAYED) {
-                self.replay(index, block, &played);
             }
         }
+        clean
     }
 
     /// The sums, with what came into play.
@@ -223,7 +225,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the first arrangement of a block again, with each kind of luck held fast.
-    fn replay(&mut self, index: usize, block: u64, played: &[Vec<Facts>]) {
+    fn replay(&mut self, index: usize, block: u64) {
         let table = &self.experiment.tables[index];
         for (side, variant) in self.experiment.variants.iter().enumerate() {
             let held = self.others[side].game(block);
@@ -236,8 +238,8 @@ impl<'a> Worker<'a> {
             let new = run.game(block);
             let collector = &mut self.tools[index].plain;
             let again = Held::ALL.map(|kind| with_rules!(variant.rules(), |rules| again(rules, table, kind, held, new, collector)));
-            if let [Ok(deck), Ok(dice), Ok(start)] = again {
-                let wins = wins(&played[side][0]);
+            if let ([Ok(deck), Ok(dice), Ok(start)], Some(played)) = (again, self.batches[index].last(side)) {
+                let wins = wins(played);
                 self.tally.tables[index].sides[side].groups[group(block)].luck.add(&wins, &[deck, dice, start]);
             }
         }
@@ -246,56 +248,6 @@ impl<'a> Worker<'a> {
 
 fn wins(facts: &Facts) -> Vec<i64> {
     (0..facts.seats).map(|seat| facts.win(Seat::new(seat))).collect()
-}
-
-/// Adds a block's games to the sums of a table.
-fn add_block(sums: &mut TableTally, pairs: &mut [Vec<Pair>], columns: &[Column], played: &[Vec<Facts>], block: u64) {
-    sums.blocks += 1;
-    for ((side, games), pairs) in sums.sides.iter_mut().zip(played).zip(pairs.iter_mut()) {
-        add_games(side, games, block);
-        pairs.clear();
-        pairs.resize(columns.len(), Pair::default());
-        for facts in games {
-            for (pair, column) in pairs.iter_mut().zip(columns) {
-                match column.metric.value {
-                    Value::Mean(value, _) => pair.over += value(facts, column.at),
-                    Value::Ratio(value) => {
-                        let (over, under) = value(facts, column.at);
-                        pair.over += over;
-                        pair.under += under;
-                    }
-                    Value::Derived(_) => {}
-                }
-            }
-        }
-        for ((sums, pair), column) in side.columns.iter_mut().zip(pairs.iter()).zip(columns) {
-            if matches!(column.metric.value, Value::Mean(..)) { sums.add_mean(pair.over) } else { sums.add(*pair) }
-        }
-    }
-    let Some((first, others)) = pairs.split_first() else { return };
-    for (crosses, other) in sums.crosses.iter_mut().zip(others) {
-        for (((cross, one), other), column) in crosses.iter_mut().zip(first).zip(other).zip(columns) {
-            if matches!(column.metric.value, Value::Mean(..)) { cross.add_mean(one.over, other.over) } else { cross.add(*one, *other) }
-        }
-    }
-}
-
-/// Adds what is counted game by game.
-fn add_games(side: &mut SideTally, games: &[Facts], block: u64) {
-    for facts in games {
-        side.groups[group(block)].add(facts);
-        for &round in facts.out_round[..facts.seats.into()].iter().filter(|&&round| round > 0) {
-            let round = round as usize;
-            if side.out_in_round.len() <= round {
-                side.out_in_round.resize(round + 1, 0);
-            }
-            side.out_in_round[round] += 1;
-        }
-        match side.outcomes.get_mut(facts.outcome.name()) {
-            Some(games) => *games += 1,
-            None => drop(side.outcomes.insert(facts.outcome.name().to_owned(), 1)),
-        }
-    }
 }
 
 impl Tools {

@@ -23,6 +23,7 @@ pub use facts::{Agent, Facts, Tension, WIN};
 pub use luck::LuckSums;
 
 use crate::game::Seat;
+use crate::lab::stats::Pair;
 
 /// What kind of thing a metric is about. Each can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -173,12 +174,33 @@ pub struct Metric {
     pub headline: bool,
     /// How it comes about.
     pub value: Value,
+    /// Sums it up over the games of each block, which follow each other; every block has as many. Derived metrics are not summed up.
+    pub sum: fn(&[Facts], usize, At, &mut [Pair]),
 }
 
 /// What a metric's type says of itself.
 pub trait Measure {
     /// Its line in the list.
     const METRIC: Metric;
+}
+
+/// [`Metric::sum`] of one metric. Its type tells the compiler which, so that there is one call for many games and not one for each.
+fn sum<M: Measure>(games: &[Facts], games_a_block: usize, at: At, pairs: &mut [Pair]) {
+    for (pair, games) in pairs.iter_mut().zip(games.chunks_exact(games_a_block)) {
+        let mut sum = Pair::default();
+        for facts in games {
+            match M::METRIC.value {
+                Value::Mean(value, _) => sum.over += value(facts, at),
+                Value::Ratio(value) => {
+                    let (over, under) = value(facts, at);
+                    sum.over += over;
+                    sum.under += under;
+                }
+                Value::Derived(_) => {}
+            }
+        }
+        *pair = sum;
+    }
 }
 
 /// Declares a metric as a type whose documentation is its definition, unit and range.
@@ -199,6 +221,7 @@ macro_rules! metric {
                 needs: crate::lab::metrics::Needs::$needs,
                 headline: $headline,
                 value: $value,
+                sum: crate::lab::metrics::sum::<Self>,
             };
         }
     };

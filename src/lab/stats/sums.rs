@@ -67,6 +67,17 @@ impl Sums {
         self.under_under += under * under;
     }
 
+    /// Adds blocks: of a mean, or of a ratio.
+    pub fn add_blocks(&mut self, pairs: &[Pair], is_mean: bool) {
+        for pair in pairs {
+            if is_mean {
+                self.add_mean(pair.over);
+            } else {
+                self.add(*pair);
+            }
+        }
+    }
+
     /// Adds the sums of other blocks.
     pub fn merge(&mut self, other: &Self) {
         self.over += other.over;
@@ -99,6 +110,17 @@ impl Cross {
         self.over_under += product(a.over, b.under);
         self.under_over += product(a.under, b.over);
         self.under_under += product(a.under, b.under);
+    }
+
+    /// Adds blocks, which have the same place in both lists: of a mean, or of a ratio.
+    pub fn add_blocks(&mut self, a: &[Pair], b: &[Pair], is_mean: bool) {
+        for (a, b) in a.iter().zip(b) {
+            if is_mean {
+                self.add_mean(a.over, b.over);
+            } else {
+                self.add(*a, *b);
+            }
+        }
     }
 
     /// Adds the sums of other blocks.

@@ -1,7 +1,7 @@
 //! What `compare`, `measure` and `explore` share: tables, budgets, a progress bar with the headline interval, and where reports go.
 
 use super::output::{print, print_json};
-use super::progress::watch;
+use super::progress::show_on;
 use super::{Context, Exit, error};
 use crate::bots::split;
 use crate::lab::compare::{BlockError, Experiment, Part, Plan, Side, Tally, Terms, next_look, openness, those};
@@ -16,7 +16,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How many games a side and table are played where nobody said.
@@ -167,6 +166,8 @@ pub struct Played {
     pub tally: Tally,
     /// Whether playing was broken off.
     pub interrupted: bool,
+    /// How it has to be judged: whoever broke it off may have done so for what he saw.
+    pub terms: Terms,
 }
 
 impl Output {
@@ -202,17 +203,16 @@ impl Output {
         let start = self.blocks.as_ref().map_or(tally.blocks.from_start(), |blocks| blocks.start);
         let progress = Progress::default();
         let bar = progress_bar(goal.map(|goal| goal.saturating_sub(start) * experiment.games_a_block()));
-        let done = AtomicBool::new(false);
-        let (interrupted, saved) = std::thread::scope(|scope| {
-            let watcher = scope.spawn(|| watch(&bar, &progress, &done));
-            let result = self.rounds(experiment, &mut tally, start, goal, games.threads(), terms, &progress, &bar);
-            done.store(true, Ordering::Relaxed);
-            watcher.thread().unpark();
-            result
-        });
-        bar.finish_and_clear();
+        let (interrupted, saved) =
+            show_on(&bar, &progress, || self.rounds(experiment, &mut tally, start, goal, games.threads(), terms, &progress, &bar));
         saved?;
-        Ok(Played { tally, interrupted })
+        let terms = match terms.confidence {
+            Confidence::Fixed if interrupted => {
+                Terms { confidence: Confidence::Always { tuned: goal.map_or(TUNED, |goal| goal as f64) }, ..*terms }
+            }
+            _ => *terms,
+        };
+        Ok(Played { tally, interrupted, terms })
     }
 
     /// The block before which playing ends; `None`: only when the intervals are narrow enough.
@@ -245,7 +245,7 @@ impl Output {
         // A run that goes on may have come as far as it has to.
         let mut finished = self.until.is_some() && at > 0 && next_look(at - 1) == at && narrow(tally);
         while !finished && goal.is_none_or(|goal| at < goal) {
-            let look = next_look(at);
+            let look = if self.until.is_some() { next_look(at) } else { u64::MAX };
             // Small steps, so that little is lost where games take long.
             let end = look.min(goal.unwrap_or(u64::MAX)).min(at + experiment.stride() * threads as u64);
             let (part, broken) = experiment.play(at..end, threads, progress);
@@ -260,7 +260,7 @@ impl Output {
             if let Some(path) = &self.resume
                 && (stopped || saved.elapsed() >= SAVED_EVERY)
             {
-                if let Err(exit) = save(path, plan, tally) {
+                if let Err(exit) = save(path, plan, tally, terms) {
                     return (stopped, Err(exit));
                 }
                 saved = Instant::now();
@@ -270,7 +270,7 @@ impl Output {
             }
             finished = at == look && narrow(tally);
         }
-        let saved = self.resume.as_ref().map_or(Ok(()), |path| save(path, plan, tally));
+        let saved = self.resume.as_ref().map_or(Ok(()), |path| save(path, plan, tally, terms));
         (false, saved)
     }
 
@@ -280,7 +280,7 @@ impl Output {
     /// How the program ends, after it has said what cannot be written.
     pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, made: &Made, context: &Context) -> Result<(), Exit> {
         if let Some(path) = &self.out {
-            write_file(path, &Part::new(plan.clone(), tally.clone()).write())?;
+            write_file(path, &Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write())?;
             if self.blocks.is_some() && !self.json && self.html.is_none() && self.csv.is_none() {
                 return Ok(());
             }
@@ -383,11 +383,11 @@ pub fn read_part(path: &Path) -> Result<Part, Exit> {
 }
 
 /// Saves what was played: to a new file first, so that the old one is whole until the new one is.
-fn save(path: &Path, plan: &Plan, tally: &Tally) -> Result<(), Exit> {
+fn save(path: &Path, plan: &Plan, tally: &Tally, terms: &Terms) -> Result<(), Exit> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let new = PathBuf::from(name);
-    write_file(&new, &Part::new(plan.clone(), tally.clone()).write())?;
+    write_file(&new, &Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write())?;
     fs::rename(&new, path).map_err(|why| {
         error(format_args!("{} cannot be written: {why}", path.display()));
         Exit::Usage

@@ -2,7 +2,7 @@
 
 use super::experiment::{check_target, write_file};
 use super::output::{print, print_json};
-use super::progress::watch;
+use super::progress::show_on;
 use super::{Context, Exit, complain, error, interrupt, random_seed, seats};
 use crate::bots::split;
 use crate::lab::Progress;
@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The most values that a range may have.
@@ -112,15 +111,10 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
         blocks: args.games,
         iterations: args.iterations,
     };
-    let (progress, done, bar) = (Progress::default(), AtomicBool::new(false), bar());
-    let tried = std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| watch(&bar, &progress, &done));
-        let tried = search.run(threads, &progress, |blocks, left| bar.set_message(format!("{left} candidates to {blocks} blocks")));
-        done.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
-        tried
+    let (progress, bar) = (Progress::default(), bar());
+    let tried = show_on(&bar, &progress, || {
+        search.run(threads, &progress, |blocks, left| bar.set_message(format!("{left} candidates to {blocks} blocks")))
     });
-    bar.finish_and_clear();
     let tried = tried.map_err(|why| usage(format!("--bots: {why}")))?;
     let best = best(&tried);
     let candidates = names.into_iter().zip(tried).map(|((name, places), tried)| (name, places, tried)).collect();

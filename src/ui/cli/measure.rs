@@ -38,8 +38,8 @@ fn measure(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let experiment = experiment(&plan, &variants)?;
     let played = args.output.play(&experiment, &args.games, &terms)?;
     let made = made("measure", &plan, &args.output, &args.games, &played.tally, began);
-    args.output.write(&plan, &played.tally, terms, &made, context)?;
-    let fair = args.fair.is_none_or(|width| is_fair(&plan, &played.tally, &terms, width));
+    args.output.write(&plan, &played.tally, played.terms, &made, context)?;
+    let fair = args.fair.is_none_or(|width| is_fair(&plan, &played.tally, &played.terms, width));
     Ok(match (played.interrupted, fair) {
         (true, _) => Exit::Interrupted,
         (false, true) => Exit::Fine,

@@ -2,6 +2,7 @@
 
 use super::experiment::{Output, read_part};
 use super::{Context, Exit, error};
+use crate::lab::compare::Terms;
 use crate::lab::report::Made;
 use std::path::PathBuf;
 
@@ -73,5 +74,5 @@ fn merge(args: &Args, context: &Context) -> Result<(), Exit> {
             Exit::Problems
         })?;
     }
-    output.write(&whole.plan, &whole.tally, output.terms(None), &Made::default(), context)
+    output.write(&whole.plan, &whole.tally, Terms { confidence: whole.confidence(), margin: *margin }, &Made::default(), context)
 }

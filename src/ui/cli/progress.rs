@@ -5,25 +5,42 @@ use crate::lab::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
 use std::time::Duration;
 
 /// Runs `work`, which counts its games in `progress`, and shows how far it is until it is done.
 pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
-    let bar = bar(games);
+    show_on(&bar(games), progress, work)
+}
+
+/// The same on another bar, which is cleared in the end.
+pub fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| watch(&bar, progress, &done));
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
-        result
+        let watcher = scope.spawn(|| watch(bar, progress, &done));
+        // Said by a drop, so that a panic does not leave the scope waiting for its watcher.
+        let _done = Done { done: &done, watcher: watcher.thread().clone() };
+        work()
     });
     bar.finish_and_clear();
     result
 }
 
+/// Tells the watcher that the work is done, however it ended.
+struct Done<'a> {
+    done: &'a AtomicBool,
+    watcher: Thread,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+        self.watcher.unpark();
+    }
+}
+
 /// Moves the progress bar and looks for Ctrl-C until the games are done.
-pub fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
+fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
     while !done.load(Ordering::Relaxed) {
         bar.set_position(progress.games.load(Ordering::Relaxed));
         if interrupt::requested() {

@@ -1,0 +1,96 @@
+//! Adding games up: metric by metric over many blocks at a time, which is many times faster than block by block over all metrics.
+
+use super::plan::Column;
+use super::tally::{SideTally, TableTally, group};
+use crate::lab::metrics::{Facts, Value};
+use crate::lab::stats::Pair;
+
+/// The games of some blocks at one table.
+pub struct Batch {
+    games_a_block: usize,
+    /// The blocks that are whole.
+    blocks: Vec<u64>,
+    /// For each side its games, in the order of the blocks.
+    games: Vec<Vec<Facts>>,
+    /// For each side, what one metric came to in each block.
+    pairs: Vec<Vec<Pair>>,
+}
+
+impl Batch {
+    /// Nothing yet, for so many sides.
+    pub fn new(sides: usize, games_a_block: usize) -> Self {
+        Self { games_a_block, blocks: Vec::new(), games: vec![Vec::new(); sides], pairs: vec![Vec::new(); sides] }
+    }
+
+    /// Adds a game of the block that is being played.
+    pub fn push(&mut self, side: usize, facts: Facts) {
+        self.games[side].push(facts);
+    }
+
+    /// The block being played is whole: its games count.
+    pub fn keep(&mut self, block: u64) {
+        self.blocks.push(block);
+    }
+
+    /// The block being played is left out.
+    pub fn forget(&mut self) {
+        let whole = self.blocks.len() * self.games_a_block;
+        self.games.iter_mut().for_each(|games| games.truncate(whole));
+    }
+
+    /// The first game of the last block, on one side.
+    pub fn last(&self, side: usize) -> Option<&Facts> {
+        self.blocks.len().checked_sub(1).and_then(|last| self.games[side].get(last * self.games_a_block))
+    }
+
+    /// Adds all blocks to the sums of the table, and empties the batch.
+    pub fn add_to(&mut self, sums: &mut TableTally, columns: &[Column]) {
+        let Self { games_a_block, blocks, games, pairs } = self;
+        sums.blocks += blocks.len() as u64;
+        for (side, games) in sums.sides.iter_mut().zip(games.iter()) {
+            add_games(side, games, blocks, *games_a_block);
+        }
+        for pairs in pairs.iter_mut() {
+            pairs.resize(blocks.len(), Pair::default());
+        }
+        for (at, column) in columns.iter().enumerate() {
+            for (pairs, games) in pairs.iter_mut().zip(games.iter()) {
+                (column.metric.sum)(games, *games_a_block, column.at, pairs);
+            }
+            let is_mean = matches!(column.metric.value, Value::Mean(..));
+            for (side, pairs) in sums.sides.iter_mut().zip(pairs.iter()) {
+                side.columns[at].add_blocks(pairs, is_mean);
+            }
+            let Some((first, others)) = pairs.split_first() else { continue };
+            for (crosses, other) in sums.crosses.iter_mut().zip(others) {
+                crosses[at].add_blocks(first, other, is_mean);
+            }
+        }
+        blocks.clear();
+        games.iter_mut().for_each(Vec::clear);
+    }
+}
+
+/// Adds what is counted game by game.
+fn add_games(side: &mut SideTally, games: &[Facts], blocks: &[u64], games_a_block: usize) {
+    for (&block, games) in blocks.iter().zip(games.chunks_exact(games_a_block)) {
+        for facts in games {
+            side.groups[group(block)].add(facts);
+            for &round in facts.out_round[..facts.seats.into()].iter().filter(|&&round| round > 0) {
+                let round = round as usize;
+                if side.out_in_round.len() <= round {
+                    side.out_in_round.resize(round + 1, 0);
+                }
+                side.out_in_round[round] += 1;
+            }
+        }
+    }
+    // Few games in a row end otherwise than those before, so names are looked up seldom.
+    for alike in games.chunk_by(|one, other| one.outcome == other.outcome) {
+        let name = alike[0].outcome.name();
+        match side.outcomes.get_mut(name) {
+            Some(games) => *games += alike.len() as u64,
+            None => drop(side.outcomes.insert(name.to_owned(), alike.len() as u64)),
+        }
+    }
+}
