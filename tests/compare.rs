@@ -259,7 +259,7 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let findings = &report.compared[0].findings;
     let advantage = difference(findings, "first-seat-advantage");
     assert!(advantage.verdict.is_different(), "{advantage:?}");
-    assert!(report.seats(0, 1).unwrap().p_value < 1e-6, "{:?}", report.seats(0, 1));
+    assert!(report.seats(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seats(0, 1));
     // Daikaiju that may not come: the loop has nothing to close it on.
     let json = json(&report);
     assert_eq!(json["b"]["name"], "rigged");

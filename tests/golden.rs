@@ -8,6 +8,7 @@ use common::games::{played, variant};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use tsuro::record::{Reader, Replayer, Verdict};
 use tsuro::rules::Registry;
 use tsuro::ruleset::BUILT_INS;
@@ -15,6 +16,9 @@ use tsuro::ruleset::BUILT_INS;
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/golden")
 }
+
+/// Nobody reads the files while they are written anew.
+static FILES: Mutex<()> = Mutex::new(());
 
 /// The golden games that there have to be: file name and record.
 fn wanted() -> Vec<(String, String)> {
@@ -33,6 +37,7 @@ fn wanted() -> Vec<(String, String)> {
 
 #[test]
 fn every_shipped_rule_set_plays_its_golden_games_as_ever() {
+    let _files = FILES.lock();
     let bless = std::env::var_os("TSURO_BLESS").is_some();
     for (name, record) in wanted() {
         let path = folder().join(&name);
@@ -50,6 +55,7 @@ fn every_shipped_rule_set_plays_its_golden_games_as_ever() {
 
 #[test]
 fn no_golden_game_is_left_over_and_all_of_them_can_still_be_read() {
+    let _files = FILES.lock();
     let wanted: BTreeSet<String> = wanted().into_iter().map(|(name, _)| name).collect();
     let found: BTreeSet<String> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(wanted, found);

@@ -52,6 +52,7 @@ impl Face {
         Rotation::new(rotation.turns() % self.orientations())
     }
 
+    #[inline]
     pub(crate) const fn from_raw(number: u8) -> Self {
         Self(number)
     }

@@ -13,6 +13,7 @@ use super::square::{Place, Square};
 pub struct Grid<Z: Size> {
     columns: u8,
     rows: u8,
+    area: u16,
     /// How many points lie on the rim.
     rim: u16,
     /// The path points at the eight ports of each square.
@@ -27,6 +28,7 @@ impl<Z: Size> Grid<Z> {
         let mut grid = Self {
             columns,
             rows,
+            area: u16::from(columns) * u16::from(rows),
             rim: 4 * (u16::from(columns) + u16::from(rows)),
             points: <Z::PerSquare<[Z::Point; 8]> as Store<_>>::filled([Z::Point::from_index(0); 8]),
             sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
@@ -49,7 +51,7 @@ impl<Z: Size> Grid<Z> {
 
     fn number(&mut self, place: Place, next: &mut usize) {
         let point = Z::Point::from_index(*next);
-        let other = self.across(place).unwrap_or(place);
+        let other = place.across().filter(|other| self.contains(other.square())).unwrap_or(place);
         for place in [place, other] {
             let mut points = self.points.at(place.square().index());
             points[place.port().index()] = point;
@@ -72,7 +74,7 @@ impl<Z: Size> Grid<Z> {
     /// How many squares there are.
     #[inline]
     pub fn area(&self) -> u16 {
-        u16::from(self.columns) * u16::from(self.rows)
+        self.area
     }
 
     /// All squares, row by row from the top.
@@ -90,9 +92,13 @@ impl<Z: Size> Grid<Z> {
         square.neighbour(side).filter(|&square| self.contains(square))
     }
 
-    /// The same point as seen from the other square of the line; `None` on the rim.
+    /// The same point, of a square of the board, as seen from the other square of the line; `None` on the rim.
+    #[inline]
     pub fn across(&self, place: Place) -> Option<Place> {
-        place.across().filter(|place| self.contains(place.square()))
+        debug_assert!(self.contains(place.square()), "{place}");
+        let point = self.point(place);
+        let [one, other] = self.sides(point);
+        (!self.on_rim(point)).then_some(if one == place { other } else { one })
     }
 
     /// How many start marks the rim has: 48 on 6×6, 56 on 7×7 (T4).

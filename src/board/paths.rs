@@ -49,6 +49,15 @@ pub enum RouteEnd {
     Met(Port),
 }
 
+/// Where a path ends that begins on the rim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathEnd<Z: Size> {
+    /// On the rim as well.
+    Rim(Z::Point),
+    /// Facing a square without a tile (perhaps a blocked one).
+    At(Place),
+}
+
 /// A trip across a tile that is about to be laid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Route {
@@ -65,6 +74,7 @@ pub struct Board<Z: Size> {
     links: Z::PerPoint<Z::Point>,
     content: Z::PerSquare<u8>,
     filled: u16,
+    blocked: u16,
     /// Whether a tile was ever taken away, so that paths may exist that no piece's way to the rim accounts for.
     cut: bool,
 }
@@ -76,7 +86,7 @@ impl<Z: Size> Board<Z> {
         for index in 0..grid.points() {
             links.put(index, Z::Point::from_index(index));
         }
-        Self { links, content: <Z::PerSquare<u8> as Store<_>>::filled(EMPTY), filled: 0, cut: false }
+        Self { links, content: <Z::PerSquare<u8> as Store<_>>::filled(EMPTY), filled: 0, blocked: 0, cut: false }
     }
 
     /// What lies on `square`.
@@ -100,6 +110,12 @@ impl<Z: Size> Board<Z> {
     #[inline]
     pub fn is_blocked(&self, square: Square) -> bool {
         self.content.at(square.index()) == BLOCKED
+    }
+
+    /// Whether a rule keeps any square.
+    #[inline]
+    pub fn is_blocked_anywhere(&self) -> bool {
+        self.blocked > 0
     }
 
     /// Whether no square is empty (T9).
@@ -133,10 +149,10 @@ impl<Z: Size> Board<Z> {
             return Exit::Edge;
         }
         let [one, other] = grid.sides(end);
-        if end == point {
-            return Exit::At(if one.square() == square { other } else { one });
-        }
-        let facing = if self.content.at(one.square().index()) < Laid::LIMIT { other } else { one };
+        // The side on which there is no tile. Of a path without tiles it is the one away from the square; no branch, since that is as good as
+        // random.
+        let away = (self.content.at(one.square().index()) < Laid::LIMIT) | ((end == point) & (one.square() == square));
+        let facing = if away { other } else { one };
         if facing.square() == square { Exit::Again(facing.port()) } else { Exit::At(facing) }
     }
 
@@ -159,6 +175,38 @@ impl<Z: Size> Board<Z> {
             }
             crossings += 1;
         }
+    }
+
+    /// Where a piece at `from` of the empty `square` would stand once `tile` is laid there, if nobody is in its way: facing a square without a
+    /// tile (perhaps a blocked one). `None`: it leaves the board or goes round for ever.
+    #[inline]
+    pub fn destination(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port) -> Option<Place> {
+        let mut enter = from;
+        loop {
+            match self.exit(grid, square, tile.exit(enter)) {
+                Exit::At(place) => return Some(place),
+                Exit::Again(port) if port != from => enter = port,
+                Exit::Again(_) | Exit::Edge => return None,
+            }
+        }
+    }
+
+    /// The other end of the path that ends behind `place`, which faces a square without a tile: the start mark of a piece there, on a board
+    /// that is not [cut](Board::is_cut).
+    #[inline]
+    pub fn origin(&self, grid: &Grid<Z>, place: Place) -> Z::Point {
+        self.links.at(grid.point(place).index())
+    }
+
+    /// Where the path that begins at `origin` on the rim ends: facing a square without a tile, or on the rim.
+    #[inline]
+    pub fn end_of(&self, grid: &Grid<Z>, origin: Z::Point) -> PathEnd<Z> {
+        let end = self.links.at(origin.index());
+        if grid.on_rim(end) {
+            return PathEnd::Rim(end);
+        }
+        let [one, other] = grid.sides(end);
+        PathEnd::At(if self.content.at(one.square().index()) < Laid::LIMIT { other } else { one })
     }
 
     /// Lays `tile` on the empty `square`: joins four pairs of path ends.
@@ -196,11 +244,19 @@ impl<Z: Size> Board<Z> {
     /// square it faces or, at the rim, from the last tile's square. `start` itself where no tile lies beyond.
     fn follow(&self, grid: &Grid<Z>, start: Place) -> Place {
         let mut at = start;
-        while let Some(beyond) = grid.across(at) {
-            let Some(tile) = self.tile(beyond.square()) else { break };
-            at = Place::new(beyond.square(), tile.exit(beyond.port()));
+        loop {
+            let point = grid.point(at);
+            let [one, other] = grid.sides(point);
+            let beyond = if one == at { other } else { one };
+            let code = self.content.at(beyond.square().index());
+            // One branch for both reasons to stop.
+            #[expect(clippy::needless_bitwise_bool, reason = "a second branch costs more than the comparison")]
+            let ends = grid.on_rim(point) | (code >= Laid::LIMIT);
+            if ends {
+                return at;
+            }
+            at = Place::new(beyond.square(), Laid::from_code(code).exit(beyond.port()));
         }
-        at
     }
 
     /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and its two ports for each
@@ -225,6 +281,7 @@ impl<Z: Size> Board<Z> {
         debug_assert_eq!(self.content(square), Content::Empty, "{square}");
         self.content.put(square.index(), BLOCKED);
         self.filled += 1;
+        self.blocked += 1;
     }
 
     /// Frees a blocked square.
@@ -232,6 +289,7 @@ impl<Z: Size> Board<Z> {
         debug_assert_eq!(self.content(square), Content::Blocked, "{square}");
         self.content.put(square.index(), EMPTY);
         self.filled -= 1;
+        self.blocked -= 1;
     }
 
     /// Whether every path end's other end has it as its own: the invariant of the links, checked the slow way.

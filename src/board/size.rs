@@ -89,6 +89,8 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
     type PerSquare<T: Value>: Store<T>;
     /// A table with an entry for each seat.
     type PerSeat<T: Value>: Store<T>;
+    /// A table with an entry for every four seats.
+    type PerFourSeats<T: Value>: Store<T>;
     /// A table with an entry for each tile of the deck.
     type PerTile<T: Value>: Store<T>;
 
@@ -125,6 +127,7 @@ impl Size for Small {
     type PerPoint<T: Value> = [T; 256];
     type PerSquare<T: Value> = [T; 128];
     type PerSeat<T: Value> = [T; 16];
+    type PerFourSeats<T: Value> = [T; 4];
     type PerTile<T: Value> = [T; 128];
     const POINTS: usize = 256;
     const ROWS: u8 = 8;
@@ -141,6 +144,7 @@ impl Size for Large {
     type PerPoint<T: Value> = [T; 2048];
     type PerSquare<T: Value> = [T; 256];
     type PerSeat<T: Value> = [T; 32];
+    type PerFourSeats<T: Value> = [T; 8];
     type PerTile<T: Value> = [T; 1024];
     const POINTS: usize = 2048;
     const ROWS: u8 = 16;

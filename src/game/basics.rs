@@ -20,6 +20,12 @@ impl CauseSet {
         self.0 >> Self::bit(cause) & 1 != 0
     }
 
+    /// Whether all of `other` are in the set.
+    #[inline]
+    pub const fn contains_all(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
     const fn bit(cause: Cause) -> u8 {
         match cause {
             Cause::Edge => 0,
@@ -89,6 +95,8 @@ pub struct Basics<Z: Size> {
     pub avoid: CauseSet,
     /// Whether a placement may not put two ships on one wake (S13).
     pub never_share_wake: bool,
+    /// Why a piece is out whose path ends before a blocked square: as the hazard rule says.
+    pub cause_of_blocked: Cause,
     /// When `avoid` does not count.
     pub unless: Unless,
     /// What happens to pieces that meet (C5, S14).
@@ -107,6 +115,4 @@ pub struct Basics<Z: Size> {
     pub deck: Vec<u8>,
     /// Whether the score rule is told which tiles are taken off the board.
     pub tells_removed: bool,
-    /// Whether the deck has a face more than once, so that a hand may.
-    pub repeats: bool,
 }

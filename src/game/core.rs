@@ -4,8 +4,9 @@ use super::basics::Basics;
 use super::chance::Moment;
 use super::event::Ending;
 use super::hand::{Hand, Pile};
+use super::places::Places;
 use super::seat::{Seat, SeatSet};
-use crate::board::{Board, Place, Port, Size, Square, Store};
+use crate::board::{Board, Face, Place, Port, Size, Square, SquareSet, Store};
 
 /// What the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub(super) struct Asked {
 #[derive(Debug, Clone)]
 pub struct Core<Z: Size> {
     pub(super) board: Board<Z>,
-    pub(super) places: Z::PerSeat<Place>,
+    pub(super) places: Places<Z>,
     pub(super) hands: Z::PerSeat<Hand>,
     pub(super) pile: Pile<Z>,
     pub(super) seats: u8,
@@ -57,6 +58,8 @@ pub struct Core<Z: Size> {
     pub(super) waiting: SeatSet,
     /// Pieces that may relocate at their next turn (S12).
     pub(super) displaced: SeatSet,
+    /// In [`Phase::Place`], the pieces that face the square on which the tile will lie: they will travel (T7).
+    pub(super) travellers: SeatSet,
     /// Eliminated by the move that is being judged.
     pub(super) fallen: SeatSet,
     /// Seats with fewer tiles than a full hand, the dead not counted out; meaningless where the table has one hand.
@@ -65,20 +68,21 @@ pub struct Core<Z: Size> {
     pub(super) met_active: SeatSet,
     /// Eliminated, with hands that are not yet returned.
     pub(super) unreturned: SeatSet,
+    /// Squares from which a rule took tiles, for a score rule that is still to be told.
+    pub(super) removed: SquareSet,
     pub(super) phase: Phase,
     pub(super) ending: Option<Ending>,
     pub(super) asked: Asked,
 }
 
 impl<Z: Size> Core<Z> {
-    /// A table before anything was dealt.
+    /// A table before anything was dealt: the deck lies there in ascending order.
     pub(super) fn new(basics: &Basics<Z>, seats: u8) -> Self {
-        let nowhere = Place::new(Square::new(0, 0), Port::new(0));
         Self {
             board: basics.empty.clone(),
-            places: <Z::PerSeat<Place> as Store<_>>::filled(nowhere),
+            places: Places::filled(Place::new(Square::new(0, 0), Port::new(0))),
             hands: <Z::PerSeat<Hand> as Store<_>>::filled(Hand::default()),
-            pile: Pile::default(),
+            pile: basics.deck.iter().map(|&tile| Face::from_raw(tile)).collect(),
             seats,
             open: basics.open,
             first: Seat::new(0),
@@ -87,10 +91,12 @@ impl<Z: Size> Core<Z> {
             alive: SeatSet::first(seats),
             waiting: SeatSet::EMPTY,
             displaced: SeatSet::EMPTY,
+            travellers: SeatSet::EMPTY,
             fallen: SeatSet::EMPTY,
             short: SeatSet::EMPTY,
             met_active: SeatSet::EMPTY,
             unreturned: SeatSet::EMPTY,
+            removed: SquareSet::default(),
             phase: Phase::Start,
             ending: None,
             asked: Asked::default(),
@@ -168,7 +174,7 @@ impl<Z: Size> Core<Z> {
     /// Where a seat's piece stands, or stood when it was eliminated. Meaningless before it has a start mark.
     #[inline]
     pub fn place(&self, seat: Seat) -> Place {
-        self.places.at(seat.index())
+        self.places.at(seat)
     }
 
     /// The seats with a piece on the board.
@@ -201,7 +207,13 @@ impl<Z: Size> Core<Z> {
     /// Live pieces that face `square`.
     #[inline]
     pub fn facing(&self, square: Square) -> SeatSet {
-        self.alive.iter().filter(|&seat| self.place(seat).square() == square).collect()
+        self.places.facing(square, self.seats).and(self.alive)
+    }
+
+    /// Live pieces that stand at `place`.
+    #[inline]
+    pub fn standing_at(&self, place: Place) -> SeatSet {
+        self.places.standing_at(place, self.seats).and(self.alive)
     }
 
     /// Live pieces that stand on the tile of `square`: the tile behind them, across their port (T5).

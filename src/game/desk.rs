@@ -7,7 +7,7 @@ use super::event::{Cause, Destination, Event, Sink};
 use super::hand::Pile;
 use super::rule::{RuleSet, ScoreRule, Table};
 use super::seat::{Seat, SeatSet};
-use crate::board::{Content, Face, Place, Rotation, Size, Square, Store};
+use crate::board::{Content, Face, Place, Rotation, Size, Square, SquareSet, Store};
 
 /// A game in the hands of a rule.
 pub(super) struct Desk<'a, Z: Size, C, S> {
@@ -15,23 +15,26 @@ pub(super) struct Desk<'a, Z: Size, C, S> {
     pub core: &'a mut Core<Z>,
     pub chance: &'a mut C,
     pub sink: &'a mut S,
-    /// Squares from which tiles were taken; filled only for a score rule that has to know.
-    pub removed: Vec<Square>,
 }
 
 impl<'a, Z: Size, C, S> Desk<'a, Z, C, S> {
     #[inline]
     pub fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
-        Self { basics, core, chance, sink, removed: Vec::new() }
+        Self { basics, core, chance, sink }
     }
 
-    /// Tells the score rule which tiles were taken.
+    /// Tells the score rule which tiles were taken, if it has to know.
     #[inline]
     pub fn tell<R: ScoreRule>(self, score: &R, state: &mut R::State) {
-        for square in self.removed {
-            score.removed(state, square);
+        if self.basics.tells_removed {
+            tell_removed(&mut self.core.removed, score, state);
         }
     }
+}
+
+#[cold]
+fn tell_removed<R: ScoreRule>(removed: &mut SquareSet, score: &R, state: &mut R::State) {
+    std::mem::take(removed).iter().for_each(|square| score.removed(state, square));
 }
 
 /// Shows a game to a rule that only looks. It is copied, since a table could be changed: not for the course of play.
@@ -53,15 +56,19 @@ impl<Z: Size> Shuffle for Pile<Z> {
 }
 
 impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
+    #[inline]
     fn seats(&self) -> u8 {
         self.core.seats
     }
+    #[inline]
     fn columns(&self) -> u8 {
         self.basics.grid.columns()
     }
+    #[inline]
     fn rows(&self) -> u8 {
         self.basics.grid.rows()
     }
+    #[inline]
     fn turn(&self) -> u32 {
         self.core.turn
     }
@@ -73,30 +80,38 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     fn alive(&self) -> SeatSet {
         self.core.alive
     }
+    #[inline]
     fn fallen(&self) -> SeatSet {
         self.core.fallen
     }
+    #[inline]
     fn met_active(&self) -> SeatSet {
         self.core.met_active
     }
+    #[inline]
     fn on_start_mark(&self) -> SeatSet {
         self.core.waiting
     }
+    #[inline]
     fn displaced(&self) -> SeatSet {
         self.core.displaced
     }
+    #[inline]
     fn place(&self, seat: Seat) -> Place {
         self.core.place(seat)
     }
+    #[inline]
     fn facing(&self, square: Square) -> SeatSet {
         self.core.facing(square)
     }
     fn standing_on(&self, square: Square) -> SeatSet {
         self.core.standing_on(self.basics, square)
     }
+    #[inline]
     fn content(&self, square: Square) -> Content {
         self.core.board.content(square)
     }
+    #[inline]
     fn board_is_full(&self) -> bool {
         self.core.board.is_full(&self.basics.grid)
     }
@@ -116,6 +131,7 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     fn short_of_tiles(&self) -> SeatSet {
         self.core.short.and(self.core.alive)
     }
+    #[inline]
     fn tie_break(&self) -> TieBreak {
         self.basics.tie_break
     }
@@ -158,7 +174,7 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     fn remove_tile(&mut self, square: Square, to: Destination) -> Option<Face> {
         let tile = self.core.board.remove(&self.basics.grid, square)?.face();
         if self.basics.tells_removed {
-            self.removed.push(square);
+            self.core.removed.insert(square);
         }
         if to == Destination::Pile {
             self.core.pile.push(tile);

@@ -1,79 +1,151 @@
 //! A hand of tiles, and the draw pile.
 
-use crate::board::{Face, Size, Store};
+use crate::board::{Face, Laid, Size, Store};
 
 /// Most tiles a hand can hold.
 pub const MAX_HAND: usize = 5;
 
 /// The tiles of one player, in the order in which they came.
-#[derive(Clone, Copy, Default)]
-pub struct Hand {
-    len: u8,
-    // Seven slots and the length make eight bytes; a hand never holds more than five.
-    tiles: [u8; 7],
+///
+/// One word, so that a hand is read, searched and counted at once: a byte a tile from the lowest up, 0 where there is none, and in the highest
+/// byte how many there are. A tile's byte is its face; its two highest bits tell how many orientations it adds: 1, 2 and 3 stand for 1, 2 and 4,
+/// and 0 for none, because the same face came before.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Hand(u64);
+
+/// A one in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+/// The bytes that hold tiles.
+const TILES: u64 = 0x00ff_ffff_ffff_ffff;
+/// The part of a tile's byte that is its face.
+const FACE: u64 = 0x3f;
+
+/// The byte of the first tile with this face.
+#[inline]
+const fn first(face: Face) -> u64 {
+    let orientations = face.orientations() as u64;
+    face.number() as u64 | (orientations - (orientations >> 2)) << 6
 }
 
 impl Hand {
     /// How many tiles there are.
     #[inline]
     pub const fn len(&self) -> usize {
-        self.len as usize
+        (self.0 >> 56) as usize
     }
 
     /// Whether there is none.
     #[inline]
     pub const fn is_empty(&self) -> bool {
-        self.len == 0
+        self.0 == 0
     }
 
     /// The tiles, in the order in which they came.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Face> + Clone + use<> {
-        self.tiles.into_iter().take(self.len()).map(Face::from_raw)
+        let hand = *self;
+        (0..hand.len()).map(move |slot| hand.at(slot))
     }
 
     /// The tile in `slot`.
     #[inline]
-    pub(super) fn at(self, slot: usize) -> Face {
+    pub(super) const fn at(self, slot: usize) -> Face {
         debug_assert!(slot < self.len());
-        Face::from_raw(self.tiles[slot])
+        Face::from_raw((self.0 >> (8 * slot) & FACE) as u8)
+    }
+
+    /// The slot of the first byte with this value, 8 if there is none.
+    #[inline]
+    const fn find(self, byte: u64) -> usize {
+        let differences = (self.0 | !TILES) ^ byte.wrapping_mul(ONES);
+        // The lowest byte that is 0, and perhaps higher ones.
+        let zeros = differences.wrapping_sub(ONES) & !differences & TOPS;
+        zeros.trailing_zeros() as usize / 8
     }
 
     /// Whether a tile with this face is in it.
     #[inline]
-    pub fn contains(&self, face: Face) -> bool {
-        self.iter().any(|held| held == face)
+    pub const fn contains(&self, face: Face) -> bool {
+        self.find(first(face)) < 8
     }
 
     /// Adds a tile; the caller knows that there is room.
     #[inline]
-    pub fn push(&mut self, face: Face) {
+    pub const fn push(&mut self, face: Face) {
         debug_assert!(self.len() < MAX_HAND);
-        self.tiles[self.len()] = face.number();
-        self.len += 1;
+        let byte = if self.contains(face) { face.number() as u64 } else { first(face) };
+        self.0 = (self.0 | byte << (8 * self.len())) + (1 << 56);
     }
 
     /// Takes one tile with this face out. `false` (and no change) if there is none.
     #[inline]
-    pub fn take(&mut self, face: Face) -> bool {
-        let Some(slot) = self.iter().position(|held| held == face) else { return false };
-        let mut at = slot;
-        while at + 1 < self.len() {
-            self.tiles[at] = self.tiles[at + 1];
-            at += 1;
+    pub const fn take(&mut self, face: Face) -> bool {
+        let slot = self.find(first(face));
+        if slot >= 8 {
+            return false;
         }
-        self.len -= 1;
+        let before = (1 << (8 * slot)) - 1;
+        let tiles = self.0 & TILES;
+        self.0 = (tiles & before) | (tiles >> 8 & !before) | (self.0 - (1 << 56)) & !TILES;
+        if self.repeats() {
+            // The next one with this face, if there is one, is the first now.
+            let slot = self.find(face.number() as u64);
+            if slot < self.len() {
+                self.0 |= first(face) << (8 * slot);
+            }
+        }
         true
+    }
+
+    /// Whether a face is in it more than once.
+    #[inline]
+    const fn repeats(self) -> bool {
+        let firsts = (self.0 >> 6 | self.0 >> 7) & ONES & TILES;
+        firsts != (1 << (8 * self.len())) / 255
     }
 
     /// The different faces in it, each once, in the order in which they came.
     #[inline]
     pub fn distinct(&self) -> impl Iterator<Item = Face> + use<> {
-        let tiles = *self;
-        (0..tiles.len()).filter_map(move |slot| {
-            let face = tiles.at(slot);
-            tiles.iter().take(slot).all(|earlier| earlier != face).then_some(face)
-        })
+        let hand = *self;
+        (0..hand.len()).filter(move |slot| hand.0 >> (8 * slot + 6) & 3 != 0).map(move |slot| hand.at(slot))
+    }
+
+    /// Numbers the orientations of its tiles, tile after tile: of a face that is in it twice, those of the first.
+    #[inline]
+    pub(super) const fn orientations(self) -> Orientations {
+        let halves = (self.0 >> 6) & (3 * ONES) & TILES;
+        let counts = halves + (halves & (halves >> 1) & ONES);
+        Orientations { hand: self, totals: counts.wrapping_mul(ONES) }
+    }
+}
+
+/// The different orientations of the different tiles of a hand, numbered from 0.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Orientations {
+    hand: Hand,
+    /// In each byte how many there are of the tiles up to and including that one.
+    totals: u64,
+}
+
+impl Orientations {
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        (self.totals >> 56) as u32
+    }
+
+    /// The one with this number, which is below [`Orientations::len`].
+    #[inline]
+    pub const fn at(self, number: u32) -> Laid {
+        debug_assert!(number < self.len());
+        // The tiles all of whose orientations come before: no branch, as it would be as random as the number.
+        let before = ((number as u64).wrapping_mul(ONES) | TOPS).wrapping_sub(self.totals) & TOPS;
+        let slot = (before >> 7).wrapping_mul(ONES) >> 56;
+        let turns = number as u64 - (self.totals << 8 >> (8 * slot) & 0xff);
+        Laid::smallest(self.hand.at(slot as usize), turns as u8)
     }
 }
 
@@ -84,14 +156,6 @@ impl FromIterator<Face> for Hand {
         hand
     }
 }
-
-impl PartialEq for Hand {
-    fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
-    }
-}
-
-impl Eq for Hand {}
 
 impl std::fmt::Debug for Hand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -110,6 +174,14 @@ pub struct Pile<Z: Size> {
 impl<Z: Size> Default for Pile<Z> {
     fn default() -> Self {
         Self { tiles: <Z::PerTile<u8> as Store<u8>>::filled(0), top: 0, len: 0 }
+    }
+}
+
+impl<Z: Size> FromIterator<Face> for Pile<Z> {
+    fn from_iter<I: IntoIterator<Item = Face>>(tiles: I) -> Self {
+        let mut pile = Self::default();
+        tiles.into_iter().take(Z::TILES).for_each(|face| pile.push(face));
+        pile
     }
 }
 
@@ -195,6 +267,30 @@ mod tests {
         assert_eq!(format!("{hand:?}"), "[2, 4, 7]");
         assert!(!hand.take(face(5)));
         assert_eq!(hand.len(), 3);
+    }
+
+    #[test]
+    fn orientations_are_numbered_as_they_are_listed() {
+        for tiles in [&[0][..], &[34], &[4, 2, 4, 7], &[9, 9, 9], &[0, 12, 33], &[1, 2, 3, 4, 5], &[30, 30, 14, 0, 14]] {
+            let hand: Hand = tiles.iter().map(|&number| face(number)).collect();
+            let listed: Vec<_> = hand.distinct().flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).collect();
+            let numbered = hand.orientations();
+            assert_eq!((0..numbered.len()).map(|number| numbered.at(number)).collect::<Vec<_>>(), listed, "{hand:?}");
+        }
+        assert_eq!(Hand::default().orientations().len(), 0);
+    }
+
+    #[test]
+    fn a_hand_that_lost_the_first_of_two_is_like_one_that_never_had_it() {
+        for tiles in [&[0, 0][..], &[0, 5, 0], &[5, 0, 0, 5], &[7, 7, 7, 1], &[34, 0, 34, 0, 34]] {
+            for &taken in tiles {
+                let mut hand: Hand = tiles.iter().map(|&number| face(number)).collect();
+                assert!(hand.take(face(taken)));
+                let mut left = tiles.to_vec();
+                left.remove(tiles.iter().position(|&tile| tile == taken).unwrap());
+                assert_eq!(hand, left.iter().map(|&number| face(number)).collect(), "{taken} out of {tiles:?}");
+            }
+        }
     }
 
     #[test]

@@ -3,14 +3,14 @@
 //! A placement is one distinct orientation of one distinct face in the hand (T3). Those that break a "never" fall away (unless all do), then
 //! those that put the active player out in a way to be avoided (unless `placement.unless` says otherwise).
 
-use super::basics::{Basics, Meeting, Unless};
+use super::basics::{Basics, CauseSet, Meeting, Unless};
 use super::chance::Rng;
 use super::core::Core;
 use super::event::Cause;
-use super::hand::{Hand, MAX_HAND};
+use super::hand::{Hand, MAX_HAND, Orientations};
 use super::seat::SeatSet;
 use super::travel;
-use crate::board::{Laid, Place, PortSet, RouteEnd, Size};
+use crate::board::{Exit, Laid, Place, Port, PortSet, RouteEnd, Size};
 use arrayvec::ArrayVec;
 
 /// Most placements a turn can offer: five different faces in four orientations.
@@ -28,34 +28,42 @@ pub struct Fate {
     pub shares_wake: bool,
 }
 
+/// How often a random placement is drawn and looked at before all are.
+const DRAWS: u32 = 4;
+
+impl Fate {
+    /// Whether the active player lives and no two ships are on one wake.
+    #[inline]
+    const fn lives_well(self) -> bool {
+        self.cause.is_none() && !self.shares_wake
+    }
+}
+
 /// The question which placements are legal, for the active seat of one moment.
 #[derive(Debug)]
 pub struct Choices<'a, Z: Size> {
     basics: &'a Basics<Z>,
     core: &'a Core<Z>,
-    cause_of_blocked: Cause,
     hand: Hand,
     at: Place,
+    /// The ports at which the active piece would meet another that travels with it.
     others: PortSet,
     /// Whether the way behind each piece may be broken, so that the other pieces must be looked at as well.
     tangled: bool,
-    /// Whether no other piece travels with the active one; known only where it matters.
+    /// Whether no other piece travels with the active one.
     alone: bool,
 }
-
-/// How often a random placement is drawn and looked at before all are listed.
-const DRAWS: u32 = 8;
 
 impl<'a, Z: Size> Choices<'a, Z> {
     /// The choices of the active seat, which has tiles and faces an empty square.
     #[inline]
-    pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>, cause_of_blocked: Cause) -> Self {
+    pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
         let tangled = core.board.is_cut() && (collide || basics.never_share_wake);
-        let rest = if collide || tangled { core.facing(at.square()).without(SeatSet::only(core.active)) } else { SeatSet::EMPTY };
-        let others = if collide { travel::ports(core, rest) } else { PortSet::EMPTY };
-        Self { basics, core, cause_of_blocked, hand: core.hand(core.active), at, others, tangled, alone: rest.is_empty() }
+        let rest = core.travellers.without(SeatSet::only(core.active));
+        let others = if collide && !rest.is_empty() { travel::ports(core, rest) } else { PortSet::EMPTY };
+        Self { basics, core, hand: core.hand(core.active), at, others, tangled, alone: rest.is_empty() }
     }
 
     /// All different placements, legal or not, in the order of the hand.
@@ -79,14 +87,19 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// The fate of a piece that travels alone to `place`, where another one may stand already.
     fn joined_fate(&self, fate: Fate, place: Place) -> Fate {
-        let rest = self.core.alive.without(SeatSet::only(self.core.active));
-        if rest.iter().all(|other| self.core.place(other) != place) {
+        if !self.is_taken(place) {
             return fate;
         }
         match self.basics.meeting {
             Meeting::Collide => Fate { cause: Some(Cause::Collision), shares_wake: false },
             Meeting::Pass => Fate { shares_wake: self.basics.never_share_wake && fate.cause.is_none(), ..fate },
         }
+    }
+
+    /// Whether another piece stands at `place` that does not travel.
+    #[inline]
+    fn is_taken(&self, place: Place) -> bool {
+        !self.core.standing_at(place).without(self.core.travellers).is_empty()
     }
 
     fn tangled_fate(&self, tile: Laid) -> Fate {
@@ -105,7 +118,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
             RouteEnd::Edge => Some(Cause::Edge),
             RouteEnd::Loop => Some(Cause::Loop),
             RouteEnd::Met(_) => Some(Cause::Collision),
-            RouteEnd::At(place) => self.core.board.is_blocked(place.square()).then_some(self.cause_of_blocked),
+            RouteEnd::At(place) => self.core.board.is_blocked(place.square()).then_some(self.basics.cause_of_blocked),
         }
     }
 
@@ -122,14 +135,23 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// The legal placements among [`Choices::all`], as a bit for each.
     fn mask(&self) -> u32 {
-        let (mut all, mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32, 0u32);
-        for (index, tile) in self.all().enumerate() {
-            let fate = self.fate(tile);
-            let bit = 1 << index;
-            all |= bit;
-            shares |= if fate.shares_wake { bit } else { 0 };
-            avoided |= if self.avoided(fate) { bit } else { 0 };
-            alive |= if fate.cause.is_none() { bit } else { 0 };
+        let orientations = self.hand.orientations();
+        let all = u32::MAX >> (32 - orientations.len());
+        let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
+        if self.tangled {
+            for (index, tile) in self.all().enumerate() {
+                let fate = self.fate(tile);
+                shares |= u32::from(fate.shares_wake) << index;
+                avoided |= u32::from(self.avoided(fate)) << index;
+                alive |= u32::from(fate.cause.is_none()) << index;
+            }
+        } else {
+            let verdicts = Verdicts::new(self);
+            for index in 0..orientations.len() {
+                let verdict = verdicts.of(orientations.at(index), self.at.port(), self.others);
+                avoided |= u32::from(verdict & AVOIDED != 0) << index;
+                alive |= u32::from(verdict & ALIVE != 0) << index;
+            }
         }
         let allowed = if shares == all { all } else { all & !shares };
         let wished = allowed & !avoided;
@@ -160,54 +182,138 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// A legal placement, all equally likely.
     ///
-    /// Most placements are legal, so it draws among all and looks at that one alone; after a few misses it lists them.
-    #[inline]
+    /// Most placements are legal, so it draws among all and looks at that one alone; after a few misses it looks at all.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
     pub fn sample(&self, rng: &mut Rng) -> Laid {
-        for _ in 0..DRAWS {
-            let Some(tile) = self.draw(rng) else { continue };
-            if !self.tangled
-                && let RouteEnd::At(place) = self.plain_end(tile)
-                && !self.core.board.is_blocked(place.square())
-            {
-                return tile;
-            }
-            let fate = self.fate(tile);
-            if fate.shares_wake {
-                continue;
-            }
-            if fate.cause.is_none() {
-                return tile;
-            }
-            if !self.avoided(fate) {
-                match self.basics.unless {
-                    Unless::NoOtherMove => return tile,
-                    // Legal, but so is everything else where nothing keeps the player alive: only the list can tell.
-                    Unless::NoSafeMove if self.can_live() => return tile,
-                    Unless::NoSafeMove => break,
+        let orientations = self.hand.orientations();
+        let drawn = rng.below(orientations.len());
+        let tile = orientations.at(drawn);
+        match self.glance(tile) {
+            Glance::Legal => tile,
+            glance => self.sample_again(orientations, drawn, glance, rng),
+        }
+    }
+
+    /// After the first draw was not plainly legal. Whatever is drawn is taken if it is legal, so all that are legal stay equally likely.
+    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut glance: Glance, rng: &mut Rng) -> Laid {
+        if self.avoids_every_end() {
+            for _ in 1..DRAWS {
+                if glance == Glance::Unclear && self.fate(orientations.at(drawn)).lives_well() {
+                    return orientations.at(drawn);
+                }
+                drawn = rng.below(orientations.len());
+                glance = self.glance(orientations.at(drawn));
+                if glance == Glance::Legal {
+                    return orientations.at(drawn);
                 }
             }
         }
-        self.sample_from_list(rng)
+        let mut mask = self.mask();
+        if mask >> drawn & 1 != 0 {
+            return orientations.at(drawn);
+        }
+        for _ in 0..rng.below(mask.count_ones()) {
+            mask &= mask - 1;
+        }
+        orientations.at(mask.trailing_zeros())
     }
 
-    /// Whether a placement that breaks no "never" keeps the player alive.
-    fn can_live(&self) -> bool {
-        self.all().map(|tile| self.fate(tile)).any(|fate| fate.cause.is_none() && !fate.shares_wake)
+    /// Whether every way in which the active player could be out in this position is to be avoided, so that a placement by which it is out is
+    /// legal only where all are.
+    fn avoids_every_end(&self) -> bool {
+        let board = &self.core.board;
+        let mut ends = CauseSet::default().with(Cause::Edge);
+        if self.basics.meeting == Meeting::Collide && (board.is_cut() || !self.others.is_empty()) {
+            ends = ends.with(Cause::Collision);
+        }
+        if board.is_cut() {
+            ends = ends.with(Cause::Loop);
+        }
+        if board.is_blocked_anywhere() {
+            ends = ends.with(self.basics.cause_of_blocked);
+        }
+        self.basics.avoid.contains_all(ends)
     }
 
-    /// One of the different placements, legal or not, all equally likely; `None` where the draw hit a rotation or a face for the second time.
+    /// What can be told of `tile` without following the other pieces.
     #[inline]
-    fn draw(&self, rng: &mut Rng) -> Option<Laid> {
-        let drawn = rng.below(4 * self.hand.len() as u32);
-        let (slot, turns) = ((drawn >> 2) as usize, (drawn & 3) as u8);
-        let face = self.hand.at(slot);
-        let again = self.basics.repeats && self.hand.iter().take(slot).any(|earlier| earlier == face);
-        (turns < face.orientations() && !again).then(|| Laid::smallest(face, turns))
+    fn glance(&self, tile: Laid) -> Glance {
+        if self.tangled && !self.alone {
+            return Glance::Unclear;
+        }
+        // Where the way behind each piece is whole, a path that does not end in the open leads to the rim: off the board, or to the start mark
+        // of a piece that it meets.
+        match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
+            Some(place) if self.core.board.is_blocked(place.square()) => Glance::Out,
+            Some(place) if self.tangled && self.is_taken(place) => Glance::Unclear,
+            Some(_) => Glance::Legal,
+            None => Glance::Out,
+        }
+    }
+}
+
+/// What a look at one placement tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Glance {
+    /// The active player lives and breaks no "never".
+    Legal,
+    /// The active player is out.
+    Out,
+    /// That depends on other pieces.
+    Unclear,
+}
+
+/// The active player lives.
+const ALIVE: u8 = 0x10;
+/// The active player is out in a way to be avoided.
+const AVOIDED: u8 = 0x20;
+/// The path comes back into the square, at the port in the lower bits.
+const AGAIN: u8 = 0x40;
+
+/// For each port of the square, what becomes of the active piece if its path leaves there: worked out once for all placements, where it travels
+/// on a board without broken ways.
+struct Verdicts {
+    ports: [u8; Port::COUNT],
+    /// If it goes round for ever.
+    round: u8,
+    /// If it meets another piece.
+    met: u8,
+}
+
+impl Verdicts {
+    fn new<Z: Size>(choices: &Choices<'_, Z>) -> Self {
+        let out = |cause| if choices.basics.avoid.contains(cause) { AVOIDED } else { 0 };
+        let (core, grid, square) = (choices.core, &choices.basics.grid, choices.at.square());
+        let leaving = |port: u8| match core.board.exit(grid, square, Port::new(port)) {
+            Exit::Edge => out(Cause::Edge),
+            Exit::At(place) if core.board.is_blocked(place.square()) => out(choices.basics.cause_of_blocked),
+            Exit::At(_) => ALIVE,
+            Exit::Again(port) => AGAIN | port.index() as u8,
+        };
+        Self { ports: [0, 1, 2, 3, 4, 5, 6, 7].map(leaving), round: out(Cause::Loop), met: out(Cause::Collision) }
     }
 
-    #[cold]
-    fn sample_from_list(&self, rng: &mut Rng) -> Laid {
-        let legal = self.legal();
-        legal[rng.below(legal.len() as u32) as usize]
+    /// What becomes of the piece at `from` if `tile` is laid and others stand at the ports `others`; see [`Board::route`](crate::board::Board::route).
+    #[inline]
+    fn of(&self, tile: Laid, from: Port, others: PortSet) -> u8 {
+        let mut leave = tile.exit(from);
+        loop {
+            if others.contains(leave) {
+                return self.met;
+            }
+            let verdict = self.ports[leave.index()];
+            if verdict & AGAIN == 0 {
+                return verdict;
+            }
+            let again = Port::new(verdict);
+            if again == from {
+                return self.round;
+            }
+            if others.contains(again) {
+                return self.met;
+            }
+            leave = tile.exit(again);
+        }
     }
 }

@@ -98,6 +98,11 @@ pub struct View<'a, R: RuleSet> {
 }
 
 impl<'a, R: RuleSet> View<'a, R> {
+    /// The tiles that the active seat may take in an exchange (C12).
+    pub(super) fn offered(&self) -> impl Iterator<Item = Face> {
+        turn::offered(self.state)
+    }
+
     /// Puts them side by side.
     #[inline]
     pub fn new(rules: &'a R, state: &'a State<R>) -> Self {
@@ -112,7 +117,7 @@ impl<'a, R: RuleSet> View<'a, R> {
     /// The question which placements are legal for the active seat.
     #[inline]
     pub fn choices(&self) -> Choices<'a, R::Size> {
-        Choices::new(self.rules.basics(), &self.state.core, self.rules.hazard().cause())
+        Choices::new(self.rules.basics(), &self.state.core)
     }
 
     /// The question which start marks the active seat may choose.
@@ -225,7 +230,7 @@ impl<R: RuleSet> Game for View<'_, R> {
     fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         let core = &self.state.core;
         let resolution = travel::resolve(self.basics(), core, core.place(core.active()).square(), tile);
-        let blocked = self.rules.hazard().cause();
+        let blocked = self.basics().cause_of_blocked;
         let touched: SeatSet = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
         let consequence = |player| {
             let end = resolution.trips.iter().find(|trip| trip.0 == player).map(|trip| trip.1);

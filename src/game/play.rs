@@ -3,13 +3,15 @@
 use super::chance::{Chance, GameSeed, Purpose, Rng};
 use super::core::Phase;
 use super::event::{Ending, Event, Sink};
-use super::hand::Hand;
+use super::hand::{Hand, MAX_HAND};
 use super::observation::{Observation, View};
 use super::rule::RuleSet;
+use super::seat::MAX_SEATS;
 use super::setup::{choose_start, deal};
 use super::state::{Exchange, State};
 use super::turn;
 use crate::board::{Face, Laid, Place};
+use arrayvec::ArrayVec;
 use std::convert::Infallible;
 
 /// What those who decide learn beside what they are asked.
@@ -186,25 +188,28 @@ impl<R: RuleSet> Deciders<R> for Uniform {
         Ok(view.marks().sample_at_start(&mut self.stream(&view)))
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
         Ok(view.choices().sample(&mut self.stream(&view)))
     }
 
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Infallible> {
-        let observation = view.observation(Some(view.core().active()));
-        Ok(random_exchange(observation.hand(), observation.offered(), &mut self.stream(&view)))
+        let hand = view.core().hand(view.core().active());
+        Ok(random_exchange(hand, view.offered(), &mut self.stream(&view)))
     }
 
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Infallible> {
-        let marks = view.marks().to_relocate(view.core().active());
-        Ok(random_relocation(&marks, must, &mut self.stream(&view)))
+        Ok(view.marks().sample_to_relocate(view.core().active(), must, &mut self.stream(&view)))
     }
 }
 
 /// An exchange decided swap by swap: stop as likely as not each time, else a uniform swap of one different face for another.
-pub fn random_exchange(hand: Hand, mut offered: Vec<Face>, rng: &mut Rng) -> Exchange {
-    let mut own: Vec<Face> = hand.iter().collect();
+pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
+    let mut own: Tiles = hand.iter().collect();
+    let mut offered: Tiles = offered.into_iter().collect();
+    own.sort_unstable();
+    offered.sort_unstable();
     let mut exchange = Exchange::default();
     while !own.is_empty() && !offered.is_empty() && rng.below(2) == 1 {
         let gave = pick_face(&mut own, rng);
@@ -215,16 +220,16 @@ pub fn random_exchange(hand: Hand, mut offered: Vec<Face>, rng: &mut Rng) -> Exc
     exchange
 }
 
-/// Takes one of the different faces out, all equally likely.
-fn pick_face(tiles: &mut Vec<Face>, rng: &mut Rng) -> Face {
-    tiles.sort_unstable();
-    let mut faces = tiles.clone();
-    faces.dedup();
-    let face = faces[rng.below(faces.len() as u32) as usize];
-    if let Some(index) = tiles.iter().position(|&held| held == face) {
-        tiles.remove(index);
-    }
-    face
+/// As many tiles as all hands together can hold.
+type Tiles = ArrayVec<Face, { MAX_SEATS * MAX_HAND }>;
+
+/// Takes one of the different faces out of tiles in ascending order, all faces equally likely.
+fn pick_face(tiles: &mut Tiles, rng: &mut Rng) -> Face {
+    let is_first = |&index: &usize| index == 0 || tiles[index - 1] != tiles[index];
+    let faces = || (0..tiles.len()).filter(is_first);
+    let number = rng.below(faces().count() as u32) as usize;
+    let index = faces().nth(number).unwrap_or_default();
+    tiles.remove(index)
 }
 
 /// One of `marks`, or, where it may stay, staying: all equally likely.

@@ -95,7 +95,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     core.active = position.active;
     core.turn = position.turn - 1;
     core.phase = Phase::Turn;
-    position.pile.iter().for_each(|&tile| core.pile.push(tile));
+    core.pile = position.pile.iter().copied().collect();
     if !position.tiles.is_empty() {
         core.board.set_cut();
     }
@@ -223,7 +223,7 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     if on_mark && !basics.share_square && shares() {
         return Err(error(at_field(), format!("another piece is on a start mark of {}, and squares may not be shared", place.square())));
     }
-    core.places.put(seat.index(), place);
+    core.places.put(seat, place);
     if on_mark {
         core.waiting.insert(seat);
     }

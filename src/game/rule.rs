@@ -109,7 +109,7 @@ pub struct Monster {
 
 /// What threatens the ships beside the other ships: it acts at the start of each turn.
 ///
-/// Each call of [`HazardRule::act`] is a move of its own: the core judges the game's end after it and returns the hands of those it took (S18).
+/// After each call of [`HazardRule::act`] the core judges the game's end and returns the hands of those that it took (S18).
 pub trait HazardRule: Debug + Send + Sync + 'static {
     /// What it remembers.
     type State: Memory;
@@ -128,7 +128,8 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
     /// A turn began.
     fn begin<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
 
-    /// The next move of its own; `false`: there is none, and nothing was done.
+    /// Its next moves, one after the other, up to the first that eliminates somebody, which is judged before the next (S18): then `true`.
+    /// `false`: it has nothing more to do in this turn.
     fn act<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> bool {
         false
     }

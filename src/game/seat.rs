@@ -71,6 +71,12 @@ impl SeatSet {
         Self(((1u64 << seats) - 1) as u32)
     }
 
+    /// The set whose members are the bits of `bits`.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// The set of one seat.
     #[inline]
     pub const fn only(seat: Seat) -> Self {
@@ -128,20 +134,29 @@ impl SeatSet {
         self.0 == 0
     }
 
+    /// Whether there is exactly one.
+    #[inline]
+    pub const fn is_single(self) -> bool {
+        self.0.is_power_of_two()
+    }
+
     /// The first member clockwise from `seat`, `seat` itself included.
     #[inline]
     pub const fn next_from(self, seat: Seat) -> Option<Seat> {
-        let ahead = self.0 & (u32::MAX << (seat.0 & 31));
-        let bits = if ahead != 0 { ahead } else { self.0 };
-        if bits == 0 { None } else { Some(Seat(bits.trailing_zeros() as u8)) }
+        self.next(seat.0)
     }
 
     /// The first member clockwise after `seat`; `seat` itself comes last.
     #[inline]
     pub const fn next_after(self, seat: Seat) -> Option<Seat> {
-        let ahead = self.0 & !(u32::MAX >> (31 - (seat.0 & 31)));
-        let bits = if ahead != 0 { ahead } else { self.0 };
-        if bits == 0 { None } else { Some(Seat(bits.trailing_zeros() as u8)) }
+        self.next(seat.0 + 1)
+    }
+
+    #[inline]
+    const fn next(self, from: u8) -> Option<Seat> {
+        // Round the 32 seats: no branch on whether that passes the last one.
+        let ahead = self.0.rotate_right(from as u32).trailing_zeros() as u8;
+        if self.0 == 0 { None } else { Some(Seat((from + ahead) & 31)) }
     }
 
     /// The members in ascending order.

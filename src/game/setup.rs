@@ -9,25 +9,41 @@ use super::hand::Hand;
 use super::rule::{HazardRule, RuleSet};
 use super::seat::{Seat, SeatSet};
 use super::state::State;
-use crate::board::{Content, Face, Place, Size, Store};
+use crate::board::{Content, Place, Size, Store};
 
-/// Starts a game of `seats`: chooses who goes first, deals, and lets the hazard set up. The start marks are chosen next.
+/// A table for `seats` before anything was dealt.
+///
+/// # Panics
+/// If `seats` is not a number of players that the rule set allows.
+pub fn table<R: RuleSet>(rules: &R, seats: u8) -> State<R> {
+    let (fewest, most) = rules.basics().players;
+    assert!((fewest..=most).contains(&seats), "{seats} players, where {fewest} to {most} can play");
+    State::new(rules, seats)
+}
+
+/// Starts a game of `seats`: [`table`] and [`deal_on`] in one.
 ///
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.
 pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C, sink: &mut S) -> State<R> {
+    let mut state = table(rules, seats);
+    deal_on(rules, &mut state, chance, sink);
+    state
+}
+
+/// Starts a game on a fresh [`table`]: chooses who goes first, deals, and lets the hazard set up. The start marks are chosen next.
+///
+/// Who plays one game after the other keeps a fresh table and copies it into the last game's state with `clone_from`, which takes less time than
+/// making it anew.
+pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
-    let (fewest, most) = basics.players;
-    assert!((fewest..=most).contains(&seats), "{seats} players, where {fewest} to {most} can play");
-    let mut state = State::new(rules, seats);
     let core = &mut state.core;
+    debug_assert!(core.phase == Phase::Start && core.pile.len() == basics.deck.len(), "not a fresh table");
+    let seats = core.seats;
     if basics.first_at_random {
         core.first = chance.first(seats);
     }
     core.active = core.first;
-    for &tile in &basics.deck {
-        core.pile.push(Face::from_raw(tile));
-    }
     chance.deck(&mut core.pile);
     let hands = if basics.open { 1 } else { usize::from(seats) };
     for slot in 0..hands {
@@ -42,7 +58,6 @@ pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C
         sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
     }
     rules.hazard().set_up(&mut Desk::new(basics, core, chance, sink), &mut state.hazard);
-    state
 }
 
 /// The question which start marks a seat may choose.
@@ -75,10 +90,15 @@ impl<'a, Z: Size> Marks<'a, Z> {
     /// The marks that a seat may choose at the start, in clockwise order from `a1:A`: free ones, of which those that face a daikaiju only where
     /// there are no others (S3).
     pub fn at_start(&self) -> Vec<Place> {
+        self.starts().collect()
+    }
+
+    /// Those, one after the other.
+    fn starts(&self) -> impl Iterator<Item = Place> {
         let grid = &self.basics.grid;
-        let free: Vec<Place> = (0..grid.marks()).map(|number| grid.mark(number)).filter(|&mark| self.is_free(mark)).collect();
-        let clear: Vec<Place> = free.iter().copied().filter(|&mark| !self.is_blocked(mark)).collect();
-        if clear.is_empty() { free } else { clear }
+        let free = || (0..grid.marks()).map(|number| grid.mark(number)).filter(|&mark| self.is_free(mark));
+        let all_blocked = free().all(|mark| self.is_blocked(mark));
+        free().filter(move |&mark| all_blocked || !self.is_blocked(mark))
     }
 
     /// The mark of the start, all that are allowed equally likely.
@@ -90,13 +110,18 @@ impl<'a, Z: Size> Marks<'a, Z> {
                 return mark;
             }
         }
-        let marks = self.at_start();
-        marks[rng.below(marks.len() as u32) as usize]
+        let number = rng.below(self.starts().count() as u32) as usize;
+        self.starts().nth(number).unwrap_or_else(|| unreachable!("more seats than marks are refused when the rules are compiled"))
     }
 
     /// The marks to which `seat` may relocate: free, on the same side of the board, their squares without tile and daikaiju (S12).
     pub fn to_relocate(&self, seat: Seat) -> Vec<Place> {
         self.relocations(seat).collect()
+    }
+
+    /// Whether there is one.
+    pub fn has_relocation(&self, seat: Seat) -> bool {
+        self.relocations(seat).next().is_some()
     }
 
     /// One of those, or, where it may stay, staying: all equally likely. Without a list.
@@ -119,9 +144,9 @@ impl<'a, Z: Size> Marks<'a, Z> {
 /// The active seat's piece is put on `mark`, which is one of [`Marks::at_start`].
 pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, sink: &mut S) {
     let core = &mut state.core;
-    debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).at_start().contains(&mark), "{mark}");
+    debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).starts().any(|free| free == mark), "{mark}");
     let player = core.active;
-    core.places.put(player.index(), mark);
+    core.places.put(player, mark);
     core.waiting.insert(player);
     if S::EVENTS {
         sink.event(&Event::Start { player, mark });

@@ -31,7 +31,7 @@ impl<R: RuleSet> Clone for State<R> {
 }
 
 impl<R: RuleSet> State<R> {
-    /// A table before anything was dealt.
+    /// A table before anything was dealt: the deck lies there in ascending order.
     pub(super) fn new(rules: &R, seats: u8) -> Self {
         let grid = &rules.basics().grid;
         Self {

@@ -3,24 +3,26 @@
 //! A game is a row of decisions. [`advance`] plays everything that needs none (turns begin, the hazard acts, hands are drawn) until somebody
 //! has to decide; [`place`], [`relocate`], [`exchange`] and [`choose_start`](super::choose_start) take a decision. Who decides, and where chance
 //! comes from, is the caller's: a bot, a person, a record.
+#![expect(clippy::inline_always, reason = "measured: calls between the parts of a turn cost a simulated game a tenth")]
 
+use super::basics::{Basics, Meeting, Returned};
 use super::chance::Chance;
-use super::core::{Asked, Phase};
+use super::core::{Asked, Core, Phase};
 use super::desk::Desk;
-use super::event::{Ending, Event, Outcome, Sink};
+use super::event::{Cause, Ending, Event, Outcome, Sink};
 use super::legal::Choices;
 use super::observation::View;
 use super::rule::{DrawRule, HazardRule, Occasion, Relocation, RuleSet, ScoreRule, Table};
-use super::seat::{Seat, SeatSet};
+use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::setup::Marks;
 use super::state::{Exchange, State};
 use super::travel::{self, Resolution};
-use crate::board::{Face, Laid, Place, PortSet, RouteEnd, Store};
-use crate::game::basics::Returned;
-use crate::game::event::Cause;
+use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
+use arrayvec::ArrayVec;
 
 /// Plays on until someone has to decide, and says what: [`Phase::Start`], [`Phase::Relocate`], [`Phase::Place`], [`Phase::Exchange`], or
 /// [`Phase::Over`].
+#[inline(always)]
 pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
     loop {
         match advance_turn(rules, state, chance, sink) {
@@ -31,17 +33,18 @@ pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 }
 
 /// As [`advance`], but not beyond the turn that begins or goes on: gives back [`Phase::Turn`] where it ended without a decision.
-#[inline]
+#[inline(always)]
 pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
     if state.core.phase == Phase::Turn {
         begin(rules, state, chance, sink);
     }
-    while state.core.phase == Phase::Hazard {
+    if state.core.phase == Phase::Hazard {
         hazard(rules, state, chance, sink);
     }
     state.core.phase
 }
 
+#[inline(always)]
 fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     core.turn += 1;
@@ -73,13 +76,19 @@ pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut
     before_placement(rules, state, chance, sink);
 }
 
-/// One act of the hazard, or, if there is none left, the step to the placement.
+/// What the hazard does in this turn, each of its acts judged by itself, and the step to the placement.
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
-    let acted = rules.hazard().act(&mut desk, &mut state.hazard);
-    desk.tell(rules.score(), &mut state.score);
-    if acted {
-        return settle(rules, state, chance, sink);
+    loop {
+        let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+        let acted = rules.hazard().act(&mut desk, &mut state.hazard);
+        desk.tell(rules.score(), &mut state.score);
+        if !acted {
+            break;
+        }
+        settle(rules, state, chance, sink);
+        if state.core.phase == Phase::Over {
+            return;
+        }
     }
     let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
     let relocation = rules.hazard().finish(&mut desk, &mut state.hazard);
@@ -95,10 +104,10 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     }
     core.displaced.remove(active);
     if relocation != Relocation::No && core.waiting.contains(active) {
-        let somewhere = !Marks::new(rules.basics(), core).to_relocate(active).is_empty();
+        let somewhere = Marks::new(rules.basics(), core).has_relocation(active);
         match (relocation, somewhere) {
             (Relocation::Must, false) => {
-                Desk::new(rules.basics(), core, chance, sink).eliminate(active, rules.hazard().cause());
+                Desk::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
                 settle(rules, state, chance, sink);
                 if state.core.phase != Phase::Over {
                     next_turn(rules, state, chance, sink);
@@ -120,7 +129,7 @@ pub fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     let core = &mut state.core;
     debug_assert!(matches!(core.phase, Phase::Relocate { must } if !must || mark.is_some()));
     if let Some(mark) = mark {
-        core.places.put(core.active.index(), mark);
+        core.places.put(core.active, mark);
         if S::EVENTS {
             sink.event(&Event::Relocated { player: core.active, mark });
         }
@@ -128,6 +137,7 @@ pub fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     before_placement(rules, state, chance, sink);
 }
 
+#[inline(always)]
 fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.hand(core.active).is_empty() {
@@ -136,11 +146,13 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
         }
         finish(rules, state, chance, sink);
     } else {
+        core.travellers = core.facing(core.place(core.active).square());
         core.phase = Phase::Place;
     }
 }
 
 /// The active seat lays `tile`, a legal placement, on the square it faces (C2).
+#[inline(always)]
 pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     if S::PLACING {
@@ -150,8 +162,9 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
     debug_assert_eq!(core.phase, Phase::Place);
     let player = core.active;
     let square = core.place(player).square();
+    debug_assert_eq!(core.travellers, core.facing(square));
     if S::EVENTS {
-        let legal = if S::LEGAL { Choices::new(basics, core, rules.hazard().cause()).count() } else { 0 };
+        let legal = if S::LEGAL { Choices::new(basics, core).count() } else { 0 };
         sink.event(&Event::Placed { player, tile, square, legal });
     }
     let slot = core.slot(player);
@@ -163,21 +176,12 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
 
     core.fallen = SeatSet::EMPTY;
     core.met_active = SeatSet::EMPTY;
-    let alone = core.facing(square) == SeatSet::only(player) && !core.board.is_cut();
-    if alone && !rules.score().counts_crossings() {
-        // Most placements move the active piece and no other, and on a board that was only ever built up it meets no one.
-        let route = core.board.route(&basics.grid, square, tile, core.place(player).port(), PortSet::EMPTY);
-        core.board.lay(&basics.grid, square, tile);
-        match route.end {
-            RouteEnd::At(to) if !core.board.is_blocked(to.square()) => {
-                core.places.put(player.index(), to);
-                core.waiting.remove(player);
-                if S::EVENTS {
-                    sink.event(&Event::Moved { player, to });
-                }
-            }
-            end => arrive(&mut Desk::new(basics, core, chance, sink), player, end, rules.hazard().cause()),
-        }
+    if rules.score().counts_crossings() {
+        travel_all(rules, state, tile, chance, sink);
+    } else if !core.board.is_cut() {
+        travel_whole_paths(basics, core, tile, chance, sink);
+    } else if core.travellers.is_single() && basics.meeting == Meeting::Pass {
+        travel_alone(basics, core, tile, chance, sink);
     } else {
         travel_all(rules, state, tile, chance, sink);
     }
@@ -193,7 +197,89 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
     finish(rules, state, chance, sink);
 }
 
-/// Lays `tile` and moves every piece that it touches.
+/// Lays `tile` and moves every piece that it touches, on a board from which no tile was ever taken: there the path behind each piece begins at
+/// its own start mark, so a piece goes where the path from that mark ends now, and has met another if that is the other's mark.
+#[inline]
+fn travel_whole_paths<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
+    let (grid, player) = (&basics.grid, core.active);
+    let at = core.place(player);
+    if core.travellers.is_single() {
+        let origin = core.board.origin(grid, at);
+        core.board.lay(grid, at.square(), tile);
+        let end = core.board.end_of(grid, origin);
+        return arrive(&mut Desk::new(basics, core, chance, sink), player, end);
+    }
+    travel_together(basics, core, tile, chance, sink);
+}
+
+/// The same for several pieces.
+fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
+    let (grid, player, travellers) = (&basics.grid, core.active, core.travellers);
+    let square = core.place(player).square();
+    let origin = |core: &Core<Z>, seat| core.board.origin(grid, core.place(seat));
+    let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
+    core.board.lay(grid, square, tile);
+    let mut desk = Desk::new(basics, core, chance, sink);
+    for &(seat, origin) in &origins {
+        let end = desk.core.board.end_of(grid, origin);
+        let other = match end {
+            PathEnd::Rim(rim) if basics.meeting == Meeting::Collide => origins.iter().find(|other| other.1 == rim),
+            _ => None,
+        };
+        let Some(&(other, _)) = other else {
+            arrive(&mut desk, seat, end);
+            continue;
+        };
+        if seat == player {
+            desk.core.met_active.insert(other);
+        }
+        desk.eliminate(seat, Cause::Collision);
+    }
+}
+
+/// A piece comes to the end of its trip.
+#[inline]
+fn arrive<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
+    match end {
+        PathEnd::At(to) => stand(desk, seat, to),
+        PathEnd::Rim(_) => desk.eliminate(seat, Cause::Edge),
+    }
+}
+
+/// A piece comes to stand at `to`.
+#[inline]
+fn stand<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, to: Place) {
+    desk.core.places.put(seat, to);
+    desk.core.waiting.remove(seat);
+    desk.core.displaced.remove(seat);
+    if desk.core.board.is_blocked(to.square()) {
+        desk.eliminate(seat, desk.basics.cause_of_blocked);
+    } else if S::EVENTS {
+        desk.note(&Event::Moved { player: seat, to });
+    }
+}
+
+/// Lays `tile` and moves the active piece, which no other travels with or can meet.
+#[inline]
+fn travel_alone<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
+    let (player, at) = (core.active, core.place(core.active));
+    let end = core.board.route(&basics.grid, at.square(), tile, at.port(), PortSet::EMPTY).end;
+    core.board.lay(&basics.grid, at.square(), tile);
+    finish_trip(&mut Desk::new(basics, core, chance, sink), player, end);
+}
+
+/// A piece comes to the end of its trip.
+#[inline]
+fn finish_trip<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
+    match end {
+        RouteEnd::At(to) => stand(desk, seat, to),
+        RouteEnd::Edge => desk.eliminate(seat, Cause::Edge),
+        RouteEnd::Loop => desk.eliminate(seat, Cause::Loop),
+        RouteEnd::Met(_) => desk.eliminate(seat, Cause::Collision),
+    }
+}
+
+/// Lays `tile` and moves every piece that it touches, whatever happened to the paths.
 fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (basics, player) = (rules.basics(), state.core.active);
     let square = state.core.place(player).square();
@@ -208,29 +294,9 @@ fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, t
     for seat in touched.clockwise_from(player) {
         let end = resolution.trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
         match end {
-            Some(end) if !resolution.met.contains(seat) => arrive(&mut desk, seat, end, rules.hazard().cause()),
+            Some(end) if !resolution.met.contains(seat) => finish_trip(&mut desk, seat, end),
             _ => desk.eliminate(seat, Cause::Collision),
         }
-    }
-}
-
-/// A piece comes to the end of its trip.
-#[inline]
-fn arrive<Z: crate::board::Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, end: RouteEnd, cause_of_blocked: Cause) {
-    match end {
-        RouteEnd::At(to) => {
-            desk.core.places.put(seat.index(), to);
-            desk.core.waiting.remove(seat);
-            desk.core.displaced.remove(seat);
-            if desk.core.board.is_blocked(to.square()) {
-                desk.eliminate(seat, cause_of_blocked);
-            } else if S::EVENTS {
-                desk.note(&Event::Moved { player: seat, to });
-            }
-        }
-        RouteEnd::Edge => desk.eliminate(seat, Cause::Edge),
-        RouteEnd::Loop => desk.eliminate(seat, Cause::Loop),
-        RouteEnd::Met(_) => desk.eliminate(seat, Cause::Collision),
     }
 }
 
@@ -255,6 +321,7 @@ fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Res
 }
 
 /// Whether the active player may exchange tiles with those its placement eliminated (C12).
+#[inline]
 fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
     let core = &state.core;
     let Some(fewest) = rules.basics().exchange_from else { return false };
@@ -296,6 +363,7 @@ pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
 }
 
 /// What comes after the placement (or the pass): hands return, everyone draws who may, the game ends or goes on.
+#[inline(always)]
 fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     give_back(rules, state, chance, sink);
     let core = &mut state.core;
@@ -316,6 +384,7 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     }
 }
 
+#[inline(always)]
 fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.turn >= rules.basics().turn_limit {
@@ -332,6 +401,7 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
 }
 
 /// After an act of the hazard: those it took are judged, and their hands returned (S16, S18).
+#[inline(always)]
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
     if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Act, chance, sink) {
@@ -341,12 +411,16 @@ fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
 }
 
 /// Returns the hands of the eliminated to the pile, each once, and lets the Dragon find its next holder (C6, C9, L4, S16).
+#[inline]
 fn give_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !state.core.unreturned.is_empty() {
+        return_hands(rules, state, chance, sink);
+    }
+}
+
+fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     let gone = core.unreturned;
-    if gone.is_empty() {
-        return;
-    }
     core.unreturned = SeatSet::EMPTY;
     if !core.open {
         let mut tiles: arrayvec::ArrayVec<Face, { super::seat::MAX_SEATS * super::hand::MAX_HAND }> = arrayvec::ArrayVec::new();

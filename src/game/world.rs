@@ -12,7 +12,7 @@ use super::legal::{Choices, Placements};
 use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
-use super::rule::{HazardRule, RuleSet, ScoreRule};
+use super::rule::{RuleSet, ScoreRule};
 use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::setup::{Marks, choose_start};
 use super::state::{Exchange, State};
@@ -104,7 +104,7 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
     }
 
     fn choices(&self) -> Choices<'_, R::Size> {
-        Choices::new(self.basics(), &self.state.core, self.rules.hazard().cause())
+        Choices::new(self.basics(), &self.state.core)
     }
 
     /// Goes on until somebody places, deciding everything else at random. `false`: the game is over.

@@ -1,6 +1,6 @@
 //! How fast games are played at random, and a signature that only a change of behaviour changes.
 
-use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, deal, play_on};
+use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, deal_on, play_on, table};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,7 +20,10 @@ pub struct Played {
 /// One number over a fixed set of games, the same on every machine, with any number of threads and in every build.
 pub fn signature(variant: &Variant, players: u8) -> u64 {
     let run = RunSeed::new("signature");
-    with_rules!(variant.rules(), |rules| (0..SIGNED).fold(0, |sum, index| mixed(sum, digest(&one(rules, players, run, index)))))
+    with_rules!(variant.rules(), |rules| {
+        let mut games = Games::new(rules, players);
+        (0..SIGNED).fold(0, |sum, index| mixed(sum, digest(games.play(run, index))))
+    })
 }
 
 /// Plays games on so many threads until `stop` is set.
@@ -41,11 +44,12 @@ pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicB
 
 fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> Played {
     let run = RunSeed::new("bench");
+    let mut games = Games::new(rules, players);
     let mut played = Played::default();
     loop {
         // A look at the flag after a hundred games costs nothing beside them; without any there would be nothing to divide by.
         for _ in 0..100 {
-            let state = one(rules, players, run, thread << 40 | played.games);
+            let state = games.play(run, thread << 40 | played.games);
             played.games += 1;
             played.turns += u64::from(state.core().turn());
         }
@@ -55,13 +59,28 @@ fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> 
     }
 }
 
-fn one<R: RuleSet>(rules: &R, players: u8, run: RunSeed, index: u64) -> State<R> {
-    let seed = run.game(index);
-    let mut luck = Luck(seed);
-    let mut state = deal(rules, players, &mut luck, &mut ());
-    match play_on(rules, &mut state, &mut Uniform(seed), &mut luck, &mut ()) {
-        Ok(_) => state,
-        Err(never) => match never {},
+/// One table at which game after game is played.
+struct Games<'a, R: RuleSet> {
+    rules: &'a R,
+    fresh: State<R>,
+    state: State<R>,
+}
+
+impl<'a, R: RuleSet> Games<'a, R> {
+    fn new(rules: &'a R, players: u8) -> Self {
+        let fresh = table(rules, players);
+        Self { rules, state: fresh.clone(), fresh }
+    }
+
+    fn play(&mut self, run: RunSeed, index: u64) -> &State<R> {
+        let seed = run.game(index);
+        let mut luck = Luck(seed);
+        self.state.clone_from(&self.fresh);
+        deal_on(self.rules, &mut self.state, &mut luck, &mut ());
+        match play_on(self.rules, &mut self.state, &mut Uniform(seed), &mut luck, &mut ()) {
+            Ok(_) => &self.state,
+            Err(never) => match never {},
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! How many ways a game can go: the count of legal placement sequences from a seeded deal.
 
 use crate::board::Laid;
-use crate::game::{Choices, Deciders, HazardRule, Placements};
+use crate::game::{Choices, Deciders, Placements};
 use crate::game::{
     Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View, advance, choose_start, deal, exchange, place, relocate,
 };
@@ -61,7 +61,7 @@ fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
     if state.core().phase() != Phase::Place {
         return Placements::new();
     }
-    Choices::new(rules.basics(), state.core(), rules.hazard().cause()).legal()
+    Choices::new(rules.basics(), state.core()).legal()
 }
 
 fn after<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, tile: Laid) -> State<R> {

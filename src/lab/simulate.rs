@@ -2,7 +2,7 @@
 
 use super::summary::Summary;
 use crate::bots::{BadChoice, Bot, BotSpec, BotTable};
-use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
+use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_on, play_on, table};
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -203,20 +203,22 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, g
     let mut chunk = Chunk { number, summary: Summary::new(players), record: Vec::new(), error: None, faults: 0 };
     let names = simulation.bots.names();
     let mut bots = simulation.bots.make();
+    let fresh = table(rules, players);
+    let mut state = fresh.clone();
     for index in games {
         let seed = run.game(index);
+        state.clone_from(&fresh);
         let played = if recording {
             let first = if rules.basics().first_at_random { Luck(seed).first(players) } else { Seat::new(0) };
             let header = Header { variant: simulation.variant, players: &names, first, seed: simulation.seed, index };
-            chunk.record.extend_from_slice(header.to_json().to_string().as_bytes());
-            chunk.record.push(b'\n');
+            header.write(&mut chunk.record);
             let mut sink = Recording { summary: &mut chunk.summary, record: &mut chunk.record };
-            play_one(rules, simulation.bots, &mut bots, seed, players, &mut sink)
+            play_one(rules, &mut state, simulation.bots, &mut bots, seed, &mut sink)
         } else {
-            play_one(rules, simulation.bots, &mut bots, seed, players, &mut chunk.summary)
+            play_one(rules, &mut state, simulation.bots, &mut bots, seed, &mut chunk.summary)
         };
         match played {
-            Ok(state) => {
+            Ok(()) => {
                 if let Some(ending) = state.core().ending() {
                     chunk.summary.add(ending, state.core().turn());
                 }
@@ -231,32 +233,32 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, g
     chunk
 }
 
-/// Plays one game of a run to its end.
+/// Plays one game of a run to its end, at a fresh table.
 fn play_one<R: RuleSet, S: Sink>(
     rules: &R,
+    state: &mut State<R>,
     bots: &Bots,
     playing: &mut Playing,
     seed: GameSeed,
-    players: u8,
     sink: &mut S,
-) -> Result<State<R>, BadChoice> {
+) -> Result<(), BadChoice> {
     fn with<R: RuleSet, D: Deciders<R>, S: Sink>(
         rules: &R,
+        state: &mut State<R>,
         deciders: &mut D,
         seed: GameSeed,
-        players: u8,
         sink: &mut S,
-    ) -> Result<State<R>, D::Stop> {
+    ) -> Result<(), D::Stop> {
         let mut luck = Luck(seed);
-        let mut state = deal(rules, players, &mut luck, sink);
-        play_on(rules, &mut state, deciders, &mut luck, sink)?;
-        Ok(state)
+        deal_on(rules, state, &mut luck, sink);
+        play_on(rules, state, deciders, &mut luck, sink)?;
+        Ok(())
     }
     if bots.are_random() {
-        return with(rules, &mut Uniform(seed), seed, players, sink).map_err(|never| match never {});
+        return with(rules, state, &mut Uniform(seed), seed, sink).map_err(|never| match never {});
     }
     let mut table = BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict);
-    let played = with(rules, &mut table, seed, players, sink);
+    let played = with(rules, state, &mut table, seed, sink);
     let (seated, faults) = table.into_parts();
     playing.bots = seated;
     playing.faults += faults.iter().map(Vec::len).sum::<usize>() as u64;

@@ -4,8 +4,8 @@ use super::position::{array, error, face, flag, laid, number, object, place, rea
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
-    self, Chance, Choices, Dice, Event, Exchange, HazardRule, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
-    State, Swapped, View, advance_turn, begin_at_placement, random_relocation,
+    self, Chance, Choices, Dice, Event, Exchange, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle, State,
+    Swapped, View, advance_turn, begin_at_placement, random_relocation,
 };
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -143,7 +143,7 @@ impl<'a> Request<'a> {
                     game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
                 }
                 Phase::Place => {
-                    let choices = Choices::new(&rules.basics, state.core(), rules.hazard.cause());
+                    let choices = Choices::new(&rules.basics, state.core());
                     let set = choices.legal();
                     legal = set.iter().map(|tile| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() })).collect();
                     if let Some(problem) = chance.problem {
@@ -239,7 +239,7 @@ pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Lai
     if !core.hand(core.active()).contains(face) {
         return format!("tile {face} is not in the hand of seat {}", core.active());
     }
-    let fate = Choices::new(&rules.basics, core, rules.hazard.cause()).fate(tile);
+    let fate = Choices::new(&rules.basics, core).fate(tile);
     if fate.shares_wake {
         return format!("tile {face} turned {rotation} puts two ships on one wake, and another placement does not");
     }

@@ -25,30 +25,39 @@ pub struct Header<'a> {
 }
 
 impl Header<'_> {
-    /// The `game` event.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "event": "game",
-            "format": FORMAT,
-            "engine": env!("CARGO_PKG_VERSION"),
-            "rules": self.variant.resolved().to_json(),
-            "rules_hash": self.variant.hash(),
-            "players": self.players,
-            "first": self.first.number(),
-            "seed": self.seed,
-            "index": self.index,
-        })
+    /// Writes the `game` event as one line, line end included.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"event\":\"game\"");
+        field(out, "format", FORMAT);
+        word(out, "engine", env!("CARGO_PKG_VERSION"));
+        out.extend_from_slice(b",\"rules\":");
+        out.extend_from_slice(self.variant.json().as_bytes());
+        word(out, "rules_hash", self.variant.hash());
+        out.extend_from_slice(b",\"players\":[");
+        for (index, player) in self.players.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            text(out, player);
+        }
+        out.push(b']');
+        field(out, "first", self.first.number());
+        out.extend_from_slice(b",\"seed\":");
+        text(out, self.seed);
+        field(out, "index", self.index);
+        out.extend_from_slice(b"}\n");
     }
 }
 
 /// Writes a number without going through the formatting machinery: records are written at hundreds of megabytes a second.
-fn number(out: &mut Vec<u8>, value: u32) {
+fn number(out: &mut Vec<u8>, value: impl Into<u64>) {
+    let value = value.into();
     if value < 10 {
         out.push(b'0' + value as u8);
     } else if value < 100 {
         out.extend_from_slice(&[b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]);
     } else {
-        let mut digits = [0; 10];
+        let mut digits = [0; 20];
         let mut at = digits.len();
         let mut left = value;
         while left > 0 {
@@ -60,7 +69,12 @@ fn number(out: &mut Vec<u8>, value: u32) {
     }
 }
 
-fn field(out: &mut Vec<u8>, name: &str, value: u32) {
+/// Writes a text as JSON does, whatever is in it.
+fn text(out: &mut Vec<u8>, value: &str) {
+    out.extend_from_slice(Value::from(value).to_string().as_bytes());
+}
+
+fn field(out: &mut Vec<u8>, name: &str, value: impl Into<u64>) {
     out.extend_from_slice(b",\"");
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b"\":");
@@ -122,7 +136,7 @@ fn seats(set: SeatSet) -> impl Iterator<Item = u32> {
 }
 
 fn player(out: &mut Vec<u8>, seat: Seat) {
-    field(out, "player", seat.number().into());
+    field(out, "player", seat.number());
 }
 
 /// Writes `event` as one line of a record, line end included.
@@ -143,8 +157,8 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
             pile_list(out, pile);
         }
         Event::DaikaijuPlaced { tile, facing, square, dice, reason } => {
-            field(out, "tile", tile.into());
-            field(out, "facing", facing.turns().into());
+            field(out, "tile", tile);
+            field(out, "facing", facing.turns());
             square_field(out, "square", square);
             out.extend_from_slice(b",\"dice\":");
             list(out, [dice.gold.into(), dice.blue.into()]);
@@ -162,9 +176,9 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
             out.extend_from_slice(b",\"dice\":");
             list(out, [dice.gold.into(), dice.blue.into()]);
         }
-        Event::Die { value } => field(out, "value", value.into()),
+        Event::Die { value } => field(out, "value", value),
         Event::DaikaijuMoved { tile, from, to } => {
-            field(out, "tile", tile.into());
+            field(out, "tile", tile);
             square_field(out, "from", from);
             match to {
                 Some(to) => square_field(out, "to", to),
@@ -172,25 +186,25 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
             }
         }
         Event::DaikaijuTurned { tile, square, facing } => {
-            field(out, "tile", tile.into());
+            field(out, "tile", tile);
             square_field(out, "square", square);
-            field(out, "facing", facing.turns().into());
+            field(out, "facing", facing.turns());
         }
         Event::DaikaijuDestroyed { tile, square } => {
-            field(out, "tile", tile.into());
+            field(out, "tile", tile);
             square_field(out, "square", square);
         }
         Event::WakeRemoved { square, tile, to } => {
             square_field(out, "square", square);
-            field(out, "tile", tile.number().into());
+            field(out, "tile", tile.number());
             word(out, "to", to.name());
         }
         Event::Placed { player: seat, tile, square, legal } => {
             player(out, seat);
-            field(out, "tile", tile.face().number().into());
-            field(out, "rotation", tile.rotation().turns().into());
+            field(out, "tile", tile.face().number());
+            field(out, "rotation", tile.rotation().turns());
             square_field(out, "square", square);
-            field(out, "legal", legal.into());
+            field(out, "legal", legal);
         }
         Event::Moved { player: seat, to } => {
             player(out, seat);
@@ -214,12 +228,12 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
             pile_list(out, pile);
         }
         Event::Dragon { holder } => match holder {
-            Some(seat) => field(out, "holder", seat.number().into()),
+            Some(seat) => field(out, "holder", seat.number()),
             None => out.extend_from_slice(b",\"holder\":null"),
         },
         Event::Drew { player: seat, tile } => {
             player(out, seat);
-            field(out, "tile", tile.number().into());
+            field(out, "tile", tile.number());
         }
         Event::Passed { player: seat } => player(out, seat),
         Event::Rule { rule, data } => {
@@ -260,8 +274,7 @@ impl<W: Write> Recorder<W> {
     /// Writes the first line of a game.
     pub fn begin(&mut self, header: &Header<'_>) {
         self.line.clear();
-        self.line.extend_from_slice(header.to_json().to_string().as_bytes());
-        self.line.push(b'\n');
+        header.write(&mut self.line);
         self.write();
     }
 

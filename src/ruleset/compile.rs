@@ -13,6 +13,7 @@ use serde_json::Value;
 #[derive(Debug)]
 pub struct Variant {
     resolved: Resolved,
+    json: String,
     hash: String,
     rules: AnyRules,
 }
@@ -31,7 +32,8 @@ impl Variant {
             AnyRules::Large(compile(&resolved, registry)?)
         };
         let hash = resolved.hash(registry);
-        Ok(Self { resolved, hash, rules })
+        let json = resolved.to_json().to_string();
+        Ok(Self { resolved, json, hash, rules })
     }
 
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
@@ -49,6 +51,11 @@ impl Variant {
     pub fn from_text(name: &str, text: &str, registry: &Registry) -> Result<Self, Problems> {
         let source = Source::new(SourceId::File(name.into()), name, text);
         Self::new(super::resolve(source, &BuiltIns, registry)?, registry)
+    }
+
+    /// The rules as the JSON object of a record's first line, in one line of text: made once, for it stands before every game.
+    pub fn json(&self) -> &str {
+        &self.json
     }
 
     /// The rule set as it was resolved.
@@ -90,6 +97,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
                 basics.avoid = basics.avoid.with(cause);
             }
             basics.open |= score.one_hand();
+            basics.cause_of_blocked = hazard.cause();
             basics.tells_removed = score.counts_crossings();
             Ok(Rules { basics, draw, hazard, score })
         }
@@ -146,6 +154,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         share_square: is("start.share-square"),
         avoid: words("placement.avoid").filter_map(avoided).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: words("placement.never").any(|never| never == "shared-wake"),
+        cause_of_blocked: Cause::Daikaiju,
         unless: if word("placement.unless") == "no-safe-move" { Unless::NoSafeMove } else { Unless::NoOtherMove },
         meeting: if word("movement.meeting") == "pass" { Meeting::Pass } else { Meeting::Collide },
         returned: if word("draw.returned") == "bottom" { Returned::Bottom } else { Returned::Shuffle },
@@ -154,6 +163,5 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         turn_limit: number("end.turn-limit") as u32,
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
         tells_removed: false,
-        repeats: copies.iter().any(|&count| count > 1),
     }
 }

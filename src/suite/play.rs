@@ -6,7 +6,7 @@ use super::chance::{Forced, Sort, Trouble};
 use super::model::{Asked, Begin, Given, Illegal, Start};
 use crate::board::{Laid, Place, Size, Square};
 use crate::game::{
-    self, Choices, Ending, Event, HazardRule, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View, advance_turn,
+    self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View, advance_turn,
     begin_at_placement, choose_start, deal,
 };
 use crate::record::{Coverage, read_position, write_event, write_position};
@@ -256,7 +256,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
             }
             Phase::Place => {
-                let choices = Choices::new(&rules.basics, state.core(), rules.hazard.cause());
+                let choices = Choices::new(&rules.basics, state.core());
                 let set = choices.legal();
                 let hand = state.core().hand(state.core().active());
                 let why_not = |tile: Laid| match choices.fate(tile) {

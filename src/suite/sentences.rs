@@ -13,6 +13,8 @@ enum Word {
     Is(&'static str),
     /// A seat's letter, from this field.
     Seat(&'static str),
+    /// A place, square and port, from this field.
+    Place(&'static str),
     /// Any other value, from this field, with what stands behind it.
     Value(&'static str, &'static str),
     /// One of these words, from this field, with what stands before and behind it.
@@ -23,7 +25,7 @@ enum Word {
     Seats(&'static str, &'static str),
 }
 
-use Word::{Is, List, OneOf, Seat as SeatOf, Seats, Value as ValueOf};
+use Word::{Is, List, OneOf, Place as PlaceOf, Seat as SeatOf, Seats, Value as ValueOf};
 
 /// One form: the event, and its words.
 struct Form {
@@ -57,7 +59,7 @@ const FORMS: &[Form] = &[
         ],
         "daikaiju 5 comes to b3 facing 2 (six)",
     ),
-    form("start", &[SeatOf("player"), Is("starts"), Is("at"), ValueOf("mark", "")], "A starts at c1:A"),
+    form("start", &[SeatOf("player"), Is("starts"), Is("at"), PlaceOf("mark")], "A starts at c1:A"),
     form("turn", &[Is("turn"), ValueOf("number", ":"), SeatOf("player")], "turn 7: B"),
     form("roll", &[Is("dice"), List("dice", "")], "dice 4 3"),
     form("die", &[Is("die"), ValueOf("value", "")], "die 2"),
@@ -98,9 +100,9 @@ const FORMS: &[Form] = &[
         ],
         "tile 33 is taken from c4 to the pile",
     ),
-    form("relocated", &[SeatOf("player"), Is("relocates"), Is("to"), ValueOf("mark", "")], "A relocates to d1:A"),
+    form("relocated", &[SeatOf("player"), Is("relocates"), Is("to"), PlaceOf("mark")], "A relocates to d1:A"),
     form("placed", &[SeatOf("player"), Is("places"), ValueOf("laid", ""), Is("on"), ValueOf("square", "")], "A places 14/2 on c3"),
-    form("moved", &[SeatOf("player"), Is("moves"), Is("to"), ValueOf("to", "")], "A moves to d3:H"),
+    form("moved", &[SeatOf("player"), Is("moves"), Is("to"), PlaceOf("to")], "A moves to d3:H"),
     form("eliminated", &[SeatOf("player"), Is("is"), Is("out:"), OneOf("cause", CAUSES, "", "")], "B is out: edge"),
     form("exchanged", &[SeatOf("player"), Is("exchanges"), List("gave", ""), Is("for"), List("took", "")], "A exchanges 2 1 for 6 5"),
     form("returned", &[Is("returned"), List("tiles", ":"), Is("pile"), List("pile", "")], "returned 5 6: pile 6 11 5"),
@@ -168,6 +170,7 @@ pub fn sentence(event: &Map<String, Value>) -> Option<String> {
         match *part {
             Is(text) => words.push(text.to_owned()),
             SeatOf(field) => words.push(seat_of(event.get(field).unwrap_or(&Value::Null))),
+            PlaceOf(field) => words.push(word(event, field)),
             ValueOf(field, behind) | List(field, behind) => words.push(word(event, field) + behind),
             OneOf(field, _, before, behind) => words.push(format!("{before}{}{behind}", word(event, field))),
             Seats(field, behind) => {
@@ -269,6 +272,7 @@ fn fits(form: &[Word], words: &[&str], seats: u8) -> Fit {
             Some(false) => return no_seat(first, form_rest, rest, seats),
             known => known.is_some(),
         },
+        PlaceOf(_) => first.parse::<crate::board::Place>().is_ok(),
         ValueOf(field, behind) => match first.strip_suffix(behind) {
             Some(value) => value_fits(field, value),
             None => false,
@@ -282,8 +286,9 @@ fn fits(form: &[Word], words: &[&str], seats: u8) -> Fit {
             if first.strip_suffix(behind) == Some("nobody") {
                 return fits(form_rest, rest, seats);
             }
-            if let Some(first) = first.chars().next().filter(|first| letter(&first.to_string()) == Some(false)) {
-                return Fit::NoSeat(first);
+            let letters = words.iter().map(|word| word.strip_suffix(behind).unwrap_or(word)).take_while(|word| letter(word).is_some());
+            if let Some(missing) = letters.filter(|word| letter(word) == Some(false)).find_map(|word| word.chars().next()) {
+                return Fit::NoSeat(missing);
             }
             return list(form, words, seats, behind, |text| letter(text).is_some());
         }
@@ -321,8 +326,6 @@ fn no_seat(first: &str, form: &[Word], rest: &[&str], seats: u8) -> Fit {
 
 fn value_fits(field: &str, text: &str) -> bool {
     match field {
-        "mark" | "to" if text.contains(':') => text.parse::<crate::board::Place>().is_ok(),
-        "mark" => false,
         "square" | "from" | "to" => text.parse::<crate::board::Square>().is_ok(),
         "laid" => super::short::laid(text).is_ok(),
         "rule" | "data" => !text.is_empty(),

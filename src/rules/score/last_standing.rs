@@ -43,14 +43,13 @@ impl ScoreRule for LastStanding {
     #[inline]
     fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
-        match (occasion, alive.len()) {
-            (_, 0) => Some(all_gone(table, occasion)),
-            (Occasion::Placement | Occasion::Act, 1) => Some(Ending { winners: alive, outcome: Outcome::LastStanding }),
-            (Occasion::TurnEnd, _) if table.tiles_are_gone() || table.board_is_full() => {
-                Some(Ending { winners: alive, outcome: Outcome::Shared })
-            }
-            _ => None,
-        }
+        let outcome = match occasion {
+            _ if alive.is_empty() => return Some(all_gone(table, occasion)),
+            Occasion::Placement | Occasion::Act if alive.is_single() => Outcome::LastStanding,
+            Occasion::TurnEnd if table.tiles_are_gone() || table.board_is_full() => Outcome::Shared,
+            _ => return None,
+        };
+        Some(Ending { winners: alive, outcome })
     }
 }
 

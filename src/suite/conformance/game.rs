@@ -201,7 +201,7 @@ impl<'a> Trial<'a> {
                         let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
                         break Err((STUCK, format!("seat {} has to lay a tile on {faced}, which {what}", core.active())));
                     }
-                    let legal = Choices::new(&rules.basics, core, rules.hazard.cause()).legal();
+                    let legal = Choices::new(&rules.basics, core).legal();
                     if legal.is_empty() {
                         break Err((STUCK, format!("seat {} has no legal placement", core.active())));
                     }

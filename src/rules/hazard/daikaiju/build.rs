@@ -19,8 +19,12 @@ impl Rule for Daikaiju {
             let tile = &tiles[usize::from(index)];
             (tile.turn, !tile.gold, index)
         });
+        let mut turns = vec![0; tiles.len()];
+        order.iter().zip(0..).for_each(|(&tile, place)| turns[usize::from(tile)] = place);
         Some(Self {
+            actions: tiles.iter().map(|tile| [0, 1, 2, 3, 4, 5, 6, 7].map(|die| tile.on(die))).collect(),
             order,
+            turns,
             setup,
             columns: columns.map(|line| line - 1),
             rows: rows.map(|line| line - 1),

@@ -12,7 +12,7 @@ mod effects;
 mod keys;
 mod phase;
 
-use crate::board::{Rotation, Square};
+use crate::board::{Rotation, Side, Square};
 use crate::game::{Destination, HazardRule, Monster, Relocation, Table};
 
 /// Most daikaiju tiles a rule set can have.
@@ -23,8 +23,12 @@ pub const MAX_TILES: usize = 64;
 pub struct Daikaiju {
     /// The tiles, by index.
     pub tiles: Vec<DaikaijuTile>,
+    /// What each tile does on each face of the die, 1–6; eight slots make look-ups safe.
+    actions: Vec<[Action; 8]>,
     /// The order in which they act: indices by turn number, gold arrows first (S5).
     order: Vec<u8>,
+    /// The place of each tile in that order.
+    turns: Vec<u8>,
     /// How many are placed before the first turn, by number of seats (S1).
     pub setup: Vec<Setup>,
     /// The column that each face of the gold die names, from 0 (S2).
@@ -58,6 +62,28 @@ pub struct DaikaijuTile {
     pub clockwise: bool,
 }
 
+/// What a daikaiju does on one face of the die.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    /// Nothing: the face is not on its tile.
+    Nothing,
+    /// It turns by so much.
+    Turn(Rotation),
+    /// It moves one square, towards this side while it is not turned.
+    Move(Side),
+}
+
+impl DaikaijuTile {
+    /// What it does on this face of the die.
+    fn on(self, die: u8) -> Action {
+        if self.turn == die {
+            return Action::Turn(Rotation::new(if self.clockwise { 1 } else { 3 }));
+        }
+        let arrow = self.arrows.iter().position(|&arrow| arrow == die);
+        arrow.map_or(Action::Nothing, |arrow| Action::Move(Side::ALL[arrow]))
+    }
+}
+
 /// How many daikaiju are placed before the first turn (S1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setup {
@@ -68,16 +94,16 @@ pub struct Setup {
 }
 
 /// What is left of the phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pending {
-    /// Nothing.
-    Nothing,
-    /// Placing until there are enough (S10).
-    Minimum,
-    /// So many dice to roll (S5).
-    Dice { left: u8 },
-    /// Moving by this die, with so many dice to roll afterwards.
-    Moving { die: u8, left: u8 },
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Pending {
+    /// Whether some are placed because there were too few (S10).
+    placing: bool,
+    /// How many dice are still to be rolled (S5).
+    dice: u8,
+    /// What the last of them showed.
+    die: u8,
+    /// Those that have not acted on it, as bits in the order of acting.
+    to_act: u64,
 }
 
 /// The daikaiju of one game. Tiles are told by their index; sets of them are bits.
@@ -85,16 +111,32 @@ enum Pending {
 pub struct Pack {
     on_board: u64,
     supply: u64,
-    /// Those that have not acted on the present die, as bits in the order of acting.
-    to_act: u64,
     squares: [Square; MAX_TILES],
-    facings: [Rotation; MAX_TILES],
+    /// The two bits of each facing, a bit a tile.
+    facings: [u64; 2],
     pending: Pending,
 }
 
 impl Pack {
-    fn count(&self) -> u32 {
-        self.on_board.count_ones()
+    /// Whether fewer than so many are on the board.
+    #[inline]
+    fn has_fewer_than(&self, count: u8) -> bool {
+        // Takes one out for each but the last: no bits are counted, for which not every processor has an instruction.
+        (1..count).fold(self.on_board, |left, _| left & left.wrapping_sub(1)) == 0 && count > 0
+    }
+
+    /// How a tile is turned.
+    #[inline]
+    fn facing(&self, tile: usize) -> Rotation {
+        Rotation::new((self.facings[0] >> tile & 1 | (self.facings[1] >> tile & 1) << 1) as u8)
+    }
+
+    /// Turns a tile.
+    #[inline]
+    fn set_facing(&mut self, tile: usize, facing: Rotation) {
+        for (bit, plane) in self.facings.iter_mut().enumerate() {
+            *plane = *plane & !(1 << tile) | u64::from(facing.turns() >> bit & 1) << tile;
+        }
     }
 
     /// Which one is on `square`.
@@ -120,10 +162,9 @@ impl HazardRule for Daikaiju {
         Pack {
             on_board: 0,
             supply: u64::MAX >> (MAX_TILES - self.tiles.len()),
-            to_act: 0,
             squares: [Square::new(0, 0); MAX_TILES],
-            facings: [Rotation::NONE; MAX_TILES],
-            pending: Pending::Nothing,
+            facings: [0; 2],
+            pending: Pending::default(),
         }
     }
 
@@ -136,7 +177,7 @@ impl HazardRule for Daikaiju {
     }
 
     fn act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
-        self.next_act(table, pack)
+        self.next_acts(table, pack)
     }
 
     fn finish<T: Table + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
@@ -144,7 +185,7 @@ impl HazardRule for Daikaiju {
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
-        bits(pack.on_board).map(|tile| Monster { tile: tile as u8, square: pack.squares[tile], facing: pack.facings[tile] }).collect()
+        bits(pack.on_board).map(|tile| Monster { tile: tile as u8, square: pack.squares[tile], facing: pack.facing(tile) }).collect()
     }
 
     fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {
@@ -166,7 +207,7 @@ impl HazardRule for Daikaiju {
         for monster in monsters {
             pack.on_board |= take(monster.tile)?;
             pack.squares[usize::from(monster.tile)] = monster.square;
-            pack.facings[usize::from(monster.tile)] = monster.facing;
+            pack.set_facing(usize::from(monster.tile), monster.facing);
         }
         match supply {
             None => pack.supply &= !pack.on_board,

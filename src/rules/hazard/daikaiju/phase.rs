@@ -1,9 +1,8 @@
 //! The daikaiju phase of a turn, one act at a time (S2, S5–S12).
 
-use super::{Daikaiju, MAX_TILES, Pack, Pending, bits};
-use crate::board::{Content, Rotation, Side, Square};
+use super::{Action, Daikaiju, MAX_TILES, Pack, Pending};
+use crate::board::{Content, Side, Square};
 use crate::game::{Cause, Destination, Event, Relocation, SeatSet, SpawnReason, Table};
-use arrayvec::ArrayVec;
 
 impl Daikaiju {
     /// Places as many as the number of seats asks for (S1).
@@ -17,54 +16,49 @@ impl Daikaiju {
 
     /// Too few: the phase places some (S10). Otherwise two dice decide whether they move (S5).
     pub(super) fn begin_phase<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
-        pack.pending = Pending::Nothing;
-        if pack.count() < u32::from(self.minimum) && self.can_spawn(table, pack) {
-            pack.pending = Pending::Minimum;
+        pack.pending = Pending::default();
+        if pack.has_fewer_than(self.minimum) && self.can_spawn(table, pack) {
+            pack.pending.placing = true;
             return;
         }
         let dice = table.roll_dice();
         table.note(&Event::Roll { dice });
         if self.moves_on >> dice.sum() & 1 != 0 {
-            pack.pending = Pending::Dice { left: self.movement_dice };
+            pack.pending.dice = self.movement_dice;
         }
     }
 
-    /// The next move of its own: one daikaiju moves, turns, or is placed (S18). `false`: the phase is over.
-    pub(super) fn next_act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    /// The daikaiju act one after the other, until one has taken a ship (S18). `false`: the phase is over.
+    pub(super) fn next_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+        while pack.pending.placing {
+            pack.pending.placing = pack.has_fewer_than(self.minimum) && self.spawn(table, pack, SpawnReason::Minimum);
+            if !table.fallen().is_empty() {
+                return true;
+            }
+        }
         loop {
-            match pack.pending {
-                Pending::Nothing | Pending::Dice { left: 0 } => {
-                    pack.pending = Pending::Nothing;
-                    return false;
-                }
-                Pending::Minimum => {
-                    if pack.count() >= u32::from(self.minimum) || !self.spawn(table, pack, SpawnReason::Minimum) {
-                        pack.pending = Pending::Nothing;
-                        return false;
-                    }
+            while pack.pending.to_act != 0 {
+                let place = pack.pending.to_act.trailing_zeros() as usize;
+                pack.pending.to_act &= pack.pending.to_act - 1;
+                self.one_acts(table, pack, self.order[place].into());
+                if !table.fallen().is_empty() {
                     return true;
                 }
-                Pending::Dice { left } => {
-                    let die = table.roll_die();
-                    table.note(&Event::Die { value: die });
-                    if die == 6 {
-                        pack.pending = Pending::Dice { left: left - 1 };
-                        if self.spawn(table, pack, SpawnReason::Six) {
-                            return true;
-                        }
-                    } else {
-                        pack.to_act = self.in_order(pack.on_board);
-                        pack.pending = Pending::Moving { die, left: left - 1 };
-                    }
+            }
+            if pack.pending.dice == 0 {
+                return false;
+            }
+            pack.pending.dice -= 1;
+            let die = table.roll_die();
+            table.note(&Event::Die { value: die });
+            pack.pending.die = die;
+            if die == 6 {
+                self.spawn(table, pack, SpawnReason::Six);
+                if !table.fallen().is_empty() {
+                    return true;
                 }
-                Pending::Moving { left, .. } if pack.to_act == 0 => pack.pending = Pending::Dice { left },
-                Pending::Moving { die, .. } => {
-                    let place = pack.to_act.trailing_zeros() as usize;
-                    pack.to_act &= pack.to_act - 1;
-                    if self.one_acts(table, pack, self.order[place].into(), die) {
-                        return true;
-                    }
-                }
+            } else {
+                pack.pending.to_act = self.in_order(pack.on_board);
             }
         }
     }
@@ -92,22 +86,22 @@ impl Daikaiju {
 
     /// A set of tiles as bits in the order of acting.
     fn in_order(&self, set: u64) -> u64 {
-        (0..self.order.len()).filter(|&place| set >> self.order[place] & 1 != 0).fold(0, |bits, place| bits | 1 << place)
+        // All tiles are looked at: where the loop ends would be as random as the set.
+        self.turns.iter().enumerate().fold(0, |places, (tile, turn)| places | (set >> tile & 1) << turn)
     }
 
-    /// What one daikaiju does on a die of 1–5 (S5). `false`: nothing, where the face is not on its tile.
-    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize, die: u8) -> bool {
-        let numbers = &self.tiles[tile];
-        if numbers.turn == die {
-            let quarter = if numbers.clockwise { 1 } else { 3 };
-            let facing = pack.facings[tile].then(Rotation::new(quarter));
-            pack.facings[tile] = facing;
-            table.note(&Event::DaikaijuTurned { tile: tile as u8, square: pack.squares[tile], facing });
-            return true;
+    /// What one daikaiju does on the die that was rolled (S5).
+    #[inline]
+    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize) {
+        match self.actions[tile][usize::from(pack.pending.die & 7)] {
+            Action::Nothing => {}
+            Action::Turn(quarter) => {
+                let facing = pack.facing(tile).then(quarter);
+                pack.set_facing(tile, facing);
+                table.note(&Event::DaikaijuTurned { tile: tile as u8, square: pack.squares[tile], facing });
+            }
+            Action::Move(side) => self.moves(table, pack, tile, side.turned(pack.facing(tile))),
         }
-        let Some(arrow) = numbers.arrows.iter().position(|&arrow| arrow == die) else { return false };
-        self.moves(table, pack, tile, Side::ALL[arrow].turned(pack.facings[tile]));
-        true
     }
 
     fn moves<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize, side: Side) {
@@ -123,7 +117,9 @@ impl Daikaiju {
             across.iter().for_each(|seat| table.displace(seat));
             return;
         };
-        if let Some(other) = pack.at(to) {
+        if table.content(to) == Content::Blocked
+            && let Some(other) = pack.at(to)
+        {
             self.leaves(pack, other);
             table.note(&Event::DaikaijuDestroyed { tile: other as u8, square: to });
             table.unblock(to);
@@ -137,8 +133,7 @@ impl Daikaiju {
         if self.returns_to_supply {
             pack.supply |= 1 << tile;
         }
-        let place = self.order.iter().position(|&index| usize::from(index) == tile);
-        pack.to_act &= !place.map_or(0, |place| 1 << place);
+        pack.pending.to_act &= !(1 << self.turns[tile]);
     }
 
     /// It stands on `square` now: the wake tile there goes, with the ships on it, and the active ship if it faces the square (S7, S9, S11).
@@ -148,11 +143,15 @@ impl Daikaiju {
         let mut lost = if table.remove_tile(square, wake).is_some() { table.standing_on(square) } else { SeatSet::EMPTY };
         table.block(square);
         let active = table.active();
-        if table.turn() > 0 && table.facing(square).without(table.on_start_mark()).contains(active) {
+        if table.turn() > 0
+            && table.place(active).square() == square
+            && table.alive().contains(active)
+            && !table.on_start_mark().contains(active)
+        {
             lost.insert(active);
         }
-        for seat in lost.clockwise_from(active) {
-            table.eliminate(seat, Cause::Daikaiju);
+        if !lost.is_empty() {
+            lost.clockwise_from(active).for_each(|seat| table.eliminate(seat, Cause::Daikaiju));
         }
     }
 
@@ -167,8 +166,13 @@ impl Daikaiju {
         if !self.can_spawn(table, pack) {
             return false;
         }
-        let supply: ArrayVec<u8, MAX_TILES> = bits(pack.supply).map(|tile| tile as u8).collect();
-        let (tile, facing) = table.spawn(&supply);
+        let mut supply = [0; MAX_TILES];
+        let mut count = 0;
+        for tile in 0..self.tiles.len() {
+            supply[count & (MAX_TILES - 1)] = tile as u8;
+            count += (pack.supply >> tile & 1) as usize;
+        }
+        let (tile, facing) = table.spawn(&supply[..count]);
         let (dice, square) = loop {
             let dice = table.roll_dice();
             let square = Square::new(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
@@ -177,7 +181,7 @@ impl Daikaiju {
             }
         };
         pack.supply &= !(1 << tile);
-        pack.facings[usize::from(tile)] = facing;
+        pack.set_facing(tile.into(), facing);
         table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });
         Self::arrives(table, pack, tile.into(), square, self.placed_on_wake);
         true

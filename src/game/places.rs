@@ -1,0 +1,87 @@
+//! Where the pieces stand, packed so that one question can be asked of four of them at once.
+
+use super::seat::{Seat, SeatSet};
+use crate::board::{Place, Size, Square, Store};
+
+/// A one in every 16 bits.
+const ONES: u64 = 0x0001_0001_0001_0001;
+/// The highest bit of every 16.
+const TOPS: u64 = ONES << 15;
+
+/// A place for each seat: four to a word, since a place has fewer than 16 bits.
+#[derive(Debug, Clone)]
+pub(super) struct Places<Z: Size>(Z::PerFourSeats<u64>);
+
+impl<Z: Size> Places<Z> {
+    /// Everyone at `place`.
+    pub fn filled(place: Place) -> Self {
+        Self(<Z::PerFourSeats<u64> as Store<_>>::filled(ONES * place.index() as u64))
+    }
+
+    /// Where a seat's piece stands.
+    #[inline]
+    pub fn at(&self, seat: Seat) -> Place {
+        Place::from_index((self.0.at(seat.index() / 4) >> (16 * (seat.index() % 4)) & 0xffff) as usize)
+    }
+
+    /// Puts a seat's piece there.
+    #[inline]
+    pub fn put(&mut self, seat: Seat, place: Place) {
+        let (word, shift) = (seat.index() / 4, 16 * (seat.index() % 4));
+        self.0.put(word, self.0.at(word) & !(0xffff << shift) | (place.index() as u64) << shift);
+    }
+
+    /// Those at `place`, of the first `seats` and perhaps some that nobody has.
+    #[inline]
+    pub fn standing_at(&self, place: Place, seats: u8) -> SeatSet {
+        self.matching(seats, ONES * place.index() as u64, ONES * 0x7fff)
+    }
+
+    /// Those that face `square`, of the first `seats` and perhaps some that nobody has.
+    #[inline]
+    pub fn facing(&self, square: Square, seats: u8) -> SeatSet {
+        // The three lowest bits of a place are its port.
+        self.matching(seats, (ONES * square.index() as u64) << 3, ONES * 0x7ff8)
+    }
+
+    /// The seats whose places are as in `pattern` where `mask` has bits.
+    #[inline]
+    fn matching(&self, seats: u8, pattern: u64, mask: u64) -> SeatSet {
+        let mut found = 0;
+        for word in 0..usize::from(seats).div_ceil(4) {
+            let differences = (self.0.at(word) ^ pattern) & mask;
+            let equal = (TOPS - differences) & TOPS;
+            // Brings bits 15, 31, 47 and 63 together.
+            let four = ((equal >> 15).wrapping_mul(0x0001_0002_0004_0008) >> 48) & 15;
+            found |= (four as u32) << (4 * word);
+        }
+        SeatSet::from_bits(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Large, Port, Small};
+
+    #[test]
+    fn every_seat_is_found_where_it_was_put() {
+        fn check<Z: Size>() {
+            let place = |seat: usize| Place::new(Square::new(seat as u8 % 16, 15), Port::new(seat as u8 / 4));
+            let mut places = Places::<Z>::filled(Place::from_index(0));
+            for seat in 0..Z::SEATS {
+                places.put(Seat::new(seat as u8), place(seat));
+            }
+            let all = SeatSet::first(Z::SEATS as u8);
+            for seat in all.iter() {
+                let here = places.at(seat);
+                assert_eq!(here, place(seat.index()));
+                let at = |test: &dyn Fn(Place) -> bool| all.iter().filter(|&other| test(places.at(other))).collect::<SeatSet>();
+                assert_eq!(places.standing_at(here, Z::SEATS as u8), at(&|other| other == here));
+                assert_eq!(places.facing(here.square(), Z::SEATS as u8), at(&|other| other.square() == here.square()));
+            }
+        }
+        check::<Small>();
+        check::<Large>();
+    }
+}
