@@ -1,48 +1,114 @@
-//! The engine beside a bare kernel, in one run: `cargo bench --bench yardstick [-- GAMES RUNS]`.
+//! The engine beside two bare kernels, and the editions beside each other, in one run: `cargo bench --bench yardstick [-- GAMES RUNS]`.
 //!
-//! The kernel plays classic at random and nothing else; the engine plays the same rules loaded from TOML. Of many short runs the fastest
-//! counts: on a busy machine a run of a few milliseconds has a fair chance of not being interrupted.
+//! The kernels play classic at random and nothing else, one written plainly and one tuned as far as it would go; the engine plays the same
+//! rules loaded from TOML. All take turns at short runs, of which the fastest counts: on a busy machine a run of a few milliseconds has a
+//! fair chance of not being interrupted.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench that cannot go on has failed, and its figures are for people")]
 
 mod kernel;
 
 use std::hint::black_box;
 use std::time::Instant;
-use tsuro::game::{Luck, RunSeed, Uniform, play};
+use tsuro::game::{Luck, RuleSet, RunSeed, State, Uniform, deal_on, play_on, table};
 use tsuro::rules::{AnyRules, Registry};
 use tsuro::ruleset::{BuiltIns, Variant, load};
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
-    let games = numbers.next().unwrap_or(2_000);
-    let runs = numbers.next().unwrap_or(200);
+    let games = numbers.next().unwrap_or(1_000);
+    let runs = numbers.next().unwrap_or(400);
     let registry = Registry::default();
-    let classic = Variant::new(load("classic", &BuiltIns, &registry).unwrap(), &registry).unwrap();
-    let AnyRules::Small(rules) = classic.rules() else { unreachable!("classic is small") };
-    println!("players  kernel ns/turn  engine ns/turn  engine/kernel speed");
+    let variant = |name| Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap();
+    let variants: Vec<Variant> = ["classic", "luxury", "seas"].into_iter().map(variant).collect();
+    let rules = [0, 1, 2].map(|index| match variants[index].rules() {
+        AnyRules::Small(rules) => rules,
+        AnyRules::Large(_) => unreachable!("the editions are small"),
+    });
+
+    println!("         ns/turn                games/s                      engine's games/s as a share of");
+    println!("players  plain  tuned  engine      plain      tuned     engine  plain  tuned");
     for players in [2, 4, 8] {
-        let kernel = fastest(runs, |run| {
-            let totals = kernel::play(games, players, run);
-            black_box(totals.checksum);
-            totals.turns
-        });
-        let engine = fastest(runs, |run| {
-            let run = RunSeed::new(&run.to_string());
-            (0..games).map(|game| run.game(game)).fold(0, |turns, seed| {
-                let Ok(state) = play(rules, players as u8, &mut Uniform(seed), &mut Luck(seed), &mut ());
-                turns + u64::from(black_box(state).core().turn())
-            })
-        });
-        println!("{players:>7}  {kernel:>14.1}  {engine:>14.1}  {:>19.2}", kernel / engine);
+        let mut engine = Games::new(rules[0], players);
+        let paces = fastest(
+            runs,
+            [
+                &mut |run| {
+                    let totals = kernel::plain::play(games, players.into(), run);
+                    black_box(totals.checksum);
+                    (games, totals.turns)
+                },
+                &mut |run| {
+                    let totals = kernel::play(games, players.into(), run);
+                    black_box(totals.checksum);
+                    (totals.games, totals.turns)
+                },
+                &mut |run| engine.play(games, run),
+            ],
+        );
+        let [plain, tuned, engine] = paces.map(|pace| pace.ns_per_turn);
+        print!("{players:>7}  {plain:>5.1}  {tuned:>5.1}  {engine:>6.1}");
+        let [plain, tuned, engine] = paces.map(|pace| pace.games_per_second);
+        println!("  {plain:>9.0}  {tuned:>9.0}  {engine:>9.0}  {:>5.2}  {:>5.2}", engine / plain, engine / tuned);
+    }
+
+    println!("\n4 players  ns/turn   games/s  of classic's");
+    let [mut classic, mut luxury, mut seas] = rules.map(|rules| Games::new(rules, 4));
+    let paces = fastest(runs, [&mut |run| classic.play(games, run), &mut |run| luxury.play(games, run), &mut |run| seas.play(games, run)]);
+    for (variant, pace) in variants.iter().zip(&paces) {
+        let share = pace.games_per_second / paces[0].games_per_second;
+        println!("{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}", variant.name(), pace.ns_per_turn, pace.games_per_second);
     }
 }
 
-/// Nanoseconds a turn in the fastest of so many runs; `play` gives back how many turns it played.
-fn fastest(runs: u64, mut play: impl FnMut(u64) -> u64) -> f64 {
-    let time = |run| {
-        let start = Instant::now();
-        let turns = play(run);
-        start.elapsed().as_secs_f64() * 1e9 / turns as f64
-    };
-    (0..runs).map(time).fold(f64::INFINITY, f64::min)
+/// One table at which game after game is played at random.
+struct Games<'a, R: RuleSet> {
+    rules: &'a R,
+    fresh: State<R>,
+    state: State<R>,
+}
+
+impl<'a, R: RuleSet> Games<'a, R> {
+    fn new(rules: &'a R, players: u8) -> Self {
+        let fresh = table(rules, players);
+        Self { rules, state: fresh.clone(), fresh }
+    }
+
+    /// Plays so many games; gives back how many, and how many turns they had.
+    fn play(&mut self, games: u64, run: u64) -> (u64, u64) {
+        let run = RunSeed::new(&run.to_string());
+        let turns = (0..games).map(|game| {
+            let seed = run.game(game);
+            let mut luck = Luck(seed);
+            self.state.clone_from(&self.fresh);
+            deal_on(self.rules, &mut self.state, &mut luck, &mut ());
+            let Ok(ending) = play_on(self.rules, &mut self.state, &mut Uniform(seed), &mut luck, &mut ());
+            black_box(ending);
+            u64::from(self.state.core().turn())
+        });
+        (games, turns.sum())
+    }
+}
+
+/// How fast something went in its fastest run.
+#[derive(Clone, Copy)]
+struct Pace {
+    ns_per_turn: f64,
+    games_per_second: f64,
+}
+
+/// The fastest of so many runs of each, run by turns.
+fn fastest<const N: usize>(runs: u64, mut plays: [&mut dyn FnMut(u64) -> (u64, u64); N]) -> [Pace; N] {
+    let mut fastest = [Pace { ns_per_turn: f64::INFINITY, games_per_second: 0.0 }; N];
+    for run in 0..runs {
+        for (play, fastest) in plays.iter_mut().zip(&mut fastest) {
+            let start = Instant::now();
+            let (games, turns) = play(run);
+            let seconds = start.elapsed().as_secs_f64();
+            let pace = Pace { ns_per_turn: seconds * 1e9 / turns as f64, games_per_second: games as f64 / seconds };
+            if pace.games_per_second > fastest.games_per_second {
+                *fastest = pace;
+            }
+        }
+    }
+    fastest
 }

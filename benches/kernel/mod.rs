@@ -23,6 +23,7 @@
 )]
 
 mod choice;
+pub mod plain;
 mod random;
 mod tables;
 

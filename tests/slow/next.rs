@@ -1,6 +1,5 @@
 //! What may follow: for drivers that make up games.
 
-use super::json::ascending;
 use super::{Game, Point};
 use serde_json::Value;
 
@@ -25,7 +24,7 @@ pub enum Next {
     Place { player: usize, square: String, legal: Vec<(u8, u8)> },
     /// `exchanged`: tiles of the first list for as many of the second, or nothing (see `Game::decline`).
     Exchange { player: usize, own: Vec<u8>, theirs: Vec<u8> },
-    /// `returned` with these tiles, and the pile in any order of these.
+    /// `returned` with these tiles, and the pile in any order of these: those of before in their order, then those that return.
     Shuffle { tiles: Vec<u8>, pile: Vec<u8> },
     /// Nothing: the game is over.
     Over,
@@ -65,7 +64,7 @@ impl Game {
                 legal: self.legal_placements(),
             },
             Point::Exchange { tiles, .. } => Next::Exchange { player, own: self.hand(player).clone(), theirs: tiles.clone() },
-            Point::Shuffle { tiles, .. } => Next::Shuffle { tiles: tiles.clone(), pile: ascending(&[&self.pile[..], tiles].concat()) },
+            Point::Shuffle { tiles, .. } => Next::Shuffle { tiles: tiles.clone(), pile: [&self.pile[..], tiles].concat() },
         }
     }
 }
