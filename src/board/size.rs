@@ -87,6 +87,8 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
     type PerPoint<T: Value>: Store<T>;
     /// A table with an entry for each square.
     type PerSquare<T: Value>: Store<T>;
+    /// A table with an entry for every 64 squares.
+    type PerSquareWord<T: Value>: Store<T>;
     /// A table with an entry for each seat.
     type PerSeat<T: Value>: Store<T>;
     /// A table with an entry for every four seats.
@@ -96,6 +98,8 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
 
     /// Most path points.
     const POINTS: usize;
+    /// Squares in a table of squares: rows of 16, whatever the number of columns.
+    const SQUARES: usize = Self::ROWS as usize * 16;
     /// Most rows, whatever the number of columns.
     const ROWS: u8;
     /// Most seats.
@@ -126,6 +130,7 @@ impl Size for Small {
     type Point = u8;
     type PerPoint<T: Value> = [T; 256];
     type PerSquare<T: Value> = [T; 128];
+    type PerSquareWord<T: Value> = [T; 2];
     type PerSeat<T: Value> = [T; 16];
     type PerFourSeats<T: Value> = [T; 4];
     type PerTile<T: Value> = [T; 128];
@@ -143,6 +148,7 @@ impl Size for Large {
     type Point = u16;
     type PerPoint<T: Value> = [T; 2048];
     type PerSquare<T: Value> = [T; 256];
+    type PerSquareWord<T: Value> = [T; 4];
     type PerSeat<T: Value> = [T; 32];
     type PerFourSeats<T: Value> = [T; 8];
     type PerTile<T: Value> = [T; 1024];

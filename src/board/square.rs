@@ -1,6 +1,7 @@
 //! Squares, and the places where pieces stand (T1, T5).
 
 use super::port::{Port, Side};
+use super::size::{Size, Store};
 use std::{fmt, str::FromStr};
 
 /// Fewest squares along a side of the board.
@@ -63,26 +64,32 @@ impl fmt::Debug for Square {
 }
 
 /// A set of squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SquareSet([u64; 4]);
+#[derive(Debug, Clone)]
+pub struct SquareSet<Z: Size>(Z::PerSquareWord<u64>);
 
-impl SquareSet {
+impl<Z: Size> Default for SquareSet<Z> {
+    fn default() -> Self {
+        Self(<Z::PerSquareWord<u64> as Store<_>>::filled(0))
+    }
+}
+
+impl<Z: Size> SquareSet<Z> {
     /// Adds `square`.
     #[inline]
-    pub const fn insert(&mut self, square: Square) {
-        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+    pub fn insert(&mut self, square: Square) {
+        let word = square.index() / 64;
+        self.0.put(word, self.0.at(word) | 1 << (square.index() % 64));
     }
 
     /// Whether `square` is in the set.
     #[inline]
-    pub const fn contains(&self, square: Square) -> bool {
-        self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
+    pub fn contains(&self, square: Square) -> bool {
+        self.0.at(square.index() / 64) >> (square.index() % 64) & 1 != 0
     }
 
     /// The squares in it, row by row from the top.
-    pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
-        let set = *self;
-        (0..=u8::MAX).map(Square).filter(move |&square| set.contains(square))
+    pub fn iter(&self) -> impl Iterator<Item = Square> {
+        (0..Z::SQUARES).map(|index| Square(index as u8)).filter(|&square| self.contains(square))
     }
 }
 

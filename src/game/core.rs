@@ -69,7 +69,7 @@ pub struct Core<Z: Size> {
     /// Eliminated, with hands that are not yet returned.
     pub(super) unreturned: SeatSet,
     /// Squares from which a rule took tiles, for a score rule that is still to be told.
-    pub(super) removed: SquareSet,
+    pub(super) removed: SquareSet<Z>,
     pub(super) phase: Phase,
     pub(super) ending: Option<Ending>,
     pub(super) asked: Asked,

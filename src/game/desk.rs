@@ -33,7 +33,7 @@ impl<'a, Z: Size, C, S> Desk<'a, Z, C, S> {
 }
 
 #[cold]
-fn tell_removed<R: ScoreRule>(removed: &mut SquareSet, score: &R, state: &mut R::State) {
+fn tell_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
     std::mem::take(removed).iter().for_each(|square| score.removed(state, square));
 }
 

@@ -11,7 +11,7 @@ use super::event::{Cause, Destination, Ending, Event};
 use super::key::{Facts, Key, Word};
 use super::seat::{Seat, SeatSet};
 use super::values::Values;
-use crate::board::{Content, Face, Place, Port, Rotation, Size, Square};
+use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -200,8 +200,8 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         false
     }
 
-    /// A piece travelled across `square` from one port to another; only if the rule [counts crossings](ScoreRule::counts_crossings).
-    fn crossing(&self, _state: &mut Self::State, _seat: Seat, _square: Square, _from: Port, _to: Port) {}
+    /// A piece travelled over `tile` on `square` from one port to another; only if the rule [counts crossings](ScoreRule::counts_crossings).
+    fn crossing(&self, _state: &mut Self::State, _seat: Seat, _square: Square, _tile: Laid, _from: Port, _to: Port) {}
 
     /// A tile was taken off `square`; only if the rule [counts crossings](ScoreRule::counts_crossings).
     fn removed(&self, _state: &mut Self::State, _square: Square) {}
@@ -214,8 +214,8 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The same points without a copy, where the state holds them as they are: for bots that play on in their heads a thousand times.
-    fn points<'s>(&self, _state: &'s Self::State) -> Option<&'s [i64]> {
+    /// The same points of one seat, where the state holds them as they are: for bots that play on in their heads a thousand times.
+    fn points(&self, _state: &Self::State, _seat: Seat) -> Option<i64> {
         None
     }
 

@@ -314,7 +314,9 @@ fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Res
             if met_on_entry {
                 return false;
             }
-            rules.score().crossing(score, seat, square, enter, leave);
+            if let Some(tile) = board.tile(square) {
+                rules.score().crossing(score, seat, square, tile, enter, leave);
+            }
             !(square == from.square() && end == RouteEnd::Met(leave))
         });
     }

@@ -18,6 +18,7 @@ use super::setup::{Marks, choose_start};
 use super::state::{Exchange, State};
 use super::turn;
 use crate::board::{Laid, Place};
+use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 
 /// How a world is played to its end.
@@ -255,8 +256,8 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         let seats = usize::from(core.seats());
         if self.rules.score().one_hand() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
-        } else if let Some(points) = self.rules.score().points(&self.state.score) {
-            beaten(points, &mut rewards);
+        } else if let Some(points) = points(self.rules, &self.state) {
+            beaten(&points, &mut rewards);
         } else if let Some(points) = self.counts.then(|| show_scores(self.rules, &self.state)).flatten() {
             beaten(&points, &mut rewards);
         } else {
@@ -269,6 +270,11 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         }
         rewards
     }
+}
+
+/// The points of all seats, where the state holds them.
+fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_SEATS>> {
+    (0..state.core.seats()).map(|seat| rules.score().points(&state.score, Seat::new(seat))).collect()
 }
 
 /// Points for all seats, where the score rule counts any.

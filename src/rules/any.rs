@@ -1,6 +1,6 @@
 //! Rules from outside the crate behind one type each, with whatever state they have.
 
-use crate::board::{Port, Square};
+use crate::board::{Laid, Port, Square};
 use crate::game::{
     Cause, DrawRule, Effect, Ending, Facts, HazardRule, Monster, Occasion, Relocation, Rng, Rule, RuleState, ScoreRule, Seat, SeatSet,
     Table,
@@ -244,7 +244,7 @@ pub trait AnyScore: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_counts_crossings(&self) -> bool;
     #[doc(hidden)]
-    fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, from: Port, to: Port);
+    fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port);
     #[doc(hidden)]
     fn any_removed(&self, state: &mut AnyState, square: Square);
     #[doc(hidden)]
@@ -278,8 +278,8 @@ impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
     fn any_counts_crossings(&self) -> bool {
         self.counts_crossings()
     }
-    fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, from: Port, to: Port) {
-        self.crossing(state.of_mut(), seat, square, from, to);
+    fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
+        self.crossing(state.of_mut(), seat, square, tile, from, to);
     }
     fn any_removed(&self, state: &mut AnyState, square: Square) {
         self.removed(state.of_mut(), square);

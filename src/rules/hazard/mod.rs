@@ -22,14 +22,33 @@ pub enum Hazard {
 }
 
 /// The state of a [`Hazard`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum HazardState {
     /// No hazard, no state.
     None,
     /// The daikaiju on the board and in the supply.
-    Daikaiju(Pack),
+    Daikaiju(Box<Pack>),
     /// That of a rule from outside the crate.
     Any(AnyState),
+}
+
+// Not derived: a copy over one of the same kind keeps its memory.
+impl Clone for HazardState {
+    fn clone(&self) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::Daikaiju(pack) => Self::Daikaiju(pack.clone()),
+            Self::Any(state) => Self::Any(state.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Daikaiju(pack), Self::Daikaiju(others)) => pack.clone_from(others),
+            (Self::Any(state), Self::Any(others)) => state.clone_from(others),
+            (state, other) => *state = other.clone(),
+        }
+    }
 }
 
 impl Hazard {
@@ -89,7 +108,7 @@ impl HazardRule for Hazard {
     fn start(&self, seats: u8) -> HazardState {
         match self {
             Self::None(_) => HazardState::None,
-            Self::Daikaiju(rule) => HazardState::Daikaiju(rule.start(seats)),
+            Self::Daikaiju(rule) => HazardState::Daikaiju(rule.start(seats).into()),
             Self::Any(rule) => HazardState::Any(rule.any_start(seats)),
         }
     }

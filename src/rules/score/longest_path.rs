@@ -9,7 +9,7 @@
 //! **Source.** A house rule known from play and from other programs.
 
 use super::{ending_by_points, endings_by_points};
-use crate::board::{Port, Square};
+use crate::board::{Laid, Port, Square};
 use crate::game::{Effect, Ending, Facts, Key, Occasion, Rule, ScoreRule, Seat, Table, Values};
 
 /// A point for each tile crossed (V1).
@@ -31,33 +31,33 @@ impl Rule for LongestPath {
 }
 
 impl ScoreRule for LongestPath {
-    type State = Vec<i64>;
+    type State = Box<[i64]>;
 
-    fn start(&self, seats: u8, _: u8, _: u8) -> Vec<i64> {
-        vec![0; seats.into()]
+    fn start(&self, seats: u8, _: u8, _: u8) -> Box<[i64]> {
+        vec![0; seats.into()].into()
     }
 
     fn counts_crossings(&self) -> bool {
         true
     }
 
-    fn crossing(&self, points: &mut Vec<i64>, seat: Seat, _: Square, _: Port, _: Port) {
+    fn crossing(&self, points: &mut Box<[i64]>, seat: Seat, _: Square, _: Laid, _: Port, _: Port) {
         points[seat.index()] += 1;
     }
 
-    fn ending<T: Table + ?Sized>(&self, table: &T, points: &Vec<i64>, occasion: Occasion) -> Option<Ending> {
-        ending_by_points(table, points, occasion)
+    fn ending<T: Table + ?Sized>(&self, table: &T, points: &Box<[i64]>, occasion: Occasion) -> Option<Ending> {
+        ending_by_points(table, |seat| points[seat.index()], occasion)
     }
 
-    fn scores<T: Table + ?Sized>(&self, _: &T, points: &Vec<i64>) -> Option<Vec<i64>> {
-        Some(points.clone())
+    fn scores<T: Table + ?Sized>(&self, _: &T, points: &Box<[i64]>) -> Option<Vec<i64>> {
+        Some(points.to_vec())
     }
 
-    fn points<'s>(&self, points: &'s Vec<i64>) -> Option<&'s [i64]> {
-        Some(points)
+    fn points(&self, points: &Box<[i64]>, seat: Seat) -> Option<i64> {
+        points.get(seat.index()).copied()
     }
 
-    fn set_scores(&self, points: &mut Vec<i64>, scores: &[i64]) -> bool {
+    fn set_scores(&self, points: &mut Box<[i64]>, scores: &[i64]) -> bool {
         points.copy_from_slice(scores);
         true
     }

@@ -11,7 +11,7 @@ pub use most_crossings::{Crossings, MostCrossings};
 pub use solo::Solo;
 
 use super::any::{AnyScore, AnyState};
-use crate::board::{Port, Square};
+use crate::board::{Laid, Port, Square};
 use crate::game::{Effect, Ending, Event, Facts, Occasion, Outcome, Rng, Rule, Scene, ScoreRule, Seat, SeatSet, Table};
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ pub enum ScoreState {
     /// Nothing is counted.
     None,
     /// Points a seat.
-    Points(Vec<i64>),
+    Points(Box<[i64]>),
     /// Points a seat, and where each seat has been.
     Crossings(Crossings),
     /// That of a rule from outside the crate.
@@ -133,11 +133,11 @@ impl ScoreRule for Score {
         }
     }
 
-    fn crossing(&self, state: &mut ScoreState, seat: Seat, square: Square, from: Port, to: Port) {
+    fn crossing(&self, state: &mut ScoreState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
         match (self, state) {
-            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.crossing(state, seat, square, from, to),
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.crossing(state, seat, square, from, to),
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_crossing(state, seat, square, from, to),
+            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.crossing(state, seat, square, tile, from, to),
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.crossing(state, seat, square, tile, from, to),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_crossing(state, seat, square, tile, from, to),
             _ => {}
         }
     }
@@ -172,10 +172,10 @@ impl ScoreRule for Score {
         }
     }
 
-    fn points<'s>(&self, state: &'s ScoreState) -> Option<&'s [i64]> {
+    fn points(&self, state: &ScoreState, seat: Seat) -> Option<i64> {
         match (self, state) {
-            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.points(state),
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.points(state),
+            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.points(state, seat),
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.points(state, seat),
             _ => None,
         }
     }
@@ -228,10 +228,10 @@ fn endings_by_points() -> Vec<Effect> {
 }
 
 /// The end of a game in which points decide (V1, V2): nobody is alive, the tiles are gone or the board is full, or the only survivor leads.
-fn ending_by_points<T: Table + ?Sized>(table: &T, points: &[i64], occasion: Occasion) -> Option<Ending> {
-    let best = points.iter().copied().max().unwrap_or(0);
+fn ending_by_points<T: Table + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
     let seats = || (0..table.seats()).map(Seat::new);
-    let leaders: SeatSet = seats().filter(|seat| points.get(seat.index()) == Some(&best)).collect();
+    let best = seats().map(&points).max().unwrap_or(0);
+    let leaders: SeatSet = seats().filter(|&seat| points(seat) == best).collect();
     let alive = table.alive();
     // A lone seat is not the survivor of anything.
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;

@@ -9,44 +9,56 @@
 //! **Source.** A house rule known from play and from other programs.
 
 use super::{ending_by_points, endings_by_points};
-use crate::board::{Port, Square};
+use crate::board::{Laid, Port, Square};
 use crate::game::{Effect, Ending, Facts, Key, Occasion, Rule, ScoreRule, Seat, Table, Values};
 
 /// A point for each crossing of the own path (V2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MostCrossings;
-
-/// Points, and the ports that each seat has travelled through, square by square.
-#[derive(Debug)]
-pub struct Crossings {
-    points: Vec<i64>,
+pub struct MostCrossings {
+    /// How wide the board is.
     columns: u8,
-    squares: usize,
-    /// For each seat and square a bit for each port travelled through. Ports are joined in pairs, so the bits and the tile tell the segments;
-    /// the pairs themselves are kept beside them, so that the board need not be asked.
-    travelled: Vec<[u8; 4]>,
+    /// How many squares it has.
+    squares: u16,
 }
+
+/// Points, and the segments that each seat has travelled, square by square: in one piece, for games are copied by the thousand.
+///
+/// First the points, a word a seat. Then four bits for each seat and square: one for each segment of the tile there, in the order of their
+/// lower ports.
+#[derive(Debug)]
+pub struct Crossings(Box<[i32]>);
 
 // Not derived: a copy over another keeps its memory.
 impl Clone for Crossings {
     fn clone(&self) -> Self {
-        Self { points: self.points.clone(), travelled: self.travelled.clone(), ..*self }
+        Self(self.0.clone())
     }
 
     fn clone_from(&mut self, other: &Self) {
-        self.points.clone_from(&other.points);
-        self.travelled.clone_from(&other.travelled);
-        (self.columns, self.squares) = (other.columns, other.squares);
+        self.0.clone_from(&other.0);
     }
 }
 
-/// No segment: as `0` is a segment of port A with itself, which cannot be.
-const NONE: u8 = 0;
+/// Squares whose bits fit into a word.
+const SQUARES_A_WORD: usize = 8;
 
-impl Crossings {
-    fn slot(&self, seat: Seat, square: Square) -> usize {
-        seat.index() * self.squares + usize::from(square.row()) * usize::from(self.columns) + usize::from(square.column())
+impl MostCrossings {
+    /// The word of a seat's bits of a square, and where in it they begin.
+    fn slot(self, seats: usize, seat: Seat, square: Square) -> (usize, usize) {
+        let number = usize::from(square.row()) * usize::from(self.columns) + usize::from(square.column());
+        let slot = seat.index() * usize::from(self.squares) + number;
+        (seats + slot / SQUARES_A_WORD, slot % SQUARES_A_WORD * 4)
     }
+
+    /// How many seats a state is for: each has a word for its points and half a byte a square.
+    fn seats(self, state: &Crossings) -> usize {
+        state.0.len() * SQUARES_A_WORD / (SQUARES_A_WORD + usize::from(self.squares))
+    }
+}
+
+/// The segments of a tile, in the order of their lower ports.
+fn segments(tile: Laid) -> impl Iterator<Item = (usize, usize)> {
+    Port::all().map(move |port| (port.index(), tile.exit(port).index())).filter(|(one, other)| one < other)
 }
 
 impl Rule for MostCrossings {
@@ -54,8 +66,9 @@ impl Rule for MostCrossings {
     const SUMMARY: &'static str = "A point for each crossing of the own path inside a tile; most points win";
     const KEYS: &'static [Key] = &[];
 
-    fn build(_: &mut Values<'_>) -> Option<Self> {
-        Some(Self)
+    fn build(values: &mut Values<'_>) -> Option<Self> {
+        let facts = values.facts();
+        Some(Self { columns: facts.columns, squares: u16::from(facts.columns) * u16::from(facts.rows) })
     }
 
     fn effects(&self, _: &Facts) -> Vec<Effect> {
@@ -66,53 +79,59 @@ impl Rule for MostCrossings {
 impl ScoreRule for MostCrossings {
     type State = Crossings;
 
-    fn start(&self, seats: u8, columns: u8, rows: u8) -> Crossings {
-        let squares = usize::from(columns) * usize::from(rows);
-        Crossings { points: vec![0; seats.into()], columns, squares, travelled: vec![[NONE; 4]; squares * usize::from(seats)] }
+    fn start(&self, seats: u8, _: u8, _: u8) -> Crossings {
+        let bits = (usize::from(seats) * usize::from(self.squares)).div_ceil(SQUARES_A_WORD);
+        Crossings(vec![0; usize::from(seats) + bits].into())
     }
 
     fn counts_crossings(&self) -> bool {
         true
     }
 
-    fn crossing(&self, state: &mut Crossings, seat: Seat, square: Square, from: Port, to: Port) {
+    fn crossing(&self, state: &mut Crossings, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
         let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
-        let segment = (low << 3 | high) as u8;
-        let slot = state.slot(seat, square);
-        let segments = &mut state.travelled[slot];
-        let Some(free) = segments.iter().position(|&known| known == NONE || known == segment) else { return };
-        if segments[free] == segment {
-            return;
+        let (word, shift) = self.slot(self.seats(state), seat, square);
+        let travelled = state.0[word] >> shift;
+        let mut crossed = 0;
+        for (number, (one, other)) in segments(tile).enumerate() {
+            let known = travelled >> number & 1 != 0;
+            if (one, other) == (low, high) {
+                if known {
+                    return;
+                }
+                state.0[word] |= 1 << (shift + number);
+            } else if known {
+                crossed += i32::from((low < one && one < high) != (low < other && other < high));
+            }
         }
-        let crossed = segments[..free].iter().filter(|&&known| {
-            let (one, other) = (usize::from(known >> 3), usize::from(known & 7));
-            (low < one && one < high) != (low < other && other < high)
-        });
-        state.points[seat.index()] += crossed.count() as i64;
-        segments[free] = segment;
+        state.0[seat.index()] += crossed;
     }
 
     fn removed(&self, state: &mut Crossings, square: Square) {
-        for seat in 0..state.points.len() {
-            let slot = state.slot(Seat::new(seat as u8), square);
-            state.travelled[slot] = [NONE; 4];
+        let seats = self.seats(state);
+        for seat in 0..seats {
+            let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
+            state.0[word] &= !(0xf << shift);
         }
     }
 
     fn ending<T: Table + ?Sized>(&self, table: &T, state: &Crossings, occasion: Occasion) -> Option<Ending> {
-        ending_by_points(table, &state.points, occasion)
+        ending_by_points(table, |seat| state.0[seat.index()].into(), occasion)
     }
 
     fn scores<T: Table + ?Sized>(&self, _: &T, state: &Crossings) -> Option<Vec<i64>> {
-        Some(state.points.clone())
+        Some(state.0[..self.seats(state)].iter().map(|&points| points.into()).collect())
     }
 
-    fn points<'s>(&self, state: &'s Crossings) -> Option<&'s [i64]> {
-        Some(&state.points)
+    fn points(&self, state: &Crossings, seat: Seat) -> Option<i64> {
+        state.0[..self.seats(state)].get(seat.index()).map(|&points| points.into())
     }
 
     fn set_scores(&self, state: &mut Crossings, scores: &[i64]) -> bool {
-        state.points.copy_from_slice(scores);
+        let seats = self.seats(state);
+        for (points, &score) in state.0[..seats].iter_mut().zip(scores) {
+            *points = i32::try_from(score).unwrap_or(if score < 0 { i32::MIN } else { i32::MAX });
+        }
         true
     }
 }
