@@ -114,15 +114,20 @@ impl Fault {
             }
             "string values must be quoted" if found.starts_with(|c: char| c.is_ascii_digit()) => {
                 fault.message = format!("`{found}` is no number");
-                let list = found.chars().all(|c| c.is_ascii_digit() || c == ' ');
-                fault.help = list.then(|| format!("the entries of a list have commas between them: {}", found.replace(' ', ", ")));
+                let list = found.contains(' ') && found.chars().all(|c| c.is_ascii_digit() || c == ' ');
+                fault.help = match found.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start() {
+                    _ if list => Some(format!("the entries of a list have commas between them: {}", found.replace(' ', ", "))),
+                    ";" => help("a line ends without a semicolon"),
+                    rest if rest.is_empty() || !found.contains(' ') => None,
+                    _ => help("each key stands on a line of its own, and a remark begins with a #"),
+                };
             }
             "string values must be quoted" | "invalid boolean" => {
                 fault.message = format!("`{found}` is no value");
                 fault.help = match found.to_lowercase().as_str() {
                     "true" | "yes" | "on" => help("write `true`"),
                     "false" | "no" | "off" => help("write `false`"),
-                    _ if found.contains('"') => None,
+                    _ if found.contains('"') => help("a text begins and ends with a quotation mark"),
                     _ => Some(format!("texts stand between quotation marks (\"{found}\"), numbers are written in digits")),
                 };
             }
@@ -133,7 +138,19 @@ impl Fault {
             "unquoted keys cannot be empty" => fault.message = String::from("there is no key before the `=`"),
             "key with no value" => {
                 fault.message = String::from("a key needs a `=` and a value");
-                fault.help = help("write `key = value`; a table's name stands between [ and ], a remark behind a #");
+                let line = line_until(text, fault.span.start);
+                fault.help = if line.contains(": ") {
+                    help("between a key and its value stands a `=`")
+                } else if let Some(name) = line.trim().strip_suffix(':') {
+                    Some(format!("a table begins with its name between brackets: [{}]", plain(name)))
+                } else {
+                    help("write `key = value`; a table's name stands between [ and ], a remark behind a #")
+                };
+            }
+            "unexpected key or value" => (fault.message, fault.help) = behind_a_value(text, fault.span.start),
+            _ if line_until(text, fault.span.start).contains('\\') && (what.contains("escape") || what.contains("unicode")) => {
+                fault.message = String::from("the `\\` in this text begins nothing that TOML knows");
+                fault.help = help("write `\\\\` for a backslash; in paths, write / in its place");
             }
             "duplicate key" => {
                 fault.code = Code::DuplicateKey;
@@ -210,6 +227,41 @@ impl Fault {
         problem.help = self.help;
         problem
     }
+}
+
+/// The line around `at`, up to there.
+fn line_until(text: &str, at: usize) -> &str {
+    let before = text.get(..at).unwrap_or_default();
+    before.rsplit('\n').next().unwrap_or_default()
+}
+
+/// What to say where something stands behind a value, or behind the header of a table, on the same line.
+fn behind_a_value(text: &str, at: usize) -> (String, Option<String>) {
+    let before = line_until(text, at).trim();
+    let rest = text.get(at..).unwrap_or_default().lines().next().unwrap_or_default().trim();
+    let said = |message: String, help: &str| (message, Some(help.to_owned()));
+    if before.starts_with('[') && before.ends_with(']') {
+        return said(format!("`{}` stands on the line of a header", plain(rest)), "keys stand below the header, each on a line of its own");
+    }
+    let value = before.split_once('=').map_or("", |(_, value)| value.trim());
+    if let Some(behind) = rest.strip_prefix(',').map(str::trim) {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let help = match behind {
+            "" => "a line ends without a comma".to_owned(),
+            _ if digits(value) && digits(behind) && behind.len() == 3 => format!("a number has no commas: {value}{behind}"),
+            _ => format!("a list stands between brackets: {}", plain(&format!("[{value}, {behind}]"))),
+        };
+        return said("a comma cannot stand behind a value".to_owned(), &help);
+    }
+    if before.ends_with(['"', '\'']) && rest.contains(['"', '\'']) {
+        let help = if value.starts_with('\'') {
+            "a text that holds a ' stands between double quotation marks"
+        } else {
+            "a quotation mark within a text has a backslash before it: \\\""
+        };
+        return said(format!("the text ends here, and `{}` follows", plain(rest)), help);
+    }
+    said(format!("`{}` cannot stand behind a value", plain(rest)), "each key stands on a line of its own, and a remark begins with a #")
 }
 
 /// Leaves out what only follows from an earlier error: more than one on a line, and everything behind a bracket that is never closed.

@@ -244,6 +244,14 @@ impl Reader<'_> {
             (Data::Text(text), Kind::Int { .. }) if text.trim().parse::<i64>().is_ok() => {
                 Some(format!("numbers stand without quotation marks: {}", text.trim()))
             }
+            (Data::Float(number), Kind::Int { .. }) => number
+                .parse::<f64>()
+                .ok()
+                .filter(|number| number.fract() == 0.0 && number.abs() < 1e15)
+                .map(|number| format!("a whole number is written without a point: {number}")),
+            (Data::List(_), Kind::Text) if key == "extends" => {
+                Some("there is one parent; what is laid over it stands in `mixins = [...]`".to_owned())
+            }
             (Data::Text(text), Kind::Bool) if matches!(text.as_str(), "true" | "false") => {
                 Some(format!("write it without quotation marks: {text}"))
             }
