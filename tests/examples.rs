@@ -164,7 +164,7 @@ fn the_whole_program_has_the_custom_rule() {
     let compared: serde_json::Value = serde_json::from_str(&compared).unwrap();
     let outside = |metric: &&serde_json::Value| metric["name"] == "out-outside-rule" && metric["bots"] == "random";
     let outside = compared["metrics"].as_array().unwrap().iter().find(outside).unwrap();
-    assert!(outside["a"] == 0.0 && outside["b"].as_f64() > Some(0.0) && outside["verdict"] == "higher", "{outside}");
+    assert!(outside["a"] == 0.0 && outside["b"].as_f64() > Some(0.0), "{outside}");
     let fired = |point: &serde_json::Value| point["name"].as_str().unwrap().starts_with("whirlpools/") && point["b"].as_f64() > Some(0.0);
     assert!(compared["coverage"].as_array().unwrap().iter().any(fired), "{}", compared["coverage"]);
     let part = folder.path().join("part.json");

@@ -7,7 +7,7 @@ use common::games::variant;
 use std::collections::BTreeMap;
 use tsuro::board::Place;
 use tsuro::game::{Cause, Event, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Uniform, deal, play_on};
-use tsuro::lab::metrics::{At, Collector, Facts, METRICS, Metric, Pool, Tension, Value, WIN};
+use tsuro::lab::metrics::{At, Collector, Facts, METRICS, Metric, Per, Pool, Tension, Value, WIN};
 use tsuro::with_rules;
 
 fn seats(list: &[u8]) -> SeatSet {
@@ -285,4 +285,22 @@ impl Sink for Scores<'_> {
         }
         self.collector.event(event);
     }
+}
+
+/// `docs/comparing.md` has a row for each metric of the list, in its order, and no other.
+#[test]
+fn the_document_lists_every_metric_as_it_is() {
+    let document = include_str!("../docs/comparing.md");
+    let rows = METRICS.iter().map(|metric| {
+        let seats = match metric.per {
+            Per::Table => "",
+            Per::Seat => "-N",
+            Per::Pair => "-N-M",
+        };
+        let bold = if metric.headline { "**" } else { "" };
+        format!("| {bold}`{}{seats}`{bold} | {} | {} | {} |", metric.name, metric.unit.name(), metric.range, metric.definition)
+    });
+    let section = document.split("## What is measured").nth(1).unwrap().split("\n## ").next().unwrap();
+    let found = section.lines().filter(|line| line.starts_with("| `") || line.starts_with("| **"));
+    assert!(rows.eq(found.map(str::to_owned)), "one of the rows differs");
 }

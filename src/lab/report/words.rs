@@ -57,12 +57,13 @@ fn differences<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<String> {
         let figures = figures(finding);
         match difference.verdict {
             Verdict::Higher | Verdict::Lower => changed.push(format!(
-                "{} {} from {} to {} ({}; 95 % interval {})",
+                "{} {} from {} to {} ({}{}; 95 % interval {})",
                 subject(finding),
                 if difference.verdict == Verdict::Higher { "rises" } else { "falls" },
                 figures.value(finding.a.value),
                 figures.value(b.value),
                 figures.signed(difference.value),
+                if finding.metric.unit.is_share() { " points" } else { "" },
                 figures.interval(difference.interval),
             )),
             Verdict::Equivalent => same.push(subject(finding)),

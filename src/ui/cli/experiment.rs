@@ -1,7 +1,7 @@
 //! What `compare`, `measure` and `explore` share: tables, budgets, a progress bar with the headline interval, and where reports go.
 
 use super::output::{print, print_json};
-use super::progress::show_on;
+use super::progress::{show_on, style};
 use super::{Context, Exit, error};
 use crate::bots::split;
 use crate::lab::compare::{BlockError, Experiment, Part, Plan, Side, Tally, Terms, next_look, openness, those};
@@ -10,7 +10,7 @@ use crate::lab::report::{self, Made, Report};
 use crate::lab::stats::Confidence;
 use crate::lab::{Progress, compare};
 use crate::ruleset::Variant;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write as _};
@@ -202,7 +202,9 @@ impl Output {
         let goal = self.goal(plan, games);
         let start = self.blocks.as_ref().map_or(tally.blocks.from_start(), |blocks| blocks.start);
         let progress = Progress::default();
-        let bar = progress_bar(goal.map(|goal| goal.saturating_sub(start) * experiment.games_a_block()));
+        // Where the end is not known, it is guessed at each look.
+        let end = if self.until.is_some() { next_look(start) } else { goal.unwrap_or(start) };
+        let bar = progress_bar(end.saturating_sub(start) * experiment.games_a_block());
         let (interrupted, saved) =
             show_on(&bar, &progress, || self.rounds(experiment, &mut tally, start, goal, games.threads(), terms, &progress, &bar));
         saved?;
@@ -241,9 +243,17 @@ impl Output {
     ) -> (bool, Result<(), Exit>) {
         let plan = experiment.plan();
         let (mut at, mut saved, mut told) = (start, Instant::now(), false);
-        let narrow = |tally: &Tally| self.until.and_then(|until| openness(plan, tally, until, terms)).is_some_and(|open| open <= 1.0);
+        let narrow = |tally: &Tally, at: u64| {
+            let open = self.until.and_then(|until| openness(plan, tally, until, terms));
+            if let Some(open) = open {
+                // Intervals shrink with the root of the number of blocks.
+                let blocks = (at as f64 * open * open).min(goal.map_or(f64::INFINITY, |goal| goal as f64)) - start as f64;
+                bar.set_length((blocks.max(1.0) * experiment.games_a_block() as f64) as u64);
+            }
+            open.is_some_and(|open| open <= 1.0)
+        };
         // A run that goes on may have come as far as it has to.
-        let mut finished = self.until.is_some() && at > 0 && next_look(at - 1) == at && narrow(tally);
+        let mut finished = self.until.is_some() && at > 0 && next_look(at - 1) == at && narrow(tally, at);
         while !finished && goal.is_none_or(|goal| at < goal) {
             let look = if self.until.is_some() { next_look(at) } else { u64::MAX };
             // Small steps, so that little is lost where games take long.
@@ -268,7 +278,7 @@ impl Output {
             if stopped {
                 return (true, Ok(()));
             }
-            finished = at == look && narrow(tally);
+            finished = at == look && narrow(tally, at);
         }
         let saved = self.resume.as_ref().map_or(Ok(()), |path| save(path, plan, tally, terms));
         (false, saved)
@@ -431,16 +441,11 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Exit> {
 }
 
 /// A progress bar, on a terminal only.
-fn progress_bar(games: Option<u64>) -> ProgressBar {
+fn progress_bar(games: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = match games {
-        Some(_) => "{bar:20} {human_pos} of {human_len} games, {per_sec:.0}, {eta} left  {wide_msg}",
-        None => "{spinner} {human_pos} games, {per_sec:.0}, {elapsed}  {wide_msg}",
-    };
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    games.map_or_else(ProgressBar::new_spinner, ProgressBar::new).with_style(style)
+    ProgressBar::new(games).with_style(style("{bar:10} {human_pos}/{human_len} games, {rate}, {eta} left; {wide_msg}"))
 }
 
 /// Prepares an experiment, or says why it cannot be.

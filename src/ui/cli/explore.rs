@@ -2,7 +2,7 @@
 
 use super::experiment::{check_target, write_file};
 use super::output::{print, print_json};
-use super::progress::show_on;
+use super::progress::{show_on, style};
 use super::{Context, Exit, complain, error, interrupt, random_seed, seats};
 use crate::bots::split;
 use crate::lab::Progress;
@@ -10,7 +10,7 @@ use crate::lab::compare::Table;
 use crate::lab::explore::{Search, Target, best};
 use crate::lab::report::{Explored, Made};
 use crate::ruleset::{self, Variant};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -249,8 +249,7 @@ fn bar() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{spinner} {human_pos} games, {per_sec:.0}, {elapsed}  {wide_msg}");
-    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::interrupt;
 use crate::lab::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
@@ -48,6 +49,14 @@ fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
         }
         std::thread::park_timeout(Duration::from_millis(50));
     }
+}
+
+/// A style with `{rate}`: games a second, as a whole number.
+pub fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("rate", |state: &ProgressState, to: &mut dyn Write| {
+        let _ = write!(to, "{}/s", HumanCount(state.per_sec() as u64));
+    })
 }
 
 /// A progress bar, on a terminal only.

@@ -18,8 +18,9 @@ pub fn heat(title: &str, (across, columns): (&str, &[String]), (down, rows): (&s
     let (left, above, tall) = (64.0, 40.0, 36.0);
     let wide = (WIDTH - left - 4.0) / columns.len().max(1) as f64;
     let mut svg = Svg::new(above + tall * rows.len() as f64 + 6.0);
-    svg.text("small middle", (left + (WIDTH - left) / 2.0, 13.0), across);
-    svg.text("small", (2.0, 31.0), &short(down, 10));
+    let names =
+        if down.is_empty() { format!("{} →", short(across, 50)) } else { format!("{} ↓   {} →", short(down, 26), short(across, 26)) };
+    svg.text("small", (2.0, 13.0), &names);
     let mut told = Vec::new();
     for (column, value) in columns.iter().enumerate() {
         svg.text("small middle", (left + wide * (column as f64 + 0.5), 31.0), &short(value, 10));
