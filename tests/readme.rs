@@ -4,6 +4,7 @@
 //!
 //! - `<!-- input: ENTER ENTER 1*500 -->`: what is typed at the program; `1*500` is five hundred lines with a 1;
 //! - `<!-- exit: 1 -->`: the exit code that is expected, where it is not 0;
+//! - `<!-- prints -->` above a `text` block: what the commands of the block before it print, times left out (`TSURO_BLESS=1` writes it);
 //! - `<!-- not run: why -->`: the block is not run;
 //! - `<!-- not yet: why -->`: the block is run once the program has what it needs, or with `README_ALL=1`.
 //!
@@ -100,8 +101,8 @@ fn typed(remark: &str) -> String {
     text
 }
 
-/// Runs one block as a shell script in `folder`.
-fn run(document: &Path, block: &Block, folder: &Path) {
+/// Runs one block as a shell script in `folder`; what it printed, errors behind the rest.
+fn run(document: &Path, block: &Block, folder: &Path) -> String {
     let at = format!("{}:{}", document.strip_prefix(root()).unwrap().display(), block.line);
     let script = block.text.replace("cargo run --release -- ", "tsuro ");
     assert!(!script.contains("cargo "), "{at}: only the program can be run here");
@@ -128,6 +129,20 @@ fn run(document: &Path, block: &Block, folder: &Path) {
     let expected = block.remark("exit").map_or(0, |code| code.parse().unwrap());
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(expected), "{at}\n{}\nstandard output:\n{out}\nstandard error:\n{err}", block.text);
+    format!("{out}{err}")
+}
+
+/// A text without what is different every time: how long something took.
+fn lasting(text: &str) -> String {
+    let mut words: Vec<Vec<&str>> = text.trim_end().lines().map(|line| line.trim_end().split(' ').collect()).collect();
+    for line in &mut words {
+        for at in 1..line.len() {
+            if line[at] == "s" && line[at - 1].parse::<f64>().is_ok() {
+                line[at - 1] = "…";
+            }
+        }
+    }
+    words.iter().map(|line| line.join(" ")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -140,14 +155,34 @@ fn every_command_of_the_documents_runs() {
         for name in ["rulesets", "examples", "tests"] {
             std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).unwrap();
         }
+        let mut printed = String::new();
+        let mut anew: Vec<(usize, String, usize)> = Vec::new();
         for block in blocks(&document) {
+            if block.remark("prints").is_some() && lasting(&printed) != lasting(&block.text) {
+                let at = format!("{}:{}", document.display(), block.line);
+                assert!(
+                    std::env::var_os("TSURO_BLESS").is_some(),
+                    "{at} shows\n{}\nand what is printed is\n{}",
+                    block.text,
+                    lasting(&printed)
+                );
+                anew.push((block.line, lasting(&printed), block.text.lines().count()));
+            }
             if block.language != "sh" {
                 continue;
             }
             count += 1;
             if block.remark("not run").is_none() && (all || block.remark("not yet").is_none()) {
-                run(&document, &block, folder.path());
+                printed = run(&document, &block, folder.path());
             }
+        }
+        if !anew.is_empty() {
+            let mut lines: Vec<String> = fs::read_to_string(&document).unwrap().lines().map(str::to_owned).collect();
+            // From the end, so that lines further up keep their numbers.
+            for (line, text, count) in anew.into_iter().rev() {
+                lines.splice(line..line + count, text.lines().map(str::to_owned));
+            }
+            fs::write(&document, lines.join("\n") + "\n").unwrap();
         }
     }
     assert!(count > 10, "only {count} blocks were found");

@@ -11,7 +11,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro::suite::{Baseline, Begin, Done, Plan, RuleBook, Run, Start, Stop, Suite, Under, ids, pages, read};
+use tsuro::suite::{
+    Baseline, Begin, Done, EXPECT_KEYS, GIVEN_KEYS, Plan, RuleBook, Run, Start, Stop, Suite, Under, event_sentences, ids, pages, read,
+};
 use tsuro::ui::RuleFiles;
 
 fn folder() -> PathBuf {
@@ -58,6 +60,35 @@ fn every_scenario_passes() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+/// With `--nocapture`, `.ci/run` shows it.
+#[test]
+fn the_suites_and_their_scores_as_the_program_shows_it() {
+    let mutate = ["--mutate", "classic", "--mutate", "luxury", "--mutate", "seas", "--at-least", "95"];
+    for more in [&[][..], &mutate] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro"));
+        let output = command.args(["test", "tests/scenarios"]).args(more).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        print!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{more:?}");
+    }
+}
+
+#[test]
+fn each_ruling_has_scenarios_for_both_of_its_sides() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md")).unwrap();
+    let suites = suites();
+    let mut rulings = 0;
+    for (id, _) in ids::RULES {
+        let (_, behind) = text.split_once(&format!("\n**{id} ")).unwrap();
+        let paragraph = behind.split("\n\n").next().unwrap();
+        if paragraph.to_lowercase().contains("*ruling") {
+            rulings += 1;
+            let about = suites.iter().flat_map(|suite| &suite.scenarios).filter(|scenario| scenario.ids.iter().any(|known| known == id));
+            assert!(about.count() >= 2, "{id}");
+        }
+    }
+    assert!(rulings >= 10, "{rulings} rulings");
+}
+
 #[test]
 fn there_are_at_least_250_scenarios_and_every_rule_id_has_one_of_its_own() {
     let suites = suites();
@@ -80,6 +111,19 @@ fn the_ids_are_those_of_the_rules() {
         .filter(|(id, _)| is_id(id))
         .collect();
     assert_eq!(described, ids::RULES);
+}
+
+#[test]
+fn the_document_names_every_key_and_every_event() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/test-suites.md")).unwrap();
+    let (_, reference) = text.split_once("\n## The file\n").unwrap();
+    let named = |key: &str| ["`", ".A`", ".c3`", " = "].iter().any(|end| reference.contains(&format!("`{key}{end}")));
+    let missing: Vec<&&str> = GIVEN_KEYS.iter().chain(EXPECT_KEYS).filter(|key| !named(key)).collect();
+    assert!(missing.is_empty(), "docs/test-suites.md does not name {missing:?}");
+    for (event, sentence) in event_sentences() {
+        let row = format!("| `{event}` | `{sentence}` |");
+        assert!(reference.contains(&row), "docs/test-suites.md has no row {row}");
+    }
 }
 
 /// The files below a folder, by their path in it.

@@ -256,6 +256,12 @@ fn places_text(places: &[Place]) -> String {
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 
+/// Tiles as a suite would list them: numbers, and texts where they are turned.
+fn laids(tiles: &[Laid]) -> String {
+    let one = |&tile: &Laid| if tile.rotation().turns() == 0 { laid_text(tile) } else { toml_text(&laid_text(tile)) };
+    list(&tiles.iter().map(one).collect::<Vec<_>>())
+}
+
 /// What was expected in one line, and what there is instead.
 fn instead(expected: impl Into<String>, found: impl Into<String>, toml: String) -> Found {
     Found { fine: false, expected: vec![expected.into()], found: vec![found.into()], toml }
@@ -336,8 +342,7 @@ fn legal(want: &Want, trace: &Trace) -> Found {
     let Some(then) = &trace.legal else {
         return instead("a placement is asked for", "nobody was asked for a placement", "\"?\"".to_owned());
     };
-    let all: Vec<String> = then.legal.iter().map(|&tile| laid_text(tile)).collect();
-    let toml = quoted(&all);
+    let toml = laids(&then.legal);
     match want {
         Want::OnlyLegal(expected) => {
             let mut expected = expected.clone();

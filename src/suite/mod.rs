@@ -32,6 +32,8 @@ pub use chance::{Sort, Trouble};
 pub use conformance::{Broken, Conformance, Conforms, MUST_HOLD, conformance};
 pub use coverage::{Covered, RuleSetCoverage, cover};
 pub use cut::{CutError, cut};
+pub use expect::KEYS as EXPECT_KEYS;
+pub use given::KEYS as GIVEN_KEYS;
 pub use judge::{Failure, judge, story};
 pub use model::{Asked, Begin, EndWant, Expectation, Given, Illegal, Row, RulesOf, Said, Scenario, Span, Start, Suite, Want};
 pub use mutate::{Baseline, Judged, Mutant, Mutation, MutationError, Notice, bases};

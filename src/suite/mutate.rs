@@ -6,7 +6,7 @@ use super::play::{Onlookers, Trace};
 use crate::game::{Field, Kind};
 use crate::rules::Registry;
 use crate::ruleset::keys::{self, Table};
-use crate::ruleset::{Code, Loader, Problems, Resolved, RuleCatalog, Variant, toml_value};
+use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_value};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -128,6 +128,8 @@ pub struct Baseline<'a> {
     hash: String,
     /// The runs, those without changes of their own first.
     runs: Vec<Played>,
+    /// Whether only keys that the rule set sets itself are changed.
+    own: bool,
 }
 
 /// A scenario that passes under the rule set as it is.
@@ -186,7 +188,14 @@ impl<'a> Baseline<'a> {
             resolved: variant.resolved().clone(),
             hash: variant.hash().to_owned(),
             runs,
+            own: false,
         })
+    }
+
+    /// Changes only keys that the rule set sets itself (or that are set behind its name), not those that it has from its parents.
+    #[must_use]
+    pub fn own_keys(self) -> Self {
+        Self { own: true, ..self }
     }
 
     /// Every mutant that can be played and means something else. A value that the rules themselves call idle is left out.
@@ -194,6 +203,10 @@ impl<'a> Baseline<'a> {
         let mut found = Vec::new();
         for (table, key, value) in self.resolved.values() {
             let Some(table) = keys::table(table) else { continue };
+            let is_own = || matches!(self.resolved.provenance(&format!("{}.{key}", table.name)), Some(Origin::Set { own: true, .. }));
+            if self.own && !is_own() {
+                continue;
+            }
             for to in others(&self.resolved, self.registry, table, key, value) {
                 let mutant = Mutant { key: format!("{}.{key}", table.name), from: value.clone(), to };
                 let other = Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);

@@ -81,6 +81,22 @@ pub(super) const LEAK: &str = MUST_HOLD[9];
 
 /// Tries a rule set out: whether it keeps what every rule set must keep. `loader` finds it again under the name `rules`.
 ///
+/// In a test of a rule set, or of a rule of one's own:
+///
+/// ```
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::{BuiltIns, Variant};
+/// use tsuro::suite::{Conformance, conformance};
+///
+/// let registry = Registry::default(); // with a rule of one's own: `.with_hazard::<Mine>()`
+/// let rules = "classic+hand=4";
+/// let variant = Variant::load(rules, &BuiltIns, &registry)?;
+/// let how = Conformance { games: 20, ..Conformance::default() };
+/// let held = conformance(rules, &variant, &registry, &BuiltIns, &how).map_err(|broken| broken.to_string())?;
+/// assert_eq!(held.games, 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first thing that does not hold, shown by the smallest game found.
 pub fn conformance(

@@ -63,6 +63,9 @@ pub struct Args {
     /// With --mutate: end with 1 if fewer than so many in a hundred changes are noticed
     #[arg(long, value_name = "PERCENT", requires = "mutate", value_parser = clap::value_parser!(u8).range(0..=100))]
     at_least: Option<u8>,
+    /// With --mutate: change only what the rule set says itself, not what it has from its parents
+    #[arg(long, requires = "mutate")]
+    own: bool,
     /// Play random games of this rule set, and check what every rule set must keep; may be given several times
     #[arg(long, value_name = "RULES", conflicts_with_all = ["rules", "format", "mutate", "coverage", "filter", "paths"])]
     conformance: Vec<String>,

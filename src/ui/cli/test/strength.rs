@@ -14,7 +14,10 @@ pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<Ex
     for rules in &args.mutate {
         let wanted = |suite: &Suite, scenario: &crate::suite::Scenario| args.picks(suite, scenario);
         match Baseline::new(suites, rules, &context.registry, &context.files, &wanted) {
-            Ok(base) => all.push(base.judge(args.jobs())),
+            Ok(base) => {
+                let base = if args.own { base.own_keys() } else { base };
+                all.push(base.judge(args.jobs()));
+            }
             Err(MutationError::Rules(problems)) => {
                 print_problems(&problems);
                 return Ok(exit_for(&problems));
@@ -77,7 +80,7 @@ pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<
     let _ = writeln!(text, "rules: scenarios are about {about} of {}", covered.ids.len());
     let never: Vec<&str> = covered.never().collect();
     if !never.is_empty() {
-        let _ = writeln!(text, "  none about {}", never.join(", "));
+        let _ = writeln!(text, "  none about {}", in_runs(&never).join(", "));
     }
     for set in &covered.rule_sets {
         let exercised = set.keys.iter().filter(|(_, exercised)| *exercised).count();
@@ -95,4 +98,28 @@ pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<
     }
     print(&text)?;
     Ok(Exit::Fine)
+}
+
+/// Ids with those that follow one another drawn together: `C1–C4`.
+fn in_runs(ids: &[&str]) -> Vec<String> {
+    let parts = |id: &str| Some((id.get(..1)?.to_owned(), id.get(1..)?.parse::<u32>().ok()?));
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    for &id in ids {
+        match found.last_mut() {
+            Some((_, last)) if parts(last).zip(parts(id)).is_some_and(|((one, from), (other, to))| one == other && to == from + 1) => {
+                *last = id;
+            }
+            _ => found.push((id, id)),
+        }
+    }
+    found.into_iter().map(|(from, to)| if from == to { from.to_owned() } else { format!("{from}–{to}") }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ids_that_follow_one_another_are_drawn_together() {
+        assert_eq!(super::in_runs(&["T9", "C1", "C2", "C3", "C9", "C10", "house"]), ["T9", "C1–C3", "C9–C10", "house"]);
+        assert!(super::in_runs(&[]).is_empty());
+    }
 }
