@@ -25,6 +25,12 @@ fuzz seconds="600":
     cp tests/corpus/bad-rulesets/*.toml rulesets/*.toml rulesets/house/*.toml fuzz/seeds/*.toml fuzz/corpus/load_path/
     cargo +nightly fuzz run load_path -- -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=6000
 
+# The engine beside bare kernels, its parts, and the instructions of a game (needs valgrind)
+bench:
+    cargo bench --bench yardstick
+    cargo bench --bench engine
+    benches/instructions.sh
+
 # Write the golden files anew; look at the difference before committing it
 bless:
     TSURO_BLESS=1 cargo test --locked
