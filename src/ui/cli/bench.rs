@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(long, short, value_name = "T", default_value_t = 1)]
     threads: usize,
     /// For how many seconds
-    #[arg(long, short, value_name = "S", default_value_t = 3.0)]
+    #[arg(long, short, value_name = "S", default_value_t = 3.0, allow_negative_numbers = true)]
     seconds: f64,
     /// Print one JSON document
     #[arg(long)]
