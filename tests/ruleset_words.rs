@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use tsuro::game::{Key, KeyDefault, Kind};
 use tsuro::ruleset::keys::{PRESENTATION, RULES, TEXT, TOP};
 use tsuro::ruleset::{
-    BUILT_INS, Code, HOUSE_RULES, RuleCatalog, diff, diff_text, keys_json, keys_reference, keys_text, load, schema, template,
+    BUILT_INS, BuiltIns, Code, HOUSE_RULES, RuleCatalog, Source, SourceId, diff, diff_text, keys_json, keys_reference, keys_text, load,
+    resolve, schema, template,
 };
 
 /// Every key of every table, with the rule that has to be chosen for it.
@@ -309,6 +310,19 @@ fn differences_are_told_in_words_and_as_keys() {
     assert!(text.contains("seas-calm: does not apply  [hazard.minimum]"), "{text}");
     let text = diff_text(&classic, &rules("seas"), &Catalog);
     assert!(text.contains("35 tiles, 1 of each face") && text.contains("56 tiles, 2 of each face; 1 of 0, 1, 2, 5"), "{text}");
+}
+
+#[test]
+fn two_files_of_one_name_are_told_apart_by_their_paths() {
+    let file = |path: &str, hand: u8| {
+        let text = format!("schema = 1\n[tiles]\nhand = {hand}\n");
+        resolve(Source::new(SourceId::File(path.into()), path, text), &BuiltIns, &Catalog).expect("it is fine")
+    };
+    let (monday, friday) = (file("monday/house.toml", 4), file("friday/house.toml", 2));
+    let text = diff_text(&monday, &friday, &Catalog);
+    assert!(text.contains("  monday/house.toml: 4 ") && text.contains("  friday/house.toml: 2 "), "{text}");
+    let same = diff_text(&monday, &file("friday/house.toml", 4), &Catalog);
+    assert_eq!(same, "monday/house.toml and friday/house.toml are the same rules.\n");
 }
 
 #[test]

@@ -116,6 +116,9 @@ fn rules_new_user_starts_a_file_where_the_picker_looks() {
         assert!(out(&same).contains("are the same rules"), "{}{}", out(&same), err(&same));
     }
     assert_eq!(run(&["rules", "new", "friday", "--user"]).status.code(), Some(1), "a file that is there is not written over");
+    let new = run(&["rules", "new", "tuesday.toml", "--json"]);
+    let answer: serde_json::Value = serde_json::from_str(&out(&new)).unwrap();
+    assert_eq!(answer, serde_json::json!({ "name": "tuesday", "path": "tuesday.toml" }));
     assert!(run(&["rules", "new", "friday", "--user", "--force"]).status.success());
 }
 

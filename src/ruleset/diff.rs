@@ -2,7 +2,7 @@
 
 use super::catalog::RuleCatalog;
 use super::keys::{RULES, keys_with};
-use super::problem::sentence;
+use super::problem::{plain, sentence};
 use super::resolved::Resolved;
 use super::toml_text;
 use crate::game::{Kind, Word};
@@ -72,15 +72,21 @@ fn push(
 /// The differences as text: what the key is about, then what each of the two does.
 pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let differences = diff(a, b, catalog);
+    // Two files may have one name; then it is their paths that tell them apart.
+    let shown = |rules: &Resolved| match rules.files().last() {
+        Some(file) if a.name() == b.name() => plain(&file.source.shown),
+        _ => rules.name().to_owned(),
+    };
+    let names = [shown(a), shown(b)];
     if differences.is_empty() {
-        return format!("{} and {} are the same rules.\n", a.name(), b.name());
+        return format!("{} and {} are the same rules.\n", names[0], names[1]);
     }
-    let width = a.name().chars().count().max(b.name().chars().count()) + 1;
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default() + 1;
     let mut text = String::new();
     for difference in &differences {
         let rules = if difference.rules.is_empty() { String::new() } else { format!(" ({})", difference.rules) };
         let _ = writeln!(text, "{}{rules}", difference.doc);
-        for (name, (words, value)) in [a.name(), b.name()].into_iter().zip(difference.words.iter().zip(&difference.values)) {
+        for (name, (words, value)) in names.iter().zip(difference.words.iter().zip(&difference.values)) {
             let _ = write!(text, "  {:width$} {words}", format!("{name}:"));
             let _ = match value {
                 Some(value) if short(&difference.key, value).len() <= 60 => {

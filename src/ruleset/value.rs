@@ -89,6 +89,9 @@ impl Reader<'_> {
         let mut seen: Vec<(&str, &Node)> = Vec::new();
         let mut fine = true;
         for item in items {
+            if self.problems.is_full() {
+                return None;
+            }
             let Data::Text(text) = &item.data else {
                 fine = self.wrong_type::<Value>(key, &Kind::Choice(words), item).is_some();
                 continue;

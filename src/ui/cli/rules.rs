@@ -81,6 +81,9 @@ pub enum Args {
         /// Write over a file that is there already
         #[arg(long)]
         force: bool,
+        /// Print one JSON document: its name and its path
+        #[arg(long)]
+        json: bool,
     },
     /// Explain the keys of rule-set files
     Keys {
@@ -104,8 +107,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
             check(context, files, deep.as_ref(), *json)
         }
         Args::Diff { a, b, json } => diff(context, a, b, *json),
-        Args::New { name, from, user, schema, force } => {
-            new(context, &New { name, from, user: *user, schema: schema.as_deref(), force: *force })
+        Args::New { name, from, user, schema, force, json } => {
+            new(context, &New { name, from, user: *user, schema: schema.as_deref(), force: *force, json: *json })
         }
         Args::Keys { key, json } => keys(context, key.as_deref(), *json),
         Args::Schema => print_json(&ruleset::schema(&context.registry)).map(|_| Exit::Fine),
@@ -246,6 +249,7 @@ struct New<'a> {
     user: bool,
     schema: Option<&'a str>,
     force: bool,
+    json: bool,
 }
 
 fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
@@ -292,6 +296,7 @@ fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
     let shown = path.display();
     let typed = quoted(&shown.to_string());
     match made.and_then(|()| options.open(&path)).and_then(|mut file| file.write_all(text.as_bytes())) {
+        Ok(()) if new.json => print_json(&json!({ "name": name, "path": shown.to_string() })).map(|_| Exit::Fine),
         Ok(()) => {
             print(&format!("{shown} is written; change it, and see what `tsuro rules check {typed}` says\n"))?;
             if new.user {
