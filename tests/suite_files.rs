@@ -88,7 +88,9 @@ fn a_question_mark_is_filled_in_where_it_stands_and_nothing_else_changes() {
     std::fs::write(&path, text).unwrap();
     assert_eq!(tsuro(folder.path(), &["test", "ask.toml"]).status.code(), Some(1));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "without --bless nothing is written");
-    assert_eq!(tsuro(folder.path(), &["test", "ask.toml", "--bless"]).status.code(), Some(0));
+    let blessed = tsuro(folder.path(), &["test", "ask.toml", "--bless", "--json"]);
+    assert_eq!(blessed.status.code(), Some(0));
+    assert!(serde_json::from_slice::<serde_json::Value>(&blessed.stdout).is_ok(), "{}", out(&blessed));
     let expected = text.replace("events = \"?\"", "events = [\"A moves to b1:H\"]").replace("at.A = \"?\"", "at.A = \"b1:H\"");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
 }
@@ -176,6 +178,12 @@ fn a_run_that_finds_nothing_is_an_error_and_so_is_a_broken_suite() {
     assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(2), "a rule set is no suite");
     std::fs::write(here.join("suite.toml"), "[[scenario]]\ntitle = \"x\"\n").unwrap();
     assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(1));
+    // What is about other rules only is nothing, too.
+    let classic = "rule = \"C1\"\nrules = \"classic\"\n[[scenario]]\ntitle = \"x\"\nexpect.players = [2, 8]\n";
+    std::fs::write(here.join("classic.toml"), classic).unwrap();
+    assert_eq!(tsuro(here, &["test", "classic.toml", "--rules", "classic"]).status.code(), Some(0));
+    assert_eq!(tsuro(here, &["test", "classic.toml", "--rules", "seas"]).status.code(), Some(2));
+    std::fs::remove_file(here.join("classic.toml")).unwrap();
     let terse = out(&tsuro(here, &["test", "--format", "terse"]));
     assert!(terse.starts_with("suite.toml:1:1: error[missing-key]"), "{terse}");
 }

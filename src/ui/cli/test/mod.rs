@@ -10,7 +10,7 @@ mod strength;
 mod watch;
 
 use super::output::{print, print_json};
-use super::{Context, Exit, error, exit_for, print_problems};
+use super::{Context, Exit, complain, error, exit_for, print_problems};
 use crate::ruleset::{Code, Place, Problem, SourceId};
 use crate::suite::{self, Child, Done, Plan, RuleBook, Scenario, Suite, Under};
 use outcome::Outcomes;
@@ -164,12 +164,15 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
     };
     let under = if children.is_empty() { Under::Own } else { Under::Instead(&children) };
     let plan = Plan::new(&found.suites, &under, &mut book, &|suite, scenario| args.picks(suite, scenario));
-    if plan.runs.is_empty() && plan.skipped.is_empty() && found.problems.is_empty() {
-        error(nothing_found(args, &found.files, &found.suites));
+    if plan.runs.is_empty() && found.problems.is_empty() {
+        error(match plan.skipped.len() {
+            0 => nothing_found(args, &found.files, &found.suites),
+            skipped => format!("no scenario is about {}: {skipped} are skipped, and none is left", args.rules.join(", ")),
+        });
         return Ok(Exit::Usage);
     }
     let done = plan.play_all(&found.suites, args.jobs(), &|_, _| {});
-    if args.bless && bless(&found.suites, &plan, &done)? {
+    if args.bless && bless(args, &found.suites, &plan, &done)? {
         let rest = Args { bless: false, ..args.clone() };
         return once(&rest, context);
     }
@@ -189,7 +192,7 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
 }
 
 /// Writes found values into the suites that ask for them; the answer is whether any did.
-fn bless(suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Result<bool> {
+fn bless(args: &Args, suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Result<bool> {
     let mut blessed = false;
     for (number, suite) in suites.iter().enumerate() {
         let of_suite = plan.runs.iter().zip(done).filter(|(run, _)| run.suite == number);
@@ -199,7 +202,13 @@ fn bless(suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Result<bool> {
                 if let SourceId::File(path) = &suite.source.id {
                     std::fs::write(path, text)?;
                     blessed = true;
-                    print(&format!("{} has the values that were found: read them before you trust them\n", suite.source.shown))?;
+                    let note = format!("{} has the values that were found: read them before you trust them", suite.source.shown);
+                    // What programs read has nothing beside it.
+                    if args.json || matches!(args.format, Format::Junit | Format::Tap) {
+                        complain(&note);
+                    } else {
+                        print(&format!("{note}\n"))?;
+                    }
                 }
             }
             Ok(None) => {}
