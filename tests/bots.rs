@@ -90,11 +90,7 @@ impl<R: RuleSet> Deciders<R> for Watched<'_, R> {
     const LISTENS: bool = true;
 
     fn hear(&mut self, news: Heard<'_, R>) {
-        match news {
-            Heard::Begins(view) => self.memory = Memory::begin(&view),
-            Heard::Happened(event) => self.memory.event(event),
-            Heard::Looks(view) => self.memory.looks(&view),
-        }
+        self.memory.hear(&news);
     }
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
         (self.look)(&view, &self.memory);

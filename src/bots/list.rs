@@ -2,7 +2,7 @@
 
 use super::ismcts::{Budget, Clock, Settings};
 use super::{Bot, Greedy, Hunter, Ismcts, Random, Safe, Timid};
-use crate::game::Playout;
+use crate::game::{Playout, Reward};
 use std::fmt;
 use std::sync::Arc;
 
@@ -204,7 +204,7 @@ fn read_search(bot: &'static str, argument: &str) -> Result<(u32, Settings), Bot
             "explore" => settings.explore = range(0.0, 100.0)?,
             "bias" => settings.bias = range(0.0, 10.0)?,
             "depth" => settings.depth = range(1.0, 64.0)? as u8,
-            "rank" => settings.rank = range(0.0, 1.0)?,
+            "rank" => settings.reward = Reward::Usual { rank: range(0.0, 1.0)? },
             "deals" => settings.deals = range(0.0, 65535.0)? as u32,
             _ => return Err(wrong(format!("there is no key {key:?}, only playout, explore, bias, depth, rank, deals"))),
         }
@@ -294,6 +294,14 @@ impl fmt::Display for BotSpec {
 /// # Errors
 /// [`BotError::OpenQuote`].
 pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
+    split_at(list, ',')
+}
+
+/// Splits a list at a separator outside quotes.
+///
+/// # Errors
+/// [`BotError::OpenQuote`].
+pub fn split_at(list: &str, separator: char) -> Result<Vec<&str>, BotError> {
     let mut parts = Vec::new();
     let (mut begin, mut open, mut escaped) = (0, None, false);
     for (at, letter) in list.char_indices() {
@@ -303,9 +311,9 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
             ('\\', None | Some('"')) => escaped = true,
             ('"' | '\'', None) => open = Some(letter),
             (_, Some(quote)) if letter == quote => open = None,
-            (',', None) => {
+            (letter, None) if letter == separator => {
                 parts.push(list[begin..at].trim());
-                begin = at + 1;
+                begin = at + letter.len_utf8();
             }
             _ => {}
         }
@@ -349,7 +357,15 @@ mod tests {
     fn a_search_says_how_long_and_how_and_what_is_wrong_is_said() {
         let search = |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
         assert_eq!(search("200"), Ok((200, Settings::default())));
-        let asked = Settings { playout: Playout::Random, explore: 0.5, bias: 0.0, depth: 3, rank: 0.25, deals: 9 };
+        let asked = Settings {
+            playout: Playout::Random,
+            explore: 0.5,
+            bias: 0.0,
+            depth: 3,
+            reward: Reward::Usual { rank: 0.25 },
+            even: false,
+            deals: 9,
+        };
         assert_eq!(search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"), Ok((7, asked)));
         for (argument, why) in [
             ("", "a number from 1"),

@@ -13,7 +13,7 @@ mod timid;
 pub use greedy::Greedy;
 pub use hunter::Hunter;
 pub use ismcts::Ismcts;
-pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, names, parse_bots, parse_bots_on, split};
+pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, names, parse_bots, parse_bots_on, split, split_at};
 pub use random::Random;
 pub use safe::Safe;
 pub use table::{BadChoice, BotTable};

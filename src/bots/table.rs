@@ -38,6 +38,16 @@ impl BotTable {
         Self { strict, ..self }
     }
 
+    /// What went wrong in a seat since this was last asked.
+    pub fn new_faults(&mut self, seat: Seat) -> Vec<Fault> {
+        std::mem::take(&mut self.faults[seat.index()])
+    }
+
+    /// What everybody at the table knows of hidden tiles.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
     /// The bots, and for each seat what went wrong.
     pub fn into_parts(self) -> (Vec<Box<dyn Bot>>, Vec<Vec<Fault>>) {
         (self.bots, self.faults)
@@ -75,11 +85,7 @@ impl<R: RuleSet> Deciders<R> for BotTable {
     const LISTENS: bool = true;
 
     fn hear(&mut self, news: Heard<'_, R>) {
-        match news {
-            Heard::Begins(view) => self.memory = Memory::begin(&view),
-            Heard::Happened(event) => self.memory.event(event),
-            Heard::Looks(view) => self.memory.looks(&view),
-        }
+        self.memory.hear(&news);
     }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, BadChoice> {

@@ -7,6 +7,7 @@
 use super::basics::Returned;
 use super::event::{Destination, Event};
 use super::observation::View;
+use super::play::Heard;
 use super::rule::RuleSet;
 use super::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::board::Face;
@@ -55,8 +56,17 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// Takes note of what those who decide are told.
+    pub fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
+        match news {
+            Heard::Begins(view) => *self = Self::begin(view),
+            Heard::Happened(event) => self.event(event),
+            Heard::Looks(view) => self.looks(view),
+        }
+    }
+
     /// Begins at a game as it is, of which nobody has seen more than the table shows.
-    pub fn begin<R: RuleSet>(view: &View<'_, R>) -> Self {
+    fn begin<R: RuleSet>(view: &View<'_, R>) -> Self {
         let core = view.core();
         let basics = view.basics();
         Self {
@@ -75,7 +85,7 @@ impl Memory {
     }
 
     /// The active seat sees the hands of those that it put out, whether it exchanges or not (C12).
-    pub fn looks<R: RuleSet>(&mut self, view: &View<'_, R>) {
+    fn looks<R: RuleSet>(&mut self, view: &View<'_, R>) {
         let core = view.core();
         let (seat, fallen) = (core.active(), core.fallen());
         self.looked = Some(seat);
@@ -90,7 +100,7 @@ impl Memory {
     }
 
     /// Something happened.
-    pub fn event(&mut self, event: &Event<'_>) {
+    fn event(&mut self, event: &Event<'_>) {
         if self.open {
             return;
         }

@@ -50,4 +50,4 @@ pub use state::{Exchange, State, Swapped};
 pub use travel::{Resolution, resolve};
 pub use turn::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use values::{ValueProblem, Values};
-pub use world::{Choice, Playout, World};
+pub use world::{Choice, Playout, Reward, World};

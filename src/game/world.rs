@@ -30,6 +30,20 @@ pub enum Playout {
     Safe,
 }
 
+/// What a game has come to for a seat, as one number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Reward {
+    /// The share of the win, or under a rule that counts points the share of the other seats that have fewer, ties counting half.
+    ///
+    /// So much of the share of a win (0–1) is replaced by the share of those in the game at the beginning that were out before.
+    Usual {
+        /// How much.
+        rank: f32,
+    },
+    /// The share of the win, also where points count.
+    Win,
+}
+
 /// A decision of any kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
@@ -67,12 +81,9 @@ pub trait World {
     /// Plays to the end.
     fn play_out(&mut self, playout: Playout, rng: &mut Rng);
 
-    /// What the game has come to for each seat, 0–1: the share of the win, or under a rule that counts points the share of the other seats that
-    /// have fewer, ties counting half. Where one person plays all pieces (V4), the share of the pieces left. Zero before the end.
-    ///
-    /// `rank` (0–1) says how much of the share of a win is replaced by the share of those in the game at the beginning that were out before, ties
-    /// counting half.
-    fn rewards(&self, rank: f32) -> [f32; MAX_SEATS];
+    /// What the game has come to for each seat, 0–1. Where one person plays all pieces (V4) it is the share of the pieces left, whatever is
+    /// asked for. Zero before the end.
+    fn rewards(&self, what: Reward) -> [f32; MAX_SEATS];
 }
 
 /// The one implementation, for the rule set that is observed.
@@ -249,18 +260,19 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         }
     }
 
-    fn rewards(&self, rank: f32) -> [f32; MAX_SEATS] {
+    fn rewards(&self, what: Reward) -> [f32; MAX_SEATS] {
         let mut rewards = [0.0; MAX_SEATS];
         let core = &self.state.core;
         let Some(ending) = core.ending() else { return rewards };
         let seats = usize::from(core.seats());
         if self.rules.score().one_hand() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
-        } else if let Some(points) = points(self.rules, &self.state) {
+        } else if let (Reward::Usual { .. }, Some(points)) = (what, points(self.rules, &self.state)) {
             beaten(&points, &mut rewards);
-        } else if let Some(points) = self.counts.then(|| show_scores(self.rules, &self.state)).flatten() {
+        } else if let Some(points) = (self.counts && what != Reward::Win).then(|| show_scores(self.rules, &self.state)).flatten() {
             beaten(&points, &mut rewards);
         } else {
+            let rank = if let Reward::Usual { rank } = what { rank } else { 0.0 };
             for seat in ending.winners.iter() {
                 rewards[seat.index()] = (1.0 - rank) / f32::from(ending.winners.len());
             }

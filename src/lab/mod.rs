@@ -1,5 +1,6 @@
 //! Many games: played on all cores, the same whatever their number, and summed up.
 
+mod advise;
 mod bench;
 pub mod compare;
 mod deep;
@@ -12,6 +13,7 @@ pub mod stats;
 mod summary;
 mod tournament;
 
+pub use advise::{Advice, advise};
 pub use bench::{Played, play_until, signature};
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};

@@ -7,6 +7,7 @@ mod position;
 mod read;
 mod replay;
 mod script;
+mod unknown;
 mod view;
 mod write;
 
@@ -17,5 +18,6 @@ pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, Reader};
 pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};
 pub use script::{Mismatch, Script, Scripted, Stop};
+pub use unknown::fill_hands;
 pub use view::view_line;
 pub use write::{FORMAT, Header, Recorder, write_event};

@@ -4,7 +4,8 @@ use super::read::{GameLine, GameRecord};
 use super::script::{Mismatch, Script, Scripted};
 use crate::board::{Laid, Place};
 use crate::game::{
-    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Moment, Observation, RuleSet, RunSeed, Seat, Shuffle, View, deal, play_on,
+    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Memory, Moment, Observation, RuleSet, RunSeed, Seat, Shuffle, View, deal,
+    play_on,
 };
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -118,32 +119,36 @@ impl<R: RuleSet> Deciders<R> for EndOfRecord {
 /// Looks at a game before each of its decisions.
 struct Watched<'w, D> {
     deciders: D,
+    memory: Memory,
     look: &'w mut dyn FnMut(Observation<'_>),
 }
 
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<'_, D> {
     type Stop = D::Stop;
 
-    const LISTENS: bool = D::LISTENS;
+    const LISTENS: bool = true;
 
     fn hear(&mut self, news: Heard<'_, R>) {
-        self.deciders.hear(news);
+        self.memory.hear(&news);
+        if D::LISTENS {
+            self.deciders.hear(news);
+        }
     }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())));
+        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
         self.deciders.start(view)
     }
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())));
+        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
         self.deciders.place(view)
     }
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())));
+        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
         self.deciders.exchange(view)
     }
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())));
+        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
         self.deciders.relocate(view, must)
     }
 }
@@ -219,7 +224,7 @@ impl<'r> Replayer<'r> {
         let variant = Rc::clone(&head.variant);
         let ending = with_rules!(variant.rules(), |rules| {
             let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
-            let mut deciders = Watched { deciders: Scripted::new(&script, EndOfRecord), look };
+            let mut deciders = Watched { deciders: Scripted::new(&script, EndOfRecord), memory: Memory::default(), look };
             let ending = play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink);
             if ending.is_ok() {
                 (deciders.look)(View::new(rules, &state).observation(None));

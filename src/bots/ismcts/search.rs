@@ -7,7 +7,7 @@
 use super::tree::{Index, Tree};
 use crate::board::Laid;
 use crate::bots::greedy;
-use crate::game::{Choice, MAX_PLACEMENTS, MAX_SEATS, Playout, Rng, Seat, World};
+use crate::game::{Choice, MAX_PLACEMENTS, MAX_SEATS, Playout, Reward, Rng, Seat, World};
 use arrayvec::ArrayVec;
 
 /// How to search.
@@ -21,15 +21,17 @@ pub struct Settings {
     pub bias: f32,
     /// How many choices deep the tree may grow.
     pub depth: u8,
-    /// How much of a reward is how many of the others were out before, 0–1; the rest is the share of the win.
-    pub rank: f32,
+    /// What the players of the search want.
+    pub reward: Reward,
+    /// Whether each choice at the root is tried equally often, to be compared with the others, instead of the best most often.
+    pub even: bool,
     /// How many deals are made of what the seat cannot see, which take turns; 0: a new one for every iteration.
     pub deals: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { playout: Playout::Safe, explore: 1.6, bias: 0.15, depth: 40, rank: 0.0, deals: 0 }
+        Self { playout: Playout::Safe, explore: 1.6, bias: 0.15, depth: 40, reward: Reward::Usual { rank: 0.0 }, even: false, deals: 0 }
     }
 }
 
@@ -139,7 +141,7 @@ impl Search {
 
     fn iterate(&mut self, world: &mut dyn World, seat: Seat, choices: &[Choice], settings: &Settings, rng: &mut Rng) {
         let mut path = Path::new();
-        let first = self.select_among(0, settings, |_| true);
+        let first = if settings.even { self.tree.least_tried(0) } else { self.select_among(0, settings, |_| true) };
         path.push((first, seat));
         world.take(&choices[usize::from(self.tree.node(first).code)], rng);
         let mut at = first;
@@ -152,7 +154,7 @@ impl Search {
             at = next;
         }
         world.play_out(settings.playout, rng);
-        self.learn(&path, &world.rewards(settings.rank));
+        self.learn(&path, &world.rewards(settings.reward));
     }
 
     /// The next node on the way down: children that this deal allows and that are not there yet are added first.

@@ -63,6 +63,11 @@ impl Tree {
         self.nodes.push(Node { sibling, ..Node::new(code, weight) });
     }
 
+    /// The child that was tried least; among equals the one added last. The parent where it has none.
+    pub fn least_tried(&self, parent: Index) -> Index {
+        self.children(parent).min_by_key(|&child| self.node(child).visits).unwrap_or(parent)
+    }
+
     pub fn first_child(&self, parent: Index) -> Option<Index> {
         Some(self.nodes[parent as usize].child).filter(|&index| index != NONE)
     }

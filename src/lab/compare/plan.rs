@@ -1,6 +1,6 @@
 //! What is compared, and at which tables: everything that the games of an experiment depend on, and nothing else.
 
-use crate::bots::{BOTS, BotError, BotSpec};
+use crate::bots::{BOTS, BotError, BotSpec, split_at};
 use crate::game::{Seat, SeatSet};
 use crate::lab::metrics::{At, Family, METRICS, Metric, Needs, Per, Value};
 use crate::ruleset::Variant;
@@ -97,7 +97,7 @@ impl Table {
     /// # Errors
     /// An unknown bot, or more of them than seats.
     pub fn seating(&self) -> Result<Seating, TableError> {
-        let bots: Vec<BotSpec> = self.bots.split('+').map(BotSpec::parse).collect::<Result<_, _>>()?;
+        let bots: Vec<BotSpec> = split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect::<Result<_, _>>()?;
         if bots.len() > usize::from(self.players) {
             return Err(TableError::TooMany { bots: self.bots.clone(), players: self.players });
         }

@@ -1,7 +1,7 @@
 //! Ratings by the method of Weng and Lin (a Bayesian Bradley–Terry model for games of several players).
 
 use super::Outcome;
-use crate::lab::stats::{ALPHA, normal_quantile};
+use crate::lab::stats::normal_quantile;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
@@ -15,9 +15,9 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The interval at 95 %.
-    pub fn interval(self) -> [f64; 2] {
-        let reach = normal_quantile(1.0 - ALPHA / 2.0) * self.deviation;
+    /// The interval that holds what it estimates with this probability, 0–1.
+    pub fn interval(self, confidence: f64) -> [f64; 2] {
+        let reach = normal_quantile(f64::midpoint(1.0, confidence)) * self.deviation;
         [self.mean - reach, self.mean + reach]
     }
 }

@@ -3,8 +3,11 @@
 use super::Outcome;
 use super::rating::{Rating, Ratings};
 use crate::bots::Fault;
-use crate::lab::stats::{ALPHA, Wilson, normal_quantile};
+use crate::lab::stats::{Wilson, normal_quantile, t_quantile};
 use std::collections::BTreeMap;
+
+/// With fewer deals than this their shares do not tell how much they vary.
+const FEW_DEALS: f64 = 30.0;
 
 /// One contestant against another, over all games in which both sat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,12 +27,14 @@ pub struct Standing {
     pub games: u64,
     /// Its share of the wins of those games, a win of several split evenly.
     pub share: f64,
-    /// The interval of that share at 95 % (Wilson's).
+    /// The interval of that share: Student's from the shares of the deals, which are independent; Wilson's where there are few.
     pub interval: [f64; 2],
     /// The share that it would have if all played alike.
     pub fair: f64,
     /// Its rating.
     pub rating: Rating,
+    /// The interval of the rating.
+    pub rating_interval: [f64; 2],
     /// What went wrong: each kind of fault, with how often.
     pub faults: BTreeMap<String, u64>,
 }
@@ -46,7 +51,29 @@ struct Tally {
     games: u64,
     seats: u64,
     won: f64,
+    /// How many deals it had a seat in, and the sums of its shares of their wins and of the squares of those.
+    deals: f64,
+    shares: [f64; 2],
     faults: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// The interval of the share of the wins. Everybody has every seat of a deal, so luck with tiles and seats cancels out within a deal, and the
+    /// shares of the deals tell how much of it is left.
+    fn interval(&self, confidence: f64) -> [f64; 2] {
+        if self.games == 0 {
+            return [0.0, 1.0];
+        }
+        let side = f64::midpoint(1.0, confidence);
+        if self.deals < FEW_DEALS {
+            let wilson = Wilson::new(self.won / self.games as f64, self.games as f64, normal_quantile(side));
+            return [wilson.low, wilson.high];
+        }
+        let mean = self.shares[0] / self.deals;
+        let variance = (self.shares[1] - self.deals * mean * mean).max(0.0) / (self.deals - 1.0);
+        let reach = t_quantile(side, self.deals - 1.0) * (variance / self.deals).sqrt();
+        [(mean - reach).max(0.0), (mean + reach).min(1.0)]
+    }
 }
 
 /// The results of all games so far.
@@ -70,8 +97,9 @@ impl Standings {
         }
     }
 
-    /// Takes note of games, in their order.
+    /// Takes note of the games of one deal, in their order.
     pub(super) fn add(&mut self, games: &[Outcome]) {
+        let before: Vec<(u64, f64)> = self.tallies.iter().map(|tally| (tally.games, tally.won)).collect();
         for game in games {
             self.games += 1;
             let mut here = vec![false; self.tallies.len()];
@@ -96,6 +124,14 @@ impl Standings {
             }
             self.ratings.add(game);
         }
+        for (tally, (games, won)) in self.tallies.iter_mut().zip(before) {
+            if tally.games > games {
+                let share = (tally.won - won) / (tally.games - games) as f64;
+                tally.deals += 1.0;
+                tally.shares[0] += share;
+                tally.shares[1] += share * share;
+            }
+        }
     }
 
     /// How many games were played.
@@ -108,19 +144,19 @@ impl Standings {
         self.versus[one][other]
     }
 
-    /// How a contestant did.
-    pub fn standing(&self, contestant: usize) -> Standing {
+    /// How a contestant did, with intervals that hold what they estimate with a probability of `confidence`, 0–1.
+    pub fn standing(&self, contestant: usize, confidence: f64) -> Standing {
         let tally = &self.tallies[contestant];
         let games = tally.games as f64;
         let per_game = |sum: f64| if tally.games == 0 { 0.0 } else { sum / games };
         let share = per_game(tally.won);
-        let wilson = Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0));
         Standing {
             games: tally.games,
             share,
-            interval: if tally.games == 0 { [0.0, 1.0] } else { [wilson.low, wilson.high] },
+            interval: tally.interval(confidence),
             fair: per_game(tally.seats as f64 / f64::from(self.players)),
             rating: self.ratings.of(contestant),
+            rating_interval: self.ratings.of(contestant).interval(confidence),
             faults: tally.faults.clone(),
         }
     }
@@ -152,12 +188,12 @@ mod tests {
         };
         let mut standings = Standings::new(3, 2);
         standings.add(&[game([0, 1], [0, 1], [1.0, 0.0]), game([1, 0], [0, 0], [0.5, 0.5]), game([2, 0], [1, 0], [0.0, 1.0])]);
-        let first = standings.standing(0);
+        let first = standings.standing(0, 0.95);
         assert_eq!((first.games, first.fault_count()), (3, 2));
         assert!((first.share - 2.5 / 3.0).abs() < 1e-12 && (first.fair - 0.5).abs() < 1e-12);
         assert_eq!(standings.versus(0, 1), Versus { before: 1, equal: 1, behind: 0 });
         assert_eq!(standings.versus(1, 0), Versus { before: 0, equal: 1, behind: 1 });
-        assert!(first.rating.mean > standings.standing(1).rating.mean);
-        assert!((standings.standing(2).share).abs() < 1e-12 && standings.standing(2).interval[1] < 1.0);
+        assert!(first.rating.mean > standings.standing(1, 0.95).rating.mean);
+        assert!((standings.standing(2, 0.95).share).abs() < 1e-12 && standings.standing(2, 0.95).interval[1] < 1.0);
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: one file a sub-command, and what they share.
 
+mod advise;
 mod apply;
 mod bench;
 mod board;
@@ -54,6 +55,8 @@ enum Command {
     Replay(replay::Args),
     /// Say what follows from positions: one request a line, one answer a line
     Apply(apply::Args),
+    /// Say what each placement in a position is worth
+    Advise(advise::Args),
     /// Say how fast games are played, and the signature of a fixed set of games
     Bench(bench::Args),
     /// Count the ways in which a game can go
@@ -168,6 +171,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Explore(args) => explore::run(&args, &context),
         Command::Merge(args) => merge::run(&args, &context),
         Command::Replay(args) => replay::run(&args, &context),
+        Command::Advise(args) => advise::run(&args, &context),
         Command::Apply(args) => apply::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Perft(args) => perft::run(&args, &context),

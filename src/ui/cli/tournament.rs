@@ -29,6 +29,9 @@ pub struct Args {
     /// How many threads; one for each core if not given. The result does not depend on it
     #[arg(long, short, value_name = "T")]
     threads: Option<usize>,
+    /// How sure the intervals are, in per cent
+    #[arg(long, value_name = "PERCENT", default_value_t = 95.0, value_parser = confidence)]
+    confidence: f64,
     /// How long a program may take for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     bot_timeout: u32,
@@ -84,8 +87,15 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         error(why);
         exit = Exit::Problems;
     }
-    let result =
-        Result { variant: &variant, bots: &bots, players, seed: &seed, standings: &standings, interrupted: exit == Exit::Interrupted };
+    let result = Result {
+        variant: &variant,
+        bots: &bots,
+        players,
+        seed: &seed,
+        standings: &standings,
+        confidence: args.confidence / 100.0,
+        interrupted: exit == Exit::Interrupted,
+    };
     let printed = match (args.json, args.csv) {
         (true, _) => print_json(&result.as_json()),
         (_, true) => print(&result.as_csv()),
@@ -102,7 +112,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 /// What went wrong with programs, and the end of what they wrote on their standard error.
 fn report_faults(bots: &[BotSpec], standings: &Standings, output: &[(String, String)]) {
     for (index, bot) in bots.iter().enumerate() {
-        for (what, count) in standings.standing(index).faults {
+        for (what, count) in standings.standing(index, 0.95).faults {
             complain(&format!("warning: {bot} {what} {count} times; `safe` chose in its place"));
         }
     }
@@ -120,6 +130,12 @@ pub fn report_output(output: &[(String, String)]) {
     }
 }
 
+/// Reads how sure an interval has to be.
+fn confidence(text: &str) -> std::result::Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
+    number.filter(|number| (50.0..=99.999).contains(number)).ok_or_else(|| "a number from 50 to 99.999 is needed".to_owned())
+}
+
 /// The result, to be written.
 struct Result<'a> {
     variant: &'a Variant,
@@ -127,6 +143,8 @@ struct Result<'a> {
     players: u8,
     seed: &'a str,
     standings: &'a Standings,
+    /// Of the intervals, 0–1.
+    confidence: f64,
     interrupted: bool,
 }
 
@@ -134,7 +152,7 @@ impl Result<'_> {
     fn as_json(&self) -> Value {
         let all = 0..self.bots.len();
         let bot = |index: usize| {
-            let standing = self.standings.standing(index);
+            let standing = self.standings.standing(index, self.confidence);
             let against = |other: usize| {
                 let versus = self.standings.versus(index, other);
                 json!({ "before": versus.before, "equal": versus.equal, "behind": versus.behind })
@@ -146,7 +164,7 @@ impl Result<'_> {
                 "fair": standing.fair,
                 "games": standing.games,
                 "rating": standing.rating.mean,
-                "rating_interval": standing.rating.interval(),
+                "rating_interval": standing.rating_interval,
                 "faults": standing.fault_count(),
                 "fault_kinds": standing.faults,
                 "against": all.clone().map(against).collect::<Vec<_>>(),
@@ -158,6 +176,7 @@ impl Result<'_> {
             "bots": all.clone().map(bot).collect::<Vec<_>>(),
             "rules": self.variant.name(),
             "rules_hash": self.variant.hash(),
+            "confidence": self.confidence,
             "seed": self.seed,
             "reproducible": self.bots.iter().all(BotSpec::is_reproducible),
             "interrupted": self.interrupted,
@@ -167,8 +186,8 @@ impl Result<'_> {
     fn as_csv(&self) -> String {
         let mut text = "name,games,share,low,high,fair,rating,rating_low,rating_high,faults\n".to_owned();
         for (index, bot) in self.bots.iter().enumerate() {
-            let standing = self.standings.standing(index);
-            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating.interval());
+            let standing = self.standings.standing(index, self.confidence);
+            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
             let _ = writeln!(
                 text,
                 "{},{},{},{low},{high},{},{},{rating_low},{rating_high},{}",
@@ -189,11 +208,13 @@ impl Result<'_> {
         let mut text =
             format!("{} games of {}, {} players, seed {}\n\n", self.standings.games(), named(self.variant), self.players, self.seed);
         let mut order: Vec<usize> = (0..names.len()).collect();
-        order.sort_by(|&one, &other| self.standings.standing(other).rating.mean.total_cmp(&self.standings.standing(one).rating.mean));
-        let _ = writeln!(text, "{:<widest$}   wins %        95 %   fair   rating        95 %  faults", "bot");
+        let rating = |index: usize| self.standings.standing(index, self.confidence).rating.mean;
+        order.sort_by(|&one, &other| rating(other).total_cmp(&rating(one)));
+        let sure = format!("{} %", 100.0 * self.confidence);
+        let _ = writeln!(text, "{:<widest$}   wins %  {sure:>10}   fair   rating  {sure:>10}  faults", "bot");
         for &index in &order {
-            let standing = self.standings.standing(index);
-            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating.interval());
+            let standing = self.standings.standing(index, self.confidence);
+            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
             let _ = writeln!(
                 text,
                 "{:<widest$}    {:5.1}  {:4.1}–{:<5.1} {:5.1}    {:5.2}  {rating_low:5.2}–{rating_high:<5.2}  {:6}",

@@ -15,11 +15,12 @@ pub(super) enum Word {
     Quit,
     Back,
     Marks,
+    Advise,
 }
 
 /// The word that was typed, in the language of the game or in English.
 pub(super) fn word(text: &str, language: Language) -> Option<Word> {
-    const WORDS: [(Word, Key); 9] = [
+    const WORDS: [(Word, Key); 10] = [
         (Word::Help, Key::WordHelp),
         (Word::Where, Key::WordWhere),
         (Word::Hand, Key::WordHand),
@@ -29,6 +30,7 @@ pub(super) fn word(text: &str, language: Language) -> Option<Word> {
         (Word::Quit, Key::WordQuit),
         (Word::Back, Key::WordBack),
         (Word::Marks, Key::WordMarks),
+        (Word::Advise, Key::WordAdvise),
     ];
     let text = text.to_lowercase();
     let known = |(_, key): &&(Word, Key)| [language, Language::English].iter().any(|language| language.sentence(*key) == text);

@@ -169,7 +169,7 @@ impl Dialogue {
                 Some(Word::Board | Word::Choices) => self.show_again(),
                 Some(Word::Log) => self.log(see.active())?,
                 Some(Word::Quit) => return Err(Stop::Quit),
-                Some(Word::Back | Word::Marks) | None => return Ok(line),
+                Some(Word::Back | Word::Marks | Word::Advise) | None => return Ok(line),
             }
         }
     }

@@ -8,6 +8,7 @@ use super::stop::Stop;
 use super::told;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{Exchange, Observation, Seat, bot_stream};
+use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
 use crate::ui::words::{Key, Language};
 
@@ -82,6 +83,21 @@ impl Way {
         ];
         narrator.language.say(Key::Choice, &names)
     }
+}
+
+/// How many games advice plays on after each placement: about as many as nobody has to wait for.
+const ADVICE_GAMES: u32 = 1000;
+
+/// What each placement is worth, one sentence a placement, the best first.
+fn advice(dialogue: &Dialogue, see: &Observation<'_>, legal: &[&Way]) -> Vec<String> {
+    let mut rng = bot_stream(dialogue.seed.1, see.phase(), see.active(), see.turn());
+    let percent = |share: f64| format!("{:.0}", 100.0 * share);
+    let sentence = |Advice { tile, share, interval: [low, high], .. }| {
+        let number = legal.iter().find(|way| way.tile == tile).and_then(|way| way.number).unwrap_or_default();
+        let names = [("number", &*number.to_string()), ("share", &percent(share)), ("low", &percent(low)), ("high", &percent(high))];
+        dialogue.words().say(Key::Advised, &names)
+    };
+    advise(see, ADVICE_GAMES, &mut rng).into_iter().map(sentence).collect()
 }
 
 fn card(face: Face, label: String, pen: Pen) -> Card {
@@ -171,11 +187,17 @@ impl Dialogue {
                 told: told.clone(),
                 scene: scene.clone(),
                 panel: &panel,
-                help: &[Key::HelpPlace, Key::HelpTry],
+                help: &[Key::HelpPlace, Key::HelpTry, Key::HelpAdvise],
                 prompt: Key::AskPlace,
             };
             let text = self.ask(see, &question)?;
             scene = self.scene(see);
+            if word(&text, words) == Some(Word::Advise) {
+                let lines = advice(self, see, &legal);
+                self.page(&lines)?;
+                self.show_again();
+                continue;
+            }
             let chosen = if text.is_empty() && legal.len() == 1 { Some(1) } else { answer::number(&text) };
             if text.is_empty() && legal.len() > 1 {
                 self.show_again();

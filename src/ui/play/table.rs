@@ -4,8 +4,9 @@ use super::dialogue::Dialogue;
 use super::seats::Sitter;
 use super::stop::Stop;
 use crate::board::{Laid, Place};
-use crate::bots::{Bot, BotTable, Random};
+use crate::bots::{BadChoice, Bot, BotTable, Random};
 use crate::game::{Deciders, Exchange, Heard, RuleSet, View};
+use crate::ui::words::Key;
 
 /// A table of persons and bots.
 pub(super) struct Table {
@@ -21,7 +22,7 @@ impl Table {
             Sitter::Bot(bot) => bot.make(),
             Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
-        let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1).strict(true);
+        let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1);
         Self { sitters: sitters.to_vec(), bots, dialogue }
     }
 
@@ -29,6 +30,22 @@ impl Table {
     fn person<R: RuleSet>(&self, view: &View<'_, R>) -> Result<bool, Stop> {
         self.dialogue.check()?;
         Ok(self.sitters[view.core().active().index()].is_human())
+    }
+
+    /// Lets the bot of the active seat decide, and tells what went wrong with one that is a program.
+    fn bot<R: RuleSet, T>(
+        &mut self,
+        view: View<'_, R>,
+        decide: impl FnOnce(&mut BotTable, View<'_, R>) -> Result<T, BadChoice>,
+    ) -> Result<T, Stop> {
+        let seat = view.core().active();
+        let chosen = decide(&mut self.bots, view).map_err(Stop::Bot);
+        for fault in self.bots.new_faults(seat) {
+            let narrator = self.dialogue.narrator();
+            let names = [("who", narrator.name(seat)), ("what", &*fault.to_string())];
+            self.dialogue.shared.borrow_mut().console.say(&narrator.language.say(Key::BotFault, &names));
+        }
+        chosen
     }
 }
 
@@ -45,15 +62,15 @@ impl<R: RuleSet> Deciders<R> for Table {
         if self.person(&view)? {
             self.dialogue.start(&view.observation(Some(view.core().active())))
         } else {
-            self.bots.start(view).map_err(Stop::Bot)
+            self.bot(view, BotTable::start)
         }
     }
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Stop> {
         if self.person(&view)? {
-            self.dialogue.place(&view.observation(Some(view.core().active())))
+            self.dialogue.place(&view.observation(Some(view.core().active())).remembering(self.bots.memory()))
         } else {
-            self.bots.place(view).map_err(Stop::Bot)
+            self.bot(view, BotTable::place)
         }
     }
 
@@ -61,7 +78,7 @@ impl<R: RuleSet> Deciders<R> for Table {
         if self.person(&view)? {
             self.dialogue.exchange(&view.observation(Some(view.core().active())))
         } else {
-            self.bots.exchange(view).map_err(Stop::Bot)
+            self.bot(view, BotTable::exchange)
         }
     }
 
@@ -69,7 +86,7 @@ impl<R: RuleSet> Deciders<R> for Table {
         if self.person(&view)? {
             self.dialogue.relocate(&view.observation(Some(view.core().active())), must)
         } else {
-            self.bots.relocate(view, must).map_err(Stop::Bot)
+            self.bot(view, |bots, view| bots.relocate(view, must))
         }
     }
 }

@@ -196,6 +196,7 @@ pub(super) const fn sentence(key: Key) -> &'static str {
             "Type the number of a placement. Or name the tile by the ports it joins as it would lie, like AC BD EG FH; ports are lettered clockwise from the top left."
         }
         Key::HelpTry => "?3 tells what placement 3 would do, without doing it.",
+        Key::HelpAdvise => "advise: how often each placement wins, in games played on in the head.",
         Key::HelpStart => {
             "Type the number of a start mark, or a square and a port, like a1 H. Ports are lettered clockwise from the top left: A B top, C D right, E F bottom, G H left."
         }
@@ -216,5 +217,8 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WordQuit => "quit",
         Key::WordBack => "back",
         Key::WordMarks => "marks",
+        Key::WordAdvise => "advise",
+        Key::Advised => "Placement {number} wins {share} % ({low} to {high} %).",
+        Key::BotFault => "{who} {what}. Another choice was made in its place.",
     }
 }

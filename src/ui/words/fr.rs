@@ -200,6 +200,7 @@ pub(super) const fn sentence(key: Key) -> &'static str {
             "Tapez le numéro d'une pose. Ou nommez la tuile par les ports qu'elle relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire depuis le coin en haut à gauche."
         }
         Key::HelpTry => "?3 dit ce que ferait la pose 3, sans la faire.",
+        Key::HelpAdvise => "conseil : combien de fois chaque pose gagne, dans des parties jouées de tête jusqu'au bout.",
         Key::HelpStart => {
             "Tapez le numéro d'un départ, ou une case et un port, comme a1 H. Les ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D à droite, E F en bas, G H à gauche."
         }
@@ -220,5 +221,8 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WordQuit => "quitter",
         Key::WordBack => "retour",
         Key::WordMarks => "marques",
+        Key::WordAdvise => "conseil",
+        Key::Advised => "La pose {number} gagne à {share} % ({low} à {high} %).",
+        Key::BotFault => "{who} {what}. Un autre choix a été fait à sa place.",
     }
 }

@@ -200,6 +200,7 @@ keys! {
     NotRecorded,
     HelpPlace,
     HelpTry,
+    HelpAdvise,
     HelpStart,
     HelpExchange,
     HelpRelocate,
@@ -214,4 +215,7 @@ keys! {
     WordQuit,
     WordBack,
     WordMarks,
+    WordAdvise,
+    Advised,
+    BotFault,
 }

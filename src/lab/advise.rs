@@ -1,0 +1,43 @@
+//! Advice: what each placement is worth, and how sure that is.
+
+use super::stats::{ALPHA, Wilson, normal_quantile};
+use crate::board::Laid;
+use crate::bots::ismcts::{Search, Settings};
+use crate::game::{Choice, Observation, Reward, Rng};
+
+/// What is thought of one placement.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Advice {
+    /// The placement.
+    pub tile: Laid,
+    /// Its mean share of the win in the games played on in the head, 0–1; where one person plays all pieces (V4), of the pieces left.
+    pub share: f64,
+    /// The interval of that share at 95 % (Wilson's). It tells of the chance in those games, not of how well they are played.
+    pub interval: [f64; 2],
+    /// How many games.
+    pub games: u32,
+}
+
+/// Plays `games` games on in the head after each legal placement of the seat, and says what came of them: the best first, equals in the order
+/// of tile and rotation. Empty if the seat does not place now.
+///
+/// It sees what the seat sees, as a bot does, and gives the same advice for the same `rng`. Each game costs a few microseconds.
+pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
+    let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
+    let wanted = games.max(1).saturating_mul(choices.len() as u32);
+    if choices.is_empty() {
+        return Vec::new();
+    }
+    let settings = Settings { even: true, reward: Reward::Win, ..Settings::default() };
+    let mut search = Search::default();
+    search.run(&mut *see.imagine(), see.active(), &choices, &settings, rng, |made| made < wanted);
+    let advice = search.estimates(&choices).into_iter().filter_map(|estimate| {
+        let Choice::Place(tile) = estimate.choice else { return None };
+        let (share, games) = (f64::from(estimate.mean), f64::from(estimate.visits));
+        let wilson = Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0));
+        Some(Advice { tile, share, interval: [wilson.low, wilson.high], games: estimate.visits })
+    });
+    let mut advice: Vec<Advice> = advice.collect();
+    advice.sort_by(|one, other| other.share.total_cmp(&one.share));
+    advice
+}

@@ -1,0 +1,55 @@
+//! Positions as somebody at the table knows them: other hands are numbers of tiles.
+
+use super::position::{error, face, object};
+use crate::board::{FACES, Face, Size};
+use crate::game::PositionError;
+use crate::rules::Rules;
+use serde_json::{Value, json};
+
+/// The same position with each hand that is only a number (`"hand": 3`) filled with so many of the tiles that are nowhere else, in ascending
+/// order. Which they are means nothing: whoever is shown the position from another seat does not see them.
+///
+/// # Errors
+/// More tiles than are left; or a hand to be filled where the pile is given, of which it would be a part.
+pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, PositionError> {
+    let mut position = position.clone();
+    object("position", &position)?;
+    let has_pile = position.get("pile").is_some_and(|pile| !pile.is_null());
+    let mut left = tiles_left(rules, &position)?;
+    let players = position.get_mut("players").and_then(Value::as_array_mut).into_iter().flatten();
+    for (index, player) in players.enumerate() {
+        let Some(hand) = player.get_mut("hand") else { continue };
+        let Some(count) = hand.as_u64() else { continue };
+        let field = format!("players[{index}].hand");
+        if has_pile {
+            return Err(error(field, "its tiles have to be told where the pile is, since they are not in it"));
+        }
+        if count > u64::from(rules.basics.hand) {
+            return Err(error(field, format!("{count} tiles, where a hand has at most {}", rules.basics.hand)));
+        }
+        let mut tiles = Vec::new();
+        for _ in 0..count {
+            let next = Face::all().find(|face| left[face.index()] > 0);
+            let next = next.ok_or_else(|| error(&field, "the deck has no more tiles"))?;
+            left[next.index()] -= 1;
+            tiles.push(next.number());
+        }
+        *hand = json!(tiles);
+    }
+    Ok(position)
+}
+
+/// How many of each face are neither on the board nor in a hand that is told, nor out of the game.
+fn tiles_left<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<[u16; FACES], PositionError> {
+    let mut left = rules.basics.copies;
+    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+    let on_board = list(position.get("tiles")).into_iter().filter_map(|tile| tile.get("tile").cloned());
+    let hands = list(position.get("players")).into_iter().flat_map(|player| list(player.get("hand")));
+    let rest = list(position.get("hand")).into_iter().chain(list(position.get("boxed")));
+    for tile in on_board.chain(hands).chain(rest) {
+        let tile = face("tiles", &tile)?;
+        // What is there more often than it can be is an error of the position.
+        left[tile.index()] = left[tile.index()].saturating_sub(1);
+    }
+    Ok(left)
+}
