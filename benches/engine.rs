@@ -5,9 +5,10 @@
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use tsuro::board::{Laid, Square};
+use tsuro::bots::BotSpec;
 use tsuro::game::{
-    Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, choose_start, deal, deal_on, exchange,
-    place, play, play_on, relocate, resolve, table,
+    Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, bot_stream, choose_start, deal, deal_on,
+    exchange, place, play, play_on, relocate, resolve, table,
 };
 use tsuro::record::{GameRecord, Header, Reader, Recorder, Replayer};
 use tsuro::rules::Registry;
@@ -203,5 +204,28 @@ fn records(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, parts, games, loading, records);
+/// How long bots take to decide in the middle of a game of classic, four players: each figure is for one decision.
+fn decisions(criterion: &mut Criterion) {
+    let variant = variant("classic");
+    let mut group = criterion.benchmark_group("decision");
+    with_rules!(variant.rules(), |rules| {
+        let positions = positions(rules);
+        for name in ["safe", "greedy", "ismcts:200", "ismcts:1000", "ismcts:1000:playout=random"] {
+            let mut bot = BotSpec::parse(name).unwrap().make();
+            let mut next = positions.iter().cycle();
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| {
+                    let (state, _, index) = next.next().unwrap();
+                    let core = state.core();
+                    let view = View::new(rules, state);
+                    let mut rng = bot_stream(RunSeed::new(RUN).game(*index), core.phase(), core.active(), core.turn());
+                    bot.place(&view.observation(Some(core.active())), &mut rng)
+                });
+            });
+        }
+    });
+    group.finish();
+}
+
+criterion_group!(benches, parts, games, loading, records, decisions);
 criterion_main!(benches);

@@ -10,8 +10,8 @@ use std::path::Path;
 use tsuro::board::{Face, Laid, Rotation};
 use tsuro::bots::{Bot, BotSpec, Greedy};
 use tsuro::game::{
-    Choices, HazardRule, Luck, Phase, Placements, RuleSet, RunSeed, Seat, State, View, advance, begin_at_placement, bot_stream, choose_start,
-    deal, place,
+    Choices, Luck, Phase, Placements, RuleSet, RunSeed, Seat, State, View, advance, begin_at_placement, bot_stream, choose_start, deal,
+    place,
 };
 use tsuro::lab::advise;
 use tsuro::record::{fill_hands, read_position};
@@ -122,7 +122,7 @@ fn solve<R: RuleSet>(rules: &R, state: &State<R>, nodes: &mut u32) -> f64 {
 }
 
 fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
-    Choices::new(rules.basics(), state.core(), rules.hazard().cause()).legal()
+    Choices::new(rules.basics(), state.core()).legal()
 }
 
 /// What `seat` gets after a placement of its own.

@@ -200,3 +200,62 @@ fn the_bot_in_python_plays_well_where_there_is_python() {
     ]);
     assert_eq!((seas["faults"].as_u64(), seas["games"].as_u64()), (Some(0), Some(20)));
 }
+
+#[test]
+fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    // The others' tiles may be numbers.
+    let position = write(
+        "position.json",
+        r#"{"players": [{"at": "a1:A", "hand": [3, 7]}, {"at": "f6:D", "hand": 2}, {"at": "f1:A", "hand": 3}], "active": 0}"#,
+    );
+    let call = ["advise", &position, "--rules", "classic", "--games", "50", "--json"];
+    let advice = json(&call);
+    assert_eq!(advice, json(&call), "the same advice again");
+    let lines = advice["advice"].as_array().unwrap();
+    assert!(lines.len() > 2 && (advice["seat"] == 0) && (advice["turn"] == 1));
+    for line in lines {
+        let (low, high) = (line["interval"][0].as_f64().unwrap(), line["interval"][1].as_f64().unwrap());
+        let share = line["share"].as_f64().unwrap();
+        assert!(low <= share && share <= high && low < high && line["games"] == 50 && line["square"] == "a1", "{line}");
+    }
+    assert!(lines.windows(2).all(|two| two[0]["share"].as_f64() >= two[1]["share"].as_f64()));
+    let text = out(&run(&call[..6]));
+    assert_eq!(text.lines().count(), 3 + lines.len(), "{text}");
+
+    let record = folder.path().join("games.jsonl");
+    let record = record.to_str().unwrap();
+    assert!(run(&["simulate", "seas", "-p", "3", "-g", "2", "-s", "1", "--record", record]).status.success());
+    let turn = json(&["advise", record, "--game", "1", "--at", "4", "--games", "20", "--json"]);
+    assert_eq!((turn["turn"].as_u64(), turn["rules"].as_str()), (Some(4), Some("seas")));
+    // A record that is broken off is advised on where it ends.
+    let whole = std::fs::read_to_string(record).unwrap();
+    let first: Vec<&str> = whole.lines().take_while(|line| !line.contains("\"end\"")).collect();
+    let cut = first.iter().rposition(|line| line.contains("\"event\":\"placed\"")).unwrap();
+    let broken = write("broken.jsonl", &format!("{}\n", first[..cut].join("\n")));
+    assert!(json(&["advise", &broken, "--games", "20", "--json"])["turn"].as_u64() > Some(1));
+
+    let full = write("full.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 9}], "active": 0}"#);
+    let piled = write("piled.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 0, "pile": [4]}"#);
+    let garbage = write("garbage.json", "Not a position.");
+    for (args, code, why) in [
+        (&[&*position][..], 2, "--rules is needed"),
+        (&[record], 2, "the game has ended: say with --at"),
+        (&[record, "--rules", "classic"], 2, "--rules is for positions"),
+        (&[record, "--at", "9999"], 2, "no such turn"),
+        (&[record, "--at", "3", "--game", "7"], 2, "there are 2 games"),
+        (&[&full, "--rules", "classic"], 1, "players[1].hand: 9 tiles, where a hand has at most 3"),
+        (&[&piled, "--rules", "classic"], 1, "players[1].hand"),
+        (&[&garbage, "--rules", "classic"], 1, "neither a position nor a record"),
+        (&["missing.json", "--rules", "classic"], 2, "missing.json cannot be read"),
+    ] {
+        let output = run(&[&["advise"], args].concat());
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(why), "{args:?}: {}", err(&output));
+    }
+}

@@ -55,6 +55,16 @@ impl Ismcts {
         }
         search.best()
     }
+
+    /// What it thinks of each legal placement, after so many iterations.
+    pub fn estimate(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Vec<Estimate> {
+        let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
+        if choices.is_empty() {
+            return Vec::new();
+        }
+        self.think(see, &choices, rng);
+        self.search.estimates(&choices)
+    }
 }
 
 impl Bot for Ismcts {
