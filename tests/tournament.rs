@@ -235,7 +235,7 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     assert_eq!((turn["turn"].as_u64(), turn["rules"].as_str()), (Some(4), Some("seas")));
     // A record that is broken off is advised on where it ends.
     let whole = std::fs::read_to_string(record).unwrap();
-    let first: Vec<&str> = whole.lines().take_while(|line| !line.contains("\"end\"")).collect();
+    let first: Vec<&str> = whole.lines().take_while(|line| !line.contains("\"event\":\"end\"")).collect();
     let cut = first.iter().rposition(|line| line.contains("\"event\":\"placed\"")).unwrap();
     let broken = write("broken.jsonl", &format!("{}\n", first[..cut].join("\n")));
     assert!(json(&["advise", &broken, "--games", "20", "--json"])["turn"].as_u64() > Some(1));

@@ -195,7 +195,6 @@ impl Dialogue {
             if word(&text, words) == Some(Word::Advise) {
                 let lines = advice(self, see, &legal);
                 self.page(&lines)?;
-                self.show_again();
                 continue;
             }
             let chosen = if text.is_empty() && legal.len() == 1 { Some(1) } else { answer::number(&text) };
