@@ -16,6 +16,9 @@ pub fn text(report: &Report<'_>, all: bool) -> String {
         one(report, compared, all, &mut text);
     }
     let _ = writeln!(text, "\n{}", provenance(report));
+    // Twelve digits tell rule sets apart; JSON and the page have all of them.
+    let hashes: Vec<String> = report.plan.sides.iter().map(|side| format!("{} {:.12}", side.name, side.hash)).collect();
+    let _ = writeln!(text, "rules: {}", hashes.join(", "));
     text
 }
 
