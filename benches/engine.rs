@@ -7,9 +7,10 @@ use std::hint::black_box;
 use tsuro::board::{Laid, Square};
 use tsuro::bots::BotSpec;
 use tsuro::game::{
-    Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, bot_stream, choose_start, deal, deal_on,
-    exchange, place, play, play_on, relocate, resolve, table,
+    Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, bot_stream, choose_start, deal, exchange,
+    place, play, relocate, resolve,
 };
+use tsuro::lab::Games;
 use tsuro::record::{GameRecord, Header, Reader, Recorder, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant, load};
@@ -122,18 +123,12 @@ fn games(criterion: &mut Criterion) {
         let (fewest, most) = variant.players();
         let players = 4.clamp(fewest, most);
         with_rules!(variant.rules(), |rules| {
-            let fresh = table(rules, players);
-            let mut state = fresh.clone();
+            let mut table = Games::new(rules, players);
             let mut index = 0;
             group.bench_function(BenchmarkId::new(built_in.name, players), |bencher| {
                 bencher.iter(|| {
-                    let seed = RunSeed::new(RUN).game(index);
                     index += 1;
-                    let mut luck = Luck(seed);
-                    state.clone_from(&fresh);
-                    deal_on(rules, &mut state, &mut luck, &mut ());
-                    let Ok(ending) = play_on(rules, &mut state, &mut Uniform(seed), &mut luck, &mut ());
-                    ending
+                    table.play(RunSeed::new(RUN), index).core().ending()
                 });
             });
         });

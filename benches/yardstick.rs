@@ -9,7 +9,8 @@ mod kernel;
 
 use std::hint::black_box;
 use std::time::Instant;
-use tsuro::game::{Luck, RuleSet, RunSeed, State, Uniform, deal_on, play_on, table};
+use tsuro::game::{RuleSet, RunSeed};
+use tsuro::lab::Games;
 use tsuro::rules::{AnyRules, Registry};
 use tsuro::ruleset::{BuiltIns, Variant, load};
 
@@ -42,7 +43,7 @@ fn main() {
                     black_box(totals.checksum);
                     (totals.games, totals.turns)
                 },
-                &mut |run| engine.play(games, run),
+                &mut |run| played(&mut engine, games, run),
             ],
         );
         let [plain, tuned, engine] = paces.map(|pace| pace.ns_per_turn);
@@ -53,40 +54,20 @@ fn main() {
 
     println!("\n4 players  ns/turn   games/s  of classic's");
     let [mut classic, mut luxury, mut seas] = rules.map(|rules| Games::new(rules, 4));
-    let paces = fastest(runs, [&mut |run| classic.play(games, run), &mut |run| luxury.play(games, run), &mut |run| seas.play(games, run)]);
+    let paces = fastest(
+        runs,
+        [&mut |run| played(&mut classic, games, run), &mut |run| played(&mut luxury, games, run), &mut |run| played(&mut seas, games, run)],
+    );
     for (variant, pace) in variants.iter().zip(&paces) {
         let share = pace.games_per_second / paces[0].games_per_second;
         println!("{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}", variant.name(), pace.ns_per_turn, pace.games_per_second);
     }
 }
 
-/// One table at which game after game is played at random.
-struct Games<'a, R: RuleSet> {
-    rules: &'a R,
-    fresh: State<R>,
-    state: State<R>,
-}
-
-impl<'a, R: RuleSet> Games<'a, R> {
-    fn new(rules: &'a R, players: u8) -> Self {
-        let fresh = table(rules, players);
-        Self { rules, state: fresh.clone(), fresh }
-    }
-
-    /// Plays so many games; gives back how many, and how many turns they had.
-    fn play(&mut self, games: u64, run: u64) -> (u64, u64) {
-        let run = RunSeed::new(&run.to_string());
-        let turns = (0..games).map(|game| {
-            let seed = run.game(game);
-            let mut luck = Luck(seed);
-            self.state.clone_from(&self.fresh);
-            deal_on(self.rules, &mut self.state, &mut luck, &mut ());
-            let Ok(ending) = play_on(self.rules, &mut self.state, &mut Uniform(seed), &mut luck, &mut ());
-            black_box(ending);
-            u64::from(self.state.core().turn())
-        });
-        (games, turns.sum())
-    }
+/// Plays so many games; gives back how many, and how many turns they had.
+fn played<R: RuleSet>(table: &mut Games<'_, R>, games: u64, run: u64) -> (u64, u64) {
+    let run = RunSeed::new(&run.to_string());
+    (games, (0..games).map(|game| u64::from(black_box(table.play(run, game)).core().turn())).sum())
 }
 
 /// How fast something went in its fastest run.

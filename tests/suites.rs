@@ -6,6 +6,7 @@ mod common;
 mod slow;
 
 use serde_json::Value;
+use slow::position::in_one_spelling;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -259,25 +260,6 @@ fn follow(rules: &Value, position: &Value, begin: Begin, trace: &tsuro::suite::T
     while !slow.at_turn() {
         slow.decline()?;
     }
-    let (one, other) = (sorted(slow.position()), sorted(trace.after.as_ref().unwrap().position.clone()));
+    let (one, other) = (in_one_spelling(slow.position()), in_one_spelling(trace.after.as_ref().unwrap().position.clone()));
     if one == other { Ok(()) } else { Err(format!("it stands at {one}, not {other}")) }
-}
-
-/// A position in one spelling: lists without an order of their own ascending, and without the box, of which only some tell.
-fn sorted(mut position: Value) -> Value {
-    fn ascending(list: &mut Value) {
-        if let Some(list) = list.as_array_mut() {
-            list.sort_by_key(|entry| entry.get("tile").unwrap_or(entry).as_u64());
-        }
-    }
-    let fields = position.as_object_mut().unwrap();
-    fields.remove("boxed");
-    fields.remove("rule-state");
-    for name in ["daikaiju", "supply", "hand"] {
-        fields.get_mut(name).map(ascending);
-    }
-    for player in fields["players"].as_array_mut().unwrap() {
-        player.get_mut("hand").map(ascending);
-    }
-    position
 }

@@ -11,29 +11,19 @@ impl CauseSet {
     /// The set with `cause` added; causes of rules from outside the crate count as one.
     #[must_use]
     pub const fn with(self, cause: Cause) -> Self {
-        Self(self.0 | 1 << Self::bit(cause))
+        Self(self.0 | 1 << cause.slot())
     }
 
     /// Whether `cause` is in the set.
     #[inline]
     pub const fn contains(self, cause: Cause) -> bool {
-        self.0 >> Self::bit(cause) & 1 != 0
+        self.0 >> cause.slot() & 1 != 0
     }
 
     /// Whether all of `other` are in the set.
     #[inline]
     pub const fn contains_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
-    }
-
-    const fn bit(cause: Cause) -> u8 {
-        match cause {
-            Cause::Edge => 0,
-            Cause::Collision => 1,
-            Cause::Loop => 2,
-            Cause::Daikaiju => 3,
-            Cause::Rule(_) => 4,
-        }
     }
 }
 

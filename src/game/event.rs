@@ -29,6 +29,17 @@ impl Cause {
     /// The causes of the shipped rules.
     pub const ALL: [Self; 4] = [Self::Edge, Self::Collision, Self::Loop, Self::Daikaiju];
 
+    /// Its place in a table of causes, below 5: those of rules from outside the crate share the last one.
+    pub const fn slot(self) -> usize {
+        match self {
+            Self::Edge => 0,
+            Self::Collision => 1,
+            Self::Loop => 2,
+            Self::Daikaiju => 3,
+            Self::Rule(_) => 4,
+        }
+    }
+
     /// As in records.
     pub const fn name(self) -> &'static str {
         match self {

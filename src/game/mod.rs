@@ -40,7 +40,7 @@ pub use legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
 pub use memory::{Knowledge, Memory, Whereabouts};
 pub use observation::{Consequence, Observation, View};
 pub use outlook::{MAX_WAYS, Outlook, Scout};
-pub use play::{Deciders, Heard, Uniform, bot_stream, play, play_on, random_exchange, random_relocation};
+pub use play::{Deciders, Heard, Nobody, Uniform, bot_stream, play, play_on, random_exchange, random_relocation};
 pub use position::{PlayerPosition, Position, PositionError, position, set_up};
 pub use redeal::redeal;
 pub use rule::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleSet, RuleState, ScoreRule, Table};

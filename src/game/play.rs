@@ -204,6 +204,30 @@ impl<R: RuleSet> Deciders<R> for Uniform {
     }
 }
 
+/// Ends a game where somebody would have to decide.
+#[derive(Debug, Clone, Copy)]
+pub struct Nobody;
+
+impl<R: RuleSet> Deciders<R> for Nobody {
+    type Stop = ();
+
+    fn start(&mut self, _: View<'_, R>) -> Result<Place, ()> {
+        Err(())
+    }
+
+    fn place(&mut self, _: View<'_, R>) -> Result<Laid, ()> {
+        Err(())
+    }
+
+    fn exchange(&mut self, _: View<'_, R>) -> Result<Exchange, ()> {
+        Err(())
+    }
+
+    fn relocate(&mut self, _: View<'_, R>, _: bool) -> Result<Option<Place>, ()> {
+        Err(())
+    }
+}
+
 /// An exchange decided swap by swap: stop as likely as not each time, else a uniform swap of one different face for another.
 pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
     let mut own: Tiles = hand.iter().collect();

@@ -59,20 +59,26 @@ fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> 
     }
 }
 
-/// One table at which game after game is played.
-struct Games<'a, R: RuleSet> {
+/// One table at which game after game is played at random, as fast as can be.
+#[derive(Debug)]
+pub struct Games<'a, R: RuleSet> {
     rules: &'a R,
     fresh: State<R>,
     state: State<R>,
 }
 
 impl<'a, R: RuleSet> Games<'a, R> {
-    fn new(rules: &'a R, players: u8) -> Self {
+    /// A table of `players`.
+    ///
+    /// # Panics
+    /// If the rule set does not allow so many seats.
+    pub fn new(rules: &'a R, players: u8) -> Self {
         let fresh = table(rules, players);
         Self { rules, state: fresh.clone(), fresh }
     }
 
-    fn play(&mut self, run: RunSeed, index: u64) -> &State<R> {
+    /// Plays game number `index` of the run, and shows how it ended.
+    pub fn play(&mut self, run: RunSeed, index: u64) -> &State<R> {
         let seed = run.game(index);
         let mut luck = Luck(seed);
         self.state.clone_from(&self.fresh);

@@ -4,8 +4,8 @@ use super::read::{GameLine, GameRecord};
 use super::script::{Mismatch, Script, Scripted};
 use crate::board::{Laid, Place};
 use crate::game::{
-    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Memory, Moment, Observation, RuleSet, RunSeed, Seat, Shuffle, View, deal,
-    play_on,
+    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Memory, Moment, Nobody, Observation, RuleSet, RunSeed, Seat, Shuffle, View,
+    deal, play_on,
 };
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -95,25 +95,6 @@ pub struct Replayed {
 pub struct Replayer<'r> {
     registry: &'r Registry,
     last: Option<(String, Rc<Variant>)>,
-}
-
-/// Ends a game where its record ends.
-struct EndOfRecord;
-
-impl<R: RuleSet> Deciders<R> for EndOfRecord {
-    type Stop = ();
-    fn start(&mut self, _: View<'_, R>) -> Result<Place, ()> {
-        Err(())
-    }
-    fn place(&mut self, _: View<'_, R>) -> Result<Laid, ()> {
-        Err(())
-    }
-    fn exchange(&mut self, _: View<'_, R>) -> Result<Exchange, ()> {
-        Err(())
-    }
-    fn relocate(&mut self, _: View<'_, R>, _: bool) -> Result<Option<Place>, ()> {
-        Err(())
-    }
 }
 
 /// Looks at a game before each of its decisions.
@@ -224,7 +205,7 @@ impl<'r> Replayer<'r> {
         let variant = Rc::clone(&head.variant);
         let ending = with_rules!(variant.rules(), |rules| {
             let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
-            let mut deciders = Watched { deciders: Scripted::new(&script, EndOfRecord), memory: Memory::default(), look };
+            let mut deciders = Watched { deciders: Scripted::new(&script, Nobody), memory: Memory::default(), look };
             let ending = play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink);
             if ending.is_ok() {
                 (deciders.look)(View::new(rules, &state).observation(None));

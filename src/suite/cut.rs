@@ -5,8 +5,7 @@ use super::play::{Onlookers, Stop};
 use super::read::toml_text;
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::board::{Laid, Place};
-use crate::game::{Deciders, Exchange, Phase, RuleSet, Seat, View, advance_turn, choose_start, deal};
+use crate::game::{Deciders as _, Nobody, Phase, Seat, View, advance_turn, choose_start, deal};
 use crate::record::{GameRecord, Head, Script, Scripted, write_position};
 use crate::ruleset::{Problems, Source, SourceId, Variant};
 use crate::with_rules;
@@ -31,25 +30,6 @@ pub enum CutError {
     /// The record does not follow.
     #[error("{0}")]
     Mismatch(String),
-}
-
-/// Ends a game where somebody would have to decide.
-struct Nobody;
-
-impl<R: RuleSet> Deciders<R> for Nobody {
-    type Stop = ();
-    fn start(&mut self, _: View<'_, R>) -> Result<Place, ()> {
-        Err(())
-    }
-    fn place(&mut self, _: View<'_, R>) -> Result<Laid, ()> {
-        Err(())
-    }
-    fn exchange(&mut self, _: View<'_, R>) -> Result<Exchange, ()> {
-        Err(())
-    }
-    fn relocate(&mut self, _: View<'_, R>, _: bool) -> Result<Option<Place>, ()> {
-        Err(())
-    }
 }
 
 /// The position before turn `turn` of a recorded game.

@@ -6,6 +6,7 @@
 
 use crate::common::games::variant;
 use crate::slow::Game;
+use crate::slow::position::in_one_spelling;
 use serde_json::{Map, Value, json};
 use tsuro::record::{ApplyError, answer};
 use tsuro::ruleset::Variant;
@@ -241,8 +242,8 @@ impl Scenario {
                 slow.decline().unwrap_or_else(|why| panic!("the slow implementation expects more: {why}\n{answer}\n{request}"));
             }
             assert_eq!(
-                sorted(slow.position()),
-                sorted(answer["position"].clone()),
+                in_one_spelling(slow.position()),
+                in_one_spelling(answer["position"].clone()),
                 "the slow implementation (left) stands elsewhere\n{request}"
             );
         }
@@ -300,23 +301,4 @@ fn number(value: &Value) -> u8 {
 
 fn placements(legal: &Value) -> Vec<(u8, u8)> {
     legal.as_array().unwrap().iter().map(|entry| (number(&entry["tile"]), number(&entry["rotation"]))).collect()
-}
-
-/// A position in one spelling: lists without an order of their own ascending, and without the box, of which only some tell.
-fn sorted(mut position: Value) -> Value {
-    fn ascending(list: &mut Value) {
-        if let Some(list) = list.as_array_mut() {
-            list.sort_by_key(|entry| entry.get("tile").unwrap_or(entry).as_u64());
-        }
-    }
-    let fields = position.as_object_mut().unwrap();
-    fields.remove("boxed");
-    fields.remove("rule-state");
-    for name in ["daikaiju", "supply", "hand"] {
-        fields.get_mut(name).map(ascending);
-    }
-    for player in fields["players"].as_array_mut().unwrap() {
-        player.get_mut("hand").map(ascending);
-    }
-    position
 }

@@ -227,3 +227,22 @@ fn path_behind(board: &Board, place: Place) -> Vec<Crossing> {
         None => Vec::new(),
     }
 }
+
+/// A position in one spelling: lists without an order of their own ascending, and without the box, of which only some tell.
+pub fn in_one_spelling(mut position: Value) -> Value {
+    fn ascending(list: &mut Value) {
+        if let Some(list) = list.as_array_mut() {
+            list.sort_by_key(|entry| entry.get("tile").unwrap_or(entry).as_u64());
+        }
+    }
+    let fields = position.as_object_mut().unwrap();
+    fields.remove("boxed");
+    fields.remove("rule-state");
+    for name in ["daikaiju", "supply", "hand"] {
+        fields.get_mut(name).map(ascending);
+    }
+    for player in fields["players"].as_array_mut().unwrap() {
+        player.get_mut("hand").map(ascending);
+    }
+    position
+}

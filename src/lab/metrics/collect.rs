@@ -67,7 +67,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
             (true, false) => Agent::Other,
         };
         self.facts.agents[agent as usize] += 1;
-        self.facts.causes[Facts::cause_slot(cause)] += 1;
+        self.facts.causes[cause.slot()] += 1;
         self.facts.out_turn[player.index()] = self.facts.turns;
         self.facts.out_round[player.index()] = self.facts.rounds;
     }

@@ -1,6 +1,6 @@
 //! What is known of one finished game: plain numbers, from which every metric is worked out.
 
-use crate::game::{Cause, MAX_SEATS, Outcome, Seat, SeatSet};
+use crate::game::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 /// Who or what put a piece out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,17 +152,6 @@ impl Facts {
     /// A seat's share of the win, in units of 1/[`WIN`]; the win is split evenly among the winners.
     pub fn win(&self, seat: Seat) -> i64 {
         if self.winners.contains(seat) { WIN / i64::from(self.winners.len()) } else { 0 }
-    }
-
-    /// The place of a cause in [`Facts::causes`].
-    pub const fn cause_slot(cause: Cause) -> usize {
-        match cause {
-            Cause::Edge => 0,
-            Cause::Collision => 1,
-            Cause::Loop => 2,
-            Cause::Daikaiju => 3,
-            Cause::Rule(_) => 4,
-        }
     }
 }
 
