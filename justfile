@@ -15,6 +15,10 @@ test:
 calibration:
     cargo test --locked --test compare -- --ignored --nocapture
 
+# Whether all that bots choose is legal, in very many games
+legality:
+    cargo test --locked --test bot_legality -- --ignored --nocapture
+
 # The long runs: every edit of every record, and whatever else is too slow for every day
 long:
     cargo test --locked -- --ignored

@@ -1,4 +1,4 @@
-//! Every bot of the list: what it chooses is legal, and depends on nothing that its seat cannot see.
+//! Every bot of the list: what it chooses depends on nothing that its seat cannot see.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
@@ -7,12 +7,11 @@ use common::games::variant;
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 use tsuro::board::{Face, Laid, Place};
-use tsuro::bots::{BOTS, Bot, BotError, BotInfo, BotSpec, BotTable};
+use tsuro::bots::{BOTS, Bot, BotError, BotInfo, BotSpec};
 use tsuro::game::{
     Deciders, Exchange, GameSeed, Heard, Knowledge, Luck, Memory, Phase, Purpose, Rng, RuleSet, RunSeed, Seat, State, Uniform, View,
     Whereabouts, bot_stream, deal, play, redeal,
 };
-use tsuro::ruleset::BUILT_INS;
 use tsuro::with_rules;
 
 /// One of each kind of bot that needs nothing outside the engine; those that think, with very little time.
@@ -23,27 +22,6 @@ fn bots() -> Vec<BotSpec> {
         read => Some(read.unwrap()),
     };
     BOTS.iter().filter_map(read).collect()
-}
-
-#[test]
-fn every_choice_of_every_bot_is_legal_in_every_rule_set() {
-    let bots = bots();
-    for built_in in BUILT_INS {
-        let variant = variant(built_in.name);
-        let (fewest, most) = variant.players();
-        for game in 0..40u8 {
-            let seats = fewest + game % (most - fewest + 1);
-            // Every bot comes to every seat, beside others each time.
-            let table = (0..seats).map(|seat| bots[usize::from(seat + game) % bots.len()].make()).collect();
-            let seed = RunSeed::new("legal").game(game.into());
-            with_rules!(variant.rules(), |rules| {
-                // The table checks each choice.
-                if let Err(choice) = play(rules, seats, &mut BotTable::new(table, seed), &mut Luck(seed), &mut ()) {
-                    panic!("{}, game {game}: {choice}", built_in.name);
-                }
-            });
-        }
-    }
 }
 
 /// What a bot chose, whatever the kind of decision.
