@@ -1,17 +1,19 @@
-//! A bot that misbehaves as it is told: to see what becomes of one that does, and for the tests.
+//! A bot that misbehaves as it is told, or writes down what it is told: to see what becomes of one that does, and for the tests.
 //!
 //! ```text
 //! tsuro tournament classic --bots "greedy,exec:odd_bot garbage"
+//! tsuro simulate classic --bots "greedy,exec:odd_bot log FILE" --games 1
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 
+use std::fs::OpenOptions;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
 fn main() {
     let how = std::env::args().nth(1).unwrap_or_default();
     let mut output = std::io::stdout().lock();
-    for (number, _) in std::io::stdin().lock().lines().map_while(Result::ok).enumerate() {
+    for (number, line) in std::io::stdin().lock().lines().map_while(Result::ok).enumerate() {
         let written = match how.as_str() {
             "silent" => Ok(()),
             "garbage" => writeln!(output, "\u{1b}[2J the third, please"),
@@ -34,6 +36,16 @@ fn main() {
             "exit-later" if number == 3 => {
                 eprintln!("three is enough");
                 std::process::exit(7);
+            }
+            // Behind the file: how many answers it gives before it ends.
+            "log" => {
+                let last = std::env::args().nth(3).and_then(|last| last.parse().ok());
+                if last == Some(number) {
+                    return;
+                }
+                let file = std::env::args().nth(2).unwrap_or_else(|| "odd_bot.jsonl".into());
+                let logged = OpenOptions::new().create(true).append(true).open(file).and_then(|mut file| writeln!(file, "{line}"));
+                logged.and_then(|()| writeln!(output, "0"))
             }
             // The first choice, always: nothing is wrong with that.
             "first" | "exit-later" => writeln!(output, "0"),

@@ -1,11 +1,9 @@
-//! `tsuro tournament` and bots that are programs: fair, reproducible, and whatever they do, the games go on.
+//! `tsuro tournament` and `tsuro advise`: fair, reproducible, and clear about what is wrong.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![cfg(feature = "cli")]
 
 use serde_json::Value;
-use std::path::Path;
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 fn run(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tsuro")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
@@ -23,18 +21,6 @@ fn json(args: &[&str]) -> Value {
     let output = run(args);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
     serde_json::from_str(&out(&output)).unwrap()
-}
-
-/// `odd_bot` with a way to misbehave, as an entry of a list of bots.
-fn odd(how: &str) -> String {
-    let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
-    let program = folder.join(format!("odd_bot{}", std::env::consts::EXE_SUFFIX));
-    assert!(
-        program.exists(),
-        "{} is missing: `cargo test` builds the examples, `cargo test --test tournament` does not",
-        program.display()
-    );
-    format!("exec:'{}' {how}", program.display())
 }
 
 #[test]
@@ -104,101 +90,6 @@ fn wrong_usage_is_refused_with_the_reason() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
         assert!(err(&output).contains(why), "{args:?}: {}", err(&output));
     }
-}
-
-/// The faults of a program in ten games against `safe`.
-fn faults(how: &str, timeout: &str) -> (u64, Value, String) {
-    let bots = format!("safe,{}", odd(how));
-    let begun = Instant::now();
-    let output =
-        run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--bot-timeout", timeout, "--json"]);
-    assert_eq!(output.status.code(), Some(0), "{how}: {}", err(&output));
-    assert!(begun.elapsed() < Duration::from_secs(60), "{how} held the tournament up");
-    let json: Value = serde_json::from_str(&out(&output)).unwrap();
-    assert_eq!(json["games"], 10, "{how}");
-    (json["bots"][1]["faults"].as_u64().unwrap(), json["bots"][1]["fault_kinds"].clone(), err(&output))
-}
-
-#[test]
-fn a_program_that_answers_has_no_faults() {
-    assert_eq!(faults("first", "20000").0, 0);
-}
-
-#[test]
-fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
-    for (how, timeout, kind) in [
-        ("silent", "100", "did not answer in time"),
-        ("slow", "100", "did not answer in time"),
-        ("garbage", "20000", "answered what is not a choice"),
-        ("negative", "20000", "answered what is not a choice"),
-        ("too-high", "20000", "answered what is not a choice"),
-        ("exit", "20000", "ended"),
-        ("flood", "20000", "flooded its output"),
-        ("flood-line", "20000", "flooded its output"),
-    ] {
-        let (count, kinds, errors) = faults(how, timeout);
-        assert!(count > 50 && kinds[kind].as_u64() > Some(0), "{how}: {kinds}");
-        assert!(errors.contains(kind) && errors.contains("`safe` chose in its place"), "{how}: {errors}");
-    }
-    // With too little time at the start only: one fault.
-    let (count, kinds, _) = faults("late-once", "200");
-    assert!(count >= 1 && kinds["answered what is not a choice"].is_null(), "{kinds}");
-    let (count, _, errors) = faults("exit-later", "20000");
-    assert!(count > 0 && errors.contains("three is enough"), "{errors}");
-    let (count, _, errors) = faults("flood-errors", "20000");
-    assert!(count == 0 && errors.contains("complaint 19999") && errors.len() < 2000, "{errors}");
-}
-
-#[test]
-fn strict_stops_at_the_first_fault() {
-    let bots = format!("safe,{}", odd("garbage"));
-    let output = run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--strict"]);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
-    assert!(err(&output).contains("which is not the number of a choice from 0 to"), "{}", err(&output));
-    let output = run(&["simulate", "classic", "--bots", &bots, "-p", "2", "-g", "10", "-s", "1", "--strict"]);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
-}
-
-#[test]
-fn the_bot_in_python_plays_well_where_there_is_python() {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        println!("skipped: there is no python3 here");
-        return;
-    }
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py")).unwrap();
-    assert!(text.lines().count() < 60);
-    let result = json(&[
-        "tournament",
-        "classic-advanced",
-        "--bots",
-        "random,random,exec:\"python3 examples/bot.py\"",
-        "-g",
-        "60",
-        "-s",
-        "1",
-        "--bot-timeout",
-        "20000",
-        "--json",
-    ]);
-    assert_eq!(result["bots"][2]["faults"], 0);
-    assert!(result["bots"][2]["share"].as_f64() > Some(0.45), "{result}");
-    // Seas has relocations as well.
-    let seas = json(&[
-        "simulate",
-        "seas",
-        "--bots",
-        "exec:python3 examples/bot.py",
-        "-p",
-        "4",
-        "-g",
-        "20",
-        "-s",
-        "1",
-        "--bot-timeout",
-        "20000",
-        "--json",
-    ]);
-    assert_eq!((seas["faults"].as_u64(), seas["games"].as_u64()), (Some(0), Some(20)));
 }
 
 #[test]

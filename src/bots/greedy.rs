@@ -43,4 +43,8 @@ impl Bot for Greedy {
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         openest_relocation(see, must, rng)
     }
+
+    fn wants_events(&self) -> bool {
+        false
+    }
 }

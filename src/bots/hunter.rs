@@ -36,4 +36,8 @@ impl Bot for Hunter {
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         openest_relocation(see, must, rng)
     }
+
+    fn wants_events(&self) -> bool {
+        false
+    }
 }

@@ -82,6 +82,14 @@ pub trait Bot: Send {
         random_relocation(&see.relocation_marks(), must, rng)
     }
 
+    /// A new game begins, or one that this bot does not know is taken up: what it kept of another is over.
+    fn new_game(&mut self) {}
+
+    /// Whether it ever reads [`Observation::events`]. Where it does not, none are kept for it, which saves time.
+    fn wants_events(&self) -> bool {
+        true
+    }
+
     /// What went wrong since this was last asked. Only bots outside the program have faults: one inside that chooses what is not allowed has
     /// a bug, and ends the game.
     fn faults(&mut self) -> Vec<Fault> {

@@ -12,4 +12,8 @@ impl Bot for Random {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
         see.sample_placement(rng)
     }
+
+    fn wants_events(&self) -> bool {
+        false
+    }
 }

@@ -29,7 +29,8 @@ impl BotTable {
     /// A table with these bots, seat by seat.
     pub fn new(bots: Vec<Box<dyn Bot>>, seed: GameSeed) -> Self {
         let faults = bots.iter().map(|_| Vec::new()).collect();
-        Self { bots, seed, strict: false, faults, memory: Memory::default() }
+        let readers = (0..).zip(&bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| Seat::new(seat)).collect();
+        Self { bots, seed, strict: false, faults, memory: Memory::with_events(readers) }
     }
 
     /// The same table, at which a game stops at the first fault of a bot outside the program.
@@ -43,7 +44,7 @@ impl BotTable {
         std::mem::take(&mut self.faults[seat.index()])
     }
 
-    /// What everybody at the table knows of hidden tiles.
+    /// What everybody at the table remembers.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -86,6 +87,9 @@ impl<R: RuleSet> Deciders<R> for BotTable {
 
     fn hear(&mut self, news: Heard<'_, R>) {
         self.memory.hear(&news);
+        if let Heard::Begins(_) = news {
+            self.bots.iter_mut().for_each(|bot| bot.new_game());
+        }
     }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, BadChoice> {
@@ -98,12 +102,19 @@ impl<R: RuleSet> Deciders<R> for BotTable {
     }
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, BadChoice> {
-        self.ask(
+        let mut count = 0;
+        let tile = self.ask(
             &view,
             |bot, see, rng| bot.place(see, rng),
-            |see, tile| see.legal().contains(tile),
+            |see, tile| {
+                let legal = see.legal();
+                count = legal.len() as u8;
+                legal.contains(tile)
+            },
             |tile| format!("tile {} turned {}", tile.face(), tile.rotation()),
-        )
+        );
+        self.memory.counted(count);
+        tile
     }
 
     #[allow(clippy::redundant_closure_for_method_calls, reason = "the method alone is not general enough over lifetimes")]

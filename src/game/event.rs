@@ -8,6 +8,7 @@ use super::hand::{Hand, Pile};
 use super::observation::Observation;
 use super::seat::{Seat, SeatSet};
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
+use std::fmt;
 
 /// Why a piece is out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -138,7 +139,7 @@ impl Destination {
 }
 
 /// A draw pile as events show it: only for reading.
-pub trait PileView {
+pub trait PileView: Send + Sync {
     /// How many tiles there are.
     fn len(&self) -> usize;
     /// Whether there is none.
@@ -147,6 +148,12 @@ pub trait PileView {
     }
     /// The tile `depth` below the top; `depth` is below [`PileView::len`].
     fn at(&self, depth: usize) -> Face;
+}
+
+impl fmt::Debug for dyn PileView + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries((0..self.len()).map(|depth| self.at(depth).number())).finish()
+    }
 }
 
 impl<Z: Size> PileView for Pile<Z> {
@@ -159,7 +166,7 @@ impl<Z: Size> PileView for Pile<Z> {
 }
 
 /// Something that happened.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// The tiles were dealt (C1).

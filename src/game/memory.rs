@@ -2,7 +2,8 @@
 //!
 //! Three things tell more than the table shows: a tile that a daikaiju pushed under the pile lies there for all to remember (S7); whoever may
 //! exchange has seen the hands that go back into the pile afterwards (C12, C6, S16); and who draws a tile that somebody had followed through the
-//! pile holds it. A [`Memory`] listens to a game and keeps this; what one seat knows of it is its [`Knowledge`].
+//! pile holds it. A [`Memory`] listens to a game and keeps this; what one seat knows of it is its [`Knowledge`]. For seats that want to read what
+//! has happened it keeps the events as well.
 
 use super::basics::Returned;
 use super::event::{Destination, Event};
@@ -10,6 +11,7 @@ use super::observation::View;
 use super::play::Heard;
 use super::rule::RuleSet;
 use super::seat::{MAX_SEATS, Seat, SeatSet};
+use super::seen::{Events, Log};
 use crate::board::Face;
 
 /// Where a tile is that somebody saw.
@@ -41,7 +43,8 @@ struct Followed {
 /// What one seat knows of tiles that it cannot see.
 pub type Knowledge = Vec<(Face, Whereabouts)>;
 
-/// What everybody at a table knows of tiles that they cannot see. It knows more than any of them: only [`Memory::knowledge`] may go to a bot.
+/// What everybody at a table remembers: where tiles are that they cannot see, and what has happened. It knows more than any of them: only
+/// [`Memory::knowledge`] and [`Memory::events`] may go to a bot.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     seats: u8,
@@ -53,13 +56,22 @@ pub struct Memory {
     gone: SeatSet,
     /// Who has seen those hands.
     looked: Option<Seat>,
+    log: Log,
 }
 
 impl Memory {
+    /// One that keeps the events, too, for these seats to read. The default keeps them for nobody, which costs nothing.
+    pub fn with_events(readers: SeatSet) -> Self {
+        Self { log: Log::new(readers), ..Self::default() }
+    }
+
     /// Takes note of what those who decide are told.
     pub fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
         match news {
-            Heard::Begins(view) => *self = Self::begin(view),
+            Heard::Begins(view) => {
+                let log = std::mem::take(&mut self.log).begin(view.core().open);
+                *self = Self { log, ..Self::begin(view) };
+            }
             Heard::Happened(event) => self.event(event),
             Heard::Looks(view) => self.looks(view),
         }
@@ -84,6 +96,16 @@ impl Memory {
         self.followed.iter().filter(|tile| tile.by.contains(seat)).map(|tile| (tile.face, tile.at)).collect()
     }
 
+    /// The events since the game began or was taken up, as `seat` saw them (`None`: an onlooker); none where they are not kept for that seat.
+    pub fn events(&self, seat: Option<Seat>) -> Events<'_> {
+        self.log.seen_by(seat)
+    }
+
+    /// So many legal placements there were for whoever places next: for a game whose sink does not have them counted.
+    pub fn counted(&mut self, legal: u8) {
+        self.log.legal = legal;
+    }
+
     /// The active seat sees the hands of those that it put out, whether it exchanges or not (C12).
     fn looks<R: RuleSet>(&mut self, view: &View<'_, R>) {
         let core = view.core();
@@ -101,10 +123,12 @@ impl Memory {
 
     /// Something happened.
     fn event(&mut self, event: &Event<'_>) {
+        self.log.note(event);
         if self.open {
             return;
         }
         match event {
+            Event::Deal { pile, .. } => self.pile = pile.len() as u16,
             Event::WakeRemoved { tile, to: Destination::Pile, .. } => self.put_under(*tile, SeatSet::first(self.seats)),
             Event::Placed { player, tile, .. } => self.shown(*player, tile.face()),
             Event::Eliminated { player, .. } => self.gone.insert(*player),

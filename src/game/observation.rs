@@ -15,6 +15,7 @@ use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
 use super::rule::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
 use super::seat::{Seat, SeatSet};
+use super::seen::Events;
 use super::setup::Marks;
 use super::state::{Exchange, State};
 use super::travel;
@@ -91,11 +92,19 @@ struct Seen<'a> {
 }
 
 /// A rule set and a state of it, side by side.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct View<'a, R: RuleSet> {
     rules: &'a R,
     state: &'a State<R>,
 }
+
+impl<R: RuleSet> Clone for View<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: RuleSet> Copy for View<'_, R> {}
 
 impl<'a, R: RuleSet> View<'a, R> {
     /// The tiles that the active seat may take in an exchange (C12).
@@ -277,10 +286,17 @@ impl<R: RuleSet> Game for View<'_, R> {
 }
 
 impl<'a> Observation<'a> {
-    /// The same, with what the seat remembers of tiles that it cannot see.
+    /// The same, with what the seat remembers: the events that it saw, and where tiles are that it cannot see.
     #[must_use]
     pub fn remembering(self, memory: &'a Memory) -> Self {
         Self { memory: Some(memory), ..self }
+    }
+
+    /// What the seat saw happen so far in this game, in order, with everything hidden that it could not know: the lines of a record's view. Empty
+    /// where nobody listened to the game, as in a position set up by hand, and where the memory does not keep events for the seat. Where a
+    /// game was taken up in its middle, they begin there.
+    pub fn events(&self) -> Events<'a> {
+        self.memory.map(|memory| memory.events(self.seat)).unwrap_or_default()
     }
 }
 

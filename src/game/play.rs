@@ -7,7 +7,7 @@ use super::hand::{Hand, MAX_HAND};
 use super::observation::{Observation, View};
 use super::rule::RuleSet;
 use super::seat::MAX_SEATS;
-use super::setup::{choose_start, deal};
+use super::setup::{choose_start, deal_on, table};
 use super::state::{Exchange, State};
 use super::turn;
 use crate::board::{Face, Laid, Place};
@@ -15,14 +15,23 @@ use arrayvec::ArrayVec;
 use std::convert::Infallible;
 
 /// What those who decide learn beside what they are asked.
+#[derive(Debug)]
 pub enum Heard<'a, R: RuleSet> {
-    /// The game begins, or goes on from here.
+    /// A game begins: at a fresh table, and the deal is next, or in its middle.
     Begins(View<'a, R>),
     /// Something happened.
     Happened(&'a Event<'a>),
     /// The active seat sees the hands of those that it put out, and will be asked for an exchange (C12).
     Looks(View<'a, R>),
 }
+
+impl<R: RuleSet> Clone for Heard<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: RuleSet> Copy for Heard<'_, R> {}
 
 /// Who decides. Each question is about the active seat; an error stops the game where it is.
 pub trait Deciders<R: RuleSet> {
@@ -71,9 +80,38 @@ pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) -> Result<Ending, D::Stop> {
+    go_on::<_, _, _, _, false>(rules, state, deciders, chance, sink)
+}
+
+/// Deals at a fresh [`table`] and plays a whole game.
+///
+/// # Errors
+/// What a decider stopped it with.
+pub fn deal_and_play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    deciders: &mut D,
+    chance: &mut C,
+    sink: &mut S,
+) -> Result<Ending, D::Stop> {
+    go_on::<_, _, _, _, true>(rules, state, deciders, chance, sink)
+}
+
+/// Plays on, after dealing where the table is `FRESH`.
+#[inline]
+fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
+    rules: &R,
+    state: &mut State<R>,
+    deciders: &mut D,
+    chance: &mut C,
+    sink: &mut S,
+) -> Result<Ending, D::Stop> {
     // Written once and compiled twice: where nobody listens the sink is passed on as it is, which is measurably faster.
     macro_rules! turns {
-        ($deciders:expr, $sink:expr) => {
+        ($deciders:expr, $sink:expr) => {{
+            if FRESH {
+                deal_on(rules, state, chance, $sink);
+            }
             loop {
                 match turn::advance(rules, state, chance, $sink) {
                     Phase::Place => {
@@ -102,12 +140,12 @@ pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
                     }
                 }
             }
-        };
+        }};
     }
     if D::LISTENS {
         deciders.hear(Heard::Begins(View::new(rules, state)));
         let mut told = Told { deciders, sink, rules: std::marker::PhantomData };
-        turns!(told.deciders, &mut told)
+        turns!(told.deciders, &mut told);
     }
     turns!(deciders, sink)
 }
@@ -152,8 +190,8 @@ pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) -> Result<State<R>, D::Stop> {
-    let mut state = deal(rules, seats, chance, sink);
-    play_on(rules, &mut state, deciders, chance, sink)?;
+    let mut state = table(rules, seats);
+    deal_and_play(rules, &mut state, deciders, chance, sink)?;
     Ok(state)
 }
 

@@ -5,7 +5,7 @@
 
 use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
-use crate::game::{Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, deal, play_on};
+use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, deal_and_play};
 use crate::record::{Coverage, Point};
 use crate::ruleset::{Code, Phase, Problem, Severity, ShownBy, Variant};
 use crate::with_rules;
@@ -141,8 +141,8 @@ impl DeepCheck<'_> {
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
             let mut sink = Trial { coverage: &mut tried.coverage, placed: false };
-            let mut state = deal(rules, players, &mut luck, &mut sink);
-            let ended = play_on(rules, &mut state, &mut table, &mut luck, &mut sink);
+            let mut state = game::table(rules, players);
+            let ended = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut sink);
             tried.began |= sink.placed;
             played += u64::from(state.core().turn());
             progress.games.fetch_add(1, Ordering::Relaxed);

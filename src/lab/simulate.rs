@@ -2,7 +2,7 @@
 
 use super::summary::Summary;
 use crate::bots::{BadChoice, Bot, BotSpec, BotTable};
-use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_on, play_on, table};
+use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -250,8 +250,7 @@ fn play_one<R: RuleSet, S: Sink>(
         sink: &mut S,
     ) -> Result<(), D::Stop> {
         let mut luck = Luck(seed);
-        deal_on(rules, state, &mut luck, sink);
-        play_on(rules, state, deciders, &mut luck, sink)?;
+        deal_and_play(rules, state, deciders, &mut luck, sink)?;
         Ok(())
     }
     if bots.are_random() {

@@ -13,11 +13,11 @@ mod write;
 
 pub use apply::{ApplyError, answer, answer_line, why_illegal};
 pub use coverage::{Coverage, Point};
-pub use observed::{choices, decision, write_choice, write_observation};
+pub use observed::{PROTOCOL, choices, write_observation, write_request};
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, Reader};
 pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};
 pub use script::{Mismatch, Script, Scripted, Stop};
 pub use unknown::fill_hands;
-pub use view::view_line;
-pub use write::{FORMAT, Header, Recorder, write_event};
+pub use view::view;
+pub use write::{FORMAT, Header, Recorder, write_event, write_seen};

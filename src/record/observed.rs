@@ -1,8 +1,31 @@
 //! What a seat sees, as JSON, and the choices that it has: what bots outside the program are told.
 
+use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square};
 use crate::game::{Choice, Observation, Phase, Seat};
 use serde_json::{Map, Value, json};
+
+/// The version of the lines that programs that decide are sent.
+pub const PROTOCOL: u64 = 1;
+
+/// The line for a program that decides for the seat, line end included (`docs/bots.md`): the [`choices`] that it has, what it sees, and the
+/// events from number `told` on, which it was not told before. `random` is a number that it may use.
+pub fn write_request(see: &Observation<'_>, choices: &[Choice], told: usize, random: u32) -> Vec<u8> {
+    let mut out = Vec::new();
+    let decision = choices.first().map_or("none", decision);
+    out.extend_from_slice(format!("{{\"protocol\":{PROTOCOL},\"decision\":\"{decision}\",\"events\":[").as_bytes());
+    for (index, event) in see.events().skip(told).enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write_seen(&mut out, &event);
+        // Here they are no lines.
+        out.pop();
+    }
+    let listed: Value = choices.iter().map(|choice| write_choice(see, choice)).collect();
+    out.extend_from_slice(format!("],\"sees\":{},\"choices\":{listed},\"random\":{random}}}\n", write_observation(see)).as_bytes());
+    out
+}
 
 /// What the seat sees, in the words of positions: where a position has other hands and the pile, here stand their sizes.
 pub fn write_observation(see: &Observation<'_>) -> Value {
@@ -69,7 +92,7 @@ pub fn choices(see: &Observation<'_>) -> Vec<Choice> {
 }
 
 /// The kind of a choice, as one word.
-pub const fn decision(choice: &Choice) -> &'static str {
+const fn decision(choice: &Choice) -> &'static str {
     match choice {
         Choice::Start(_) => "start",
         Choice::Place(_) => "place",
@@ -79,7 +102,7 @@ pub const fn decision(choice: &Choice) -> &'static str {
 }
 
 /// A choice, and for a placement how things would stand after it.
-pub fn write_choice(see: &Observation<'_>, choice: &Choice) -> Value {
+fn write_choice(see: &Observation<'_>, choice: &Choice) -> Value {
     match choice {
         Choice::Start(mark) => json!({ "mark": mark.to_string() }),
         Choice::Place(tile) => write_placement(see, *tile),

@@ -4,8 +4,8 @@ use super::read::{GameLine, GameRecord};
 use super::script::{Mismatch, Script, Scripted};
 use crate::board::{Laid, Place};
 use crate::game::{
-    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Memory, Moment, Nobody, Observation, RuleSet, RunSeed, Seat, Shuffle, View,
-    deal, play_on,
+    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Memory, Moment, Nobody, Observation, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
+    View, deal_and_play, table,
 };
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -198,19 +198,28 @@ impl<'r> Replayer<'r> {
     /// # Errors
     /// The first event that does not follow.
     pub fn replay_looking(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<Replayed, Mismatch> {
+        self.replay_remembering(game, look).map(|(replayed, _)| replayed)
+    }
+
+    /// As [`Replayer::replay_looking`], and gives what everybody remembers of the game, its events included.
+    ///
+    /// # Errors
+    /// The first event that does not follow.
+    pub fn replay_remembering(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<(Replayed, Memory), Mismatch> {
         let head = self.head(game)?;
         let script = RefCell::new(Script::new(&game.lines, game.first_line));
         let mut chance = Scripted::new(&script, head.luck());
         let mut sink = Scripted::new(&script, ());
         let variant = Rc::clone(&head.variant);
-        let ending = with_rules!(variant.rules(), |rules| {
-            let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
-            let mut deciders = Watched { deciders: Scripted::new(&script, Nobody), memory: Memory::default(), look };
-            let ending = play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink);
+        let memory = Memory::with_events(SeatSet::first(head.seats()));
+        let (ending, memory) = with_rules!(variant.rules(), |rules| {
+            let mut state = table(rules, head.seats());
+            let mut deciders = Watched { deciders: Scripted::new(&script, Nobody), memory, look };
+            let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
             if ending.is_ok() {
                 (deciders.look)(View::new(rules, &state).observation(None));
             }
-            ending
+            (ending, deciders.memory)
         });
         let mut script = script.into_inner();
         if ending.is_ok() {
@@ -218,8 +227,8 @@ impl<'r> Replayer<'r> {
         }
         match (script.mismatch(), ending) {
             (Some(mismatch), _) => Err(mismatch.clone()),
-            (None, Ok(ending)) if game_has_end(game) => Ok(Replayed { head, verdict: Verdict::Complete(ending) }),
-            (None, _) => Ok(Replayed { head, verdict: Verdict::BrokenOff }),
+            (None, Ok(ending)) if game_has_end(game) => Ok((Replayed { head, verdict: Verdict::Complete(ending) }, memory)),
+            (None, _) => Ok((Replayed { head, verdict: Verdict::BrokenOff }, memory)),
         }
     }
 }

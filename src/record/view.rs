@@ -1,49 +1,22 @@
 //! A record as one seat could have written it.
 
-use crate::game::Seat;
+use super::read::GameRecord;
+use super::write::write_seen;
+use crate::game::{Memory, Seat};
 use serde_json::{Map, Value};
 
-/// One line of a record with everything hidden that `seat` could not know: other hands, the order of the pile, tiles drawn by others, how
-/// many legal placements others had, and the seed. What is hidden is `null`, so that counts stay visible. With one `open` hand for the table,
-/// tiles drawn are no secret.
-pub fn view_line(event: &mut Map<String, Value>, seat: Seat, open: bool) {
-    let own = event.get("player").and_then(Value::as_u64) == Some(seat.number().into());
-    match event.get("event").and_then(Value::as_str).unwrap_or_default() {
-        "game" => hide(event, "seed"),
-        "deal" => {
-            hide_each(event, "pile");
-            if let Some(Value::Array(hands)) = event.get_mut("hands").filter(|_| !open) {
-                hands.iter_mut().enumerate().filter(|(index, _)| *index != seat.index()).for_each(|(_, hand)| hide_all(hand));
-            }
-        }
-        "returned" => {
-            hide_each(event, "pile");
-            hide_each(event, "tiles");
-        }
-        "drew" if !own && !open => hide(event, "tile"),
-        "placed" if !own => hide(event, "legal"),
-        "exchanged" if !own => {
-            hide_each(event, "gave");
-            hide_each(event, "took");
-        }
-        _ => {}
-    }
-}
-
-fn hide(event: &mut Map<String, Value>, name: &str) {
-    if let Some(value) = event.get_mut(name) {
-        *value = Value::Null;
-    }
-}
-
-fn hide_each(event: &mut Map<String, Value>, name: &str) {
-    if let Some(value) = event.get_mut(name) {
-        hide_all(value);
-    }
-}
-
-fn hide_all(list: &mut Value) {
-    if let Value::Array(list) = list {
-        list.fill(Value::Null);
-    }
+/// The lines of `game` with everything hidden that `seat` could not know. What is hidden is `null`, in lists once an entry, so that counts stay
+/// visible. `memory` has listened to the game, and kept its events for that seat.
+pub fn view(game: &GameRecord, memory: &Memory, seat: Seat) -> String {
+    let mut out = Vec::new();
+    let first: Map<String, Value> = game.lines.first().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
+    // Everything hidden could be computed from the seed.
+    let first: Map<String, Value> =
+        first.into_iter().map(|(name, value)| if name == "seed" { (name, Value::Null) } else { (name, value) }).collect();
+    out.extend_from_slice(Value::Object(first).to_string().as_bytes());
+    out.push(b'\n');
+    // Where a record breaks off the engine goes on to the next decision: what happens there is not in the record.
+    let lines = game.lines.len().saturating_sub(1);
+    memory.events(Some(seat)).take(lines).for_each(|event| write_seen(&mut out, &event));
+    String::from_utf8_lossy(&out).into_owned()
 }

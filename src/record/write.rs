@@ -1,7 +1,7 @@
 //! Events as lines of a record.
 
-use crate::board::{Face, Place, Square};
-use crate::game::{Event, PileView, Seat, SeatSet, Sink};
+use crate::board::{Face, Laid, Place, Square};
+use crate::game::{Event, PileView, Seat, SeatSet, SeenEvent, Sink};
 use crate::ruleset::Variant;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -139,6 +139,37 @@ fn player(out: &mut Vec<u8>, seat: Seat) {
     field(out, "player", seat.number());
 }
 
+fn placement(out: &mut Vec<u8>, tile: Laid, square: Square) {
+    field(out, "tile", tile.face().number());
+    field(out, "rotation", tile.rotation().turns());
+    square_field(out, "square", square);
+}
+
+/// A number, or `null` where it is hidden.
+fn known(out: &mut Vec<u8>, name: &str, value: Option<u8>) {
+    if let Some(value) = value {
+        field(out, name, value);
+    } else {
+        key(out, name);
+        out.extend_from_slice(b"null");
+    }
+}
+
+fn key(out: &mut Vec<u8>, name: &str) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+/// A list of so many hidden entries.
+fn nulls(out: &mut Vec<u8>, count: usize) {
+    out.push(b'[');
+    for index in 0..count {
+        out.extend_from_slice(if index > 0 { b",null" } else { b"null" });
+    }
+    out.push(b']');
+}
+
 /// Writes `event` as one line of a record, line end included.
 pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     out.extend_from_slice(b"{\"event\":\"");
@@ -201,9 +232,7 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         }
         Event::Placed { player: seat, tile, square, legal } => {
             player(out, seat);
-            field(out, "tile", tile.face().number());
-            field(out, "rotation", tile.rotation().turns());
-            square_field(out, "square", square);
+            placement(out, tile, square);
             field(out, "legal", legal);
         }
         Event::Moved { player: seat, to } => {
@@ -251,6 +280,61 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
                 out.extend_from_slice(json!(scores).to_string().as_bytes());
             }
         }
+    }
+    out.extend_from_slice(b"}\n");
+}
+
+/// Writes an event as one seat saw it, spelled as in a record: what is hidden is `null`, in lists once an entry.
+pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
+    if let SeenEvent::Public(event) = event {
+        write_event(out, event);
+        return;
+    }
+    out.extend_from_slice(b"{\"event\":\"");
+    out.extend_from_slice(event.name().as_bytes());
+    out.push(b'"');
+    match *event {
+        SeenEvent::Deal { sizes, shown, pile } => {
+            out.extend_from_slice(b",\"hands\":[");
+            for (index, &size) in sizes.iter().enumerate() {
+                if index > 0 {
+                    out.push(b',');
+                }
+                match shown.filter(|&(number, _)| number == index) {
+                    Some((_, hand)) => list(out, hand.iter().map(|tile| tile.number().into())),
+                    None => nulls(out, size.into()),
+                }
+            }
+            out.extend_from_slice(b"],\"pile\":");
+            nulls(out, pile);
+        }
+        SeenEvent::Placed { player: seat, tile, square, legal } => {
+            player(out, seat);
+            placement(out, tile, square);
+            known(out, "legal", legal);
+        }
+        SeenEvent::Exchanged { player: seat, swaps, tiles } => {
+            player(out, seat);
+            let (gave, took) = tiles.unzip();
+            for (name, tiles) in [("gave", gave), ("took", took)] {
+                key(out, name);
+                match tiles {
+                    Some(tiles) => list(out, faces(tiles)),
+                    None => nulls(out, swaps),
+                }
+            }
+        }
+        SeenEvent::Returned { tiles, pile } => {
+            key(out, "tiles");
+            nulls(out, tiles);
+            key(out, "pile");
+            nulls(out, pile);
+        }
+        SeenEvent::Drew { player: seat, tile } => {
+            player(out, seat);
+            known(out, "tile", tile.map(Face::number));
+        }
+        SeenEvent::Public(_) => {}
     }
     out.extend_from_slice(b"}\n");
 }

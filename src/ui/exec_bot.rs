@@ -6,8 +6,7 @@
 use crate::board::{Laid, Place};
 use crate::bots::{Bot, Fault, Safe};
 use crate::game::{Choice, Exchange, Observation, Rng};
-use crate::record::{choices, decision, write_choice, write_observation};
-use serde_json::json;
+use crate::record::{choices, write_request};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -58,12 +57,14 @@ enum Line {
 /// A program that runs.
 struct Running {
     child: Child,
-    requests: Sender<String>,
+    requests: Sender<Vec<u8>>,
     lines: Receiver<Line>,
     /// Requests that were not answered in time: so many answers are still to come and mean nothing any more.
     owed: u32,
     /// Lines that came without being asked for.
     unasked: u32,
+    /// How many events of the game it was told.
+    told: usize,
 }
 
 impl Running {
@@ -72,12 +73,12 @@ impl Running {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
-        let (requests, to_write) = mpsc::channel::<String>();
+        let (requests, to_write) = mpsc::channel::<Vec<u8>>();
         let (send, lines) = mpsc::sync_channel(READY);
         if let Some(mut input) = child.stdin.take() {
             std::thread::spawn(move || {
                 for request in to_write {
-                    if input.write_all(request.as_bytes()).and_then(|()| input.flush()).is_err() {
+                    if input.write_all(&request).and_then(|()| input.flush()).is_err() {
                         return;
                     }
                 }
@@ -103,11 +104,11 @@ impl Running {
                 }
             });
         }
-        Ok(Self { child, requests, lines, owed: 0, unasked: 0 })
+        Ok(Self { child, requests, lines, owed: 0, unasked: 0, told: 0 })
     }
 
     /// Sends a request and waits for the answer to it.
-    fn ask(&mut self, request: String, last: usize, timeout: Duration) -> Result<usize, Fault> {
+    fn ask(&mut self, request: Vec<u8>, last: usize, timeout: Duration) -> Result<usize, Fault> {
         let end = Instant::now() + timeout;
         // What was written before it was asked for cannot be an answer.
         loop {
@@ -194,16 +195,10 @@ impl ExecBot {
     /// The program's choice; `None` where it has none, which was noted as a fault.
     fn ask(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
         let mut choices = choices(see);
-        let first = choices.first()?;
-        let listed: Vec<_> = choices.iter().map(|choice| write_choice(see, choice)).collect();
-        let request = json!({
-            "protocol": 1,
-            "decision": decision(first),
-            "sees": write_observation(see),
-            "choices": listed,
-            "random": rng.bits(),
-        });
-        match self.answer(format!("{request}\n"), choices.len() - 1) {
+        if choices.is_empty() {
+            return None;
+        }
+        match self.answer(see, &choices, rng.bits()) {
             Ok(number) => Some(choices.swap_remove(number)),
             Err(fault) => {
                 self.faults.push(fault);
@@ -212,7 +207,7 @@ impl ExecBot {
         }
     }
 
-    fn answer(&mut self, request: String, last: usize) -> Result<usize, Fault> {
+    fn answer(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<usize, Fault> {
         let running = match &mut self.running {
             Some(running) => running,
             None if self.starts == 0 => return Err(Fault::Gone { status: String::new() }),
@@ -222,7 +217,9 @@ impl ExecBot {
                 self.running.insert(started.map_err(|why| Fault::NotStarted { why: why.to_string() })?)
             }
         };
-        let answer = running.ask(request, last, self.timeout);
+        let request = write_request(see, choices, running.told, random);
+        running.told = see.events().len();
+        let answer = running.ask(request, choices.len() - 1, self.timeout);
         match &answer {
             Ok(_) => self.late = 0,
             Err(Fault::Late { .. }) => {
@@ -269,6 +266,12 @@ impl Bot for ExecBot {
         match self.ask(see, rng) {
             Some(Choice::Relocate(mark)) => mark,
             _ => Safe.relocate(see, must, rng),
+        }
+    }
+
+    fn new_game(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.told = 0;
         }
     }
 

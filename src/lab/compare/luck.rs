@@ -75,6 +75,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for SplitDeciders<D> {
     const LISTENS: bool = D::LISTENS;
 
     fn hear(&mut self, news: Heard<'_, R>) {
+        self.start.hear(news);
         self.rest.hear(news);
     }
 

@@ -6,7 +6,7 @@ use super::plan::{Column, Plan, Seating, TableError};
 use super::tally::{Blocks, REPLAYED, Tally, group, is_close, is_listened_to};
 use super::tension::Valued;
 use crate::bots::{BadChoice, BotSpec, BotTable};
-use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal, play_on};
+use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::lab::Progress;
 use crate::lab::metrics::{Both, Collector, Facts, Family, Needs, Watched};
 use crate::record::Coverage;
@@ -300,8 +300,8 @@ fn played<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     luck: &mut C,
     sink: &mut S,
 ) -> Result<(State<R>, Ending), D::Stop> {
-    let mut state = deal(rules, players, luck, sink);
-    let ending = play_on(rules, &mut state, deciders, luck, sink)?;
+    let mut state = table(rules, players);
+    let ending = deal_and_play(rules, &mut state, deciders, luck, sink)?;
     Ok((state, ending))
 }
 

@@ -3,7 +3,7 @@
 use crate::board::{Laid, Place};
 use crate::bots::Ismcts;
 use crate::bots::ismcts::{Budget, Settings};
-use crate::game::{Deciders, Exchange, GameSeed, Purpose, RuleSet, Seat, SeatSet, View};
+use crate::game::{Deciders, Exchange, GameSeed, Heard, Purpose, RuleSet, Seat, SeatSet, View};
 use crate::lab::metrics::Tension;
 
 /// A whole win, in the units of [`Tension`].
@@ -60,6 +60,12 @@ fn course_of(course: &[Vec<f64>], winners: SeatSet) -> Tension {
 
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Valued<D> {
     type Stop = D::Stop;
+
+    const LISTENS: bool = D::LISTENS;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.deciders.hear(news);
+    }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
         self.deciders.start(view)

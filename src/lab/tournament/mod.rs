@@ -14,7 +14,7 @@ pub use standings::{Standing, Standings, Versus};
 
 use super::simulate::{Progress, RunError};
 use crate::bots::{Bot, BotSpec, BotTable, Fault};
-use crate::game::{Luck, Rng, RuleSet, RunSeed, deal, play_on};
+use crate::game::{self, Luck, Rng, RuleSet, RunSeed, deal_and_play};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use finish::Listener;
@@ -150,8 +150,8 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
         let mut table = BotTable::new(bots, seed).strict(tournament.strict);
         let mut luck = Luck(seed);
         let mut listener = Listener::new(tournament.players);
-        let mut state = deal(rules, tournament.players, &mut luck, &mut listener);
-        let played = play_on(rules, &mut state, &mut table, &mut luck, &mut listener);
+        let mut state = game::table(rules, tournament.players);
+        let played = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut listener);
         let (bots, faults) = table.into_parts();
         for (&contestant, bot) in seats.iter().zip(bots) {
             bench.free[contestant].push(bot);

@@ -3,10 +3,10 @@
 use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::{
-    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink, State,
-    View, advance_turn, choose_start, deal, random_exchange,
+    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink,
+    State, View, advance_turn, choose_start, deal, random_exchange,
 };
-use crate::record::{GameRecord, Header, Reader, Recorder, Replayer, Verdict, answer, read_position, view_line, write_position};
+use crate::record::{GameRecord, Header, Reader, Recorder, Replayer, Verdict, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -128,13 +128,13 @@ impl<'a> Trial<'a> {
             }
             let game = game_of(&record).ok_or_else(|| breach(REPLAY, "it cannot be read".to_owned()))?;
             let mut replayer = Replayer::new(self.registry);
-            match replayer.replay(&game) {
-                Ok(replayed) if matches!(replayed.verdict, Verdict::Complete(_)) => {}
-                Ok(_) => return Err(breach(REPLAY, "it breaks off".to_owned())),
-                Err(mismatch) => return Err(breach(REPLAY, mismatch.to_string())),
+            let replayed = replayer.replay_remembering(&game, &mut |_| {});
+            let (replayed, memory) = replayed.map_err(|mismatch| breach(REPLAY, mismatch.to_string()))?;
+            if replayed.verdict == Verdict::BrokenOff {
+                return Err(breach(REPLAY, "it breaks off".to_owned()));
             }
             forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
-            hidden(&record, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
+            hidden(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
             Ok(u64::from(turns))
         })
     }
@@ -382,11 +382,10 @@ fn last_turn(before: Option<(Value, u64)>, record: &str) -> Option<(Value, Vec<M
 }
 
 /// No seat's view of the record shows another's hand, the order of the pile, or the seed.
-fn hidden(record: &str, players: u8, open: bool) -> Checked {
+fn hidden(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> Checked {
     for seat in (0..players).map(Seat::new) {
-        for (index, line) in record.lines().enumerate() {
-            let Ok(mut event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
-            view_line(&mut event, seat, open);
+        for (index, line) in view(game, memory, seat).lines().enumerate() {
+            let Ok(event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
             let shows = |value: Option<&Value>| value.and_then(Value::as_array).is_some_and(|list| list.iter().any(Value::is_number));
             let name = event.get("event").and_then(Value::as_str).unwrap_or_default();
             let others = event.get("hands").and_then(Value::as_array).into_iter().flatten().enumerate();

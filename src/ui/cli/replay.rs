@@ -3,8 +3,8 @@
 use super::output::print;
 use super::{Context, Exit, complain, error};
 use crate::game::{Observation, Seat};
-use crate::record::{GameRecord, Reader, Replayer, Verdict, view_line};
-use serde_json::{Map, Value, json};
+use crate::record::{GameRecord, Reader, Replayer, Verdict, view};
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 
@@ -138,8 +138,8 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
             picture = Some((seen.turn(), draw(&seen)));
         }
     };
-    let replayed = match replayer.replay_looking(game, &mut look) {
-        Ok(replayed) => replayed,
+    let (replayed, memory) = match replayer.replay_remembering(game, &mut look) {
+        Ok(played) => played,
         Err(mismatch) => {
             if args.json {
                 let why = json!({ "game": number, "follows": false, "line": mismatch.line, "event": mismatch.event, "why": mismatch.why });
@@ -166,12 +166,7 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
             error(format_args!("--view {seat}: there are {} seats, counted from 0", replayed.head.seats()));
             return Ok(Exit::Usage);
         }
-        let open = crate::with_rules!(replayed.head.variant.rules(), |rules| rules.basics.open);
-        for line in &game.lines {
-            let mut event: Map<String, Value> = serde_json::from_str(line).unwrap_or_default();
-            view_line(&mut event, Seat::new(seat), open);
-            say(&format!("{}\n", Value::Object(event)))?;
-        }
+        say(&view(game, &memory, Seat::new(seat)))?;
     } else if args.json {
         let outcome = match replayed.verdict {
             Verdict::Complete(ending) => json!({

@@ -5,6 +5,7 @@ use super::tournament::report_output;
 use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, seats, threads};
 use crate::bots::{Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
+use crate::ruleset::Variant;
 use crate::ui::host::host;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -19,7 +20,7 @@ use std::sync::atomic::Ordering;
 pub struct Args {
     /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
     rules: String,
-    /// How many players; 4, or as near to it as the rules allow, if not given
+    /// How many players; as many as --bots names if it names several, otherwise 4, or as near to it as the rules allow, if not given
     #[arg(long, short, value_name = "N")]
     players: Option<u8>,
     /// How many games
@@ -57,17 +58,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(variant) => variant,
         Err(exit) => return exit,
     };
-    let players = match seats(&variant, args.players, 4) {
-        Ok(players) => players,
-        Err(exit) => return exit,
-    };
     let (program, host) = host(args.bot_timeout);
-    let bots = match read_bots(&args.bots, players, &host) {
+    let bots = match read_bots(&args.bots, args.players, &variant, &host) {
         Ok(bots) => bots.strict(args.strict),
-        Err(why) => {
-            error(why);
-            return Exit::Usage;
-        }
+        Err(exit) => return exit,
     };
     if args.threads == Some(0) {
         error("--threads 0: at least one thread has to play");
@@ -124,16 +118,25 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     exit
 }
 
-/// The bots that a list names, for so many seats.
-///
-/// # Errors
-/// What is wrong with the list, as one sentence.
-pub fn read_bots(list: &str, players: u8, host: &Arc<dyn Host>) -> Result<Bots, String> {
-    let bots = parse_bots_on(list, host).map_err(|why| format!("--bots: {why}"))?;
-    match bots.len() {
-        1 => Ok(Bots::new(vec![bots[0].clone(); players.into()])),
-        len if len == usize::from(players) => Ok(Bots::new(bots)),
-        len => Err(format!("--bots names {len} bots for {players} players: name one for all of them, or one a seat")),
+/// The bots that a list names, one a seat; what is wrong with the list has been said.
+fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn Host>) -> Result<Bots, Exit> {
+    let refuse = |why: String| {
+        error(format_args!("--bots{why}"));
+        Exit::Usage
+    };
+    let bots = parse_bots_on(list, host).map_err(|why| refuse(format!(": {why}")))?;
+    if let [bot] = &bots[..] {
+        return Ok(Bots::new(vec![bot.clone(); seats(variant, players, 4)?.into()]));
+    }
+    let (fewest, most) = variant.players();
+    match players {
+        Some(players) if usize::from(seats(variant, Some(players), players)?) != bots.len() => {
+            Err(refuse(format!(" names {} bots for {players} players: name one for all of them, or one a seat", bots.len())))
+        }
+        None if !(usize::from(fewest)..=usize::from(most)).contains(&bots.len()) => {
+            Err(refuse(format!(" names {} bots: {} is for {fewest} to {most} players", bots.len(), variant.name())))
+        }
+        _ => Ok(Bots::new(bots)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A game in the terminal: who plays, how it is shown, how it is recorded, and how it ends.
 //!
-//! Nothing here knows a rule. The engine asks for decisions ([`table`]), persons are asked for them ([`dialogue`], [`person`]), and what
+//! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`], [`person`]), and what
 //! happens is recorded and told ([`journal`]). A game that was broken off is played from its record up to there, by the same ways.
 
 mod answer;
@@ -30,7 +30,7 @@ use self::table::Table;
 use super::Exit;
 use super::cli::{Context, complain, error, random_seed};
 use super::words::{Key, Language, Narrator};
-use crate::game::{Chance as _, DrawRule as _, Luck, RuleSet, RunSeed, ScoreRule as _, Seat, State, View, deal, play_on};
+use crate::game::{Chance as _, DrawRule as _, Luck, RuleSet, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
 use crate::rules::Rules;
@@ -240,8 +240,8 @@ fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shar
     let then = Scripted::new(&script, Journal(Rc::clone(shared)));
     let mut sink = GoingOn { script: &script, shared: Rc::clone(shared), then };
     let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue));
-    let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
-    let ended = play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink);
+    let mut state = table(rules, head.seats());
+    let ended = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
     match ended {
         Ok(_) => {
             draw_end(rules, &state, shared);

@@ -1,0 +1,232 @@
+//! The events of a game as its seats saw them: what is hidden from whom is decided here, for bots, for programs that play, and for the view of
+//! a record.
+
+use super::event::{Ending, Event};
+use super::hand::Hand;
+use super::seat::{Seat, SeatSet};
+use crate::board::{Face, Laid, Square};
+use serde_json::Value;
+
+/// An event as one seat saw it. What it could not know is left out; of tiles that it did not see there is the number.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum SeenEvent<'a> {
+    /// Nothing of it is hidden from anybody. Never one of those that have an arm of their own here.
+    Public(Event<'a>),
+    /// The tiles were dealt (C1).
+    Deal {
+        /// How many tiles each hand has; there is one for the whole table where it is open (V3).
+        sizes: &'a [u8],
+        /// The hand that the seat sees and its number in `sizes`; an onlooker sees none that is hidden.
+        shown: Option<(usize, Hand)>,
+        /// How many tiles are in the pile.
+        pile: usize,
+    },
+    /// A tile was laid (C2).
+    Placed {
+        /// By whom.
+        player: Seat,
+        /// Which, and how turned.
+        tile: Laid,
+        /// Where.
+        square: Square,
+        /// How many different legal placements there were, if it was the seat's own.
+        legal: Option<u8>,
+    },
+    /// Tiles were exchanged with those of the players just eliminated (C12).
+    Exchanged {
+        /// By whom.
+        player: Seat,
+        /// How many.
+        swaps: usize,
+        /// Which were given and which were taken, in the order of the swaps, if it was the seat's own exchange.
+        tiles: Option<(&'a [Face], &'a [Face])>,
+    },
+    /// Eliminated hands went into the pile (C6, S16).
+    Returned {
+        /// How many tiles.
+        tiles: usize,
+        /// How many are in the pile afterwards.
+        pile: usize,
+    },
+    /// A tile was drawn.
+    Drew {
+        /// By whom.
+        player: Seat,
+        /// Which, if the seat drew it itself or hands are open.
+        tile: Option<Face>,
+    },
+}
+
+impl SeenEvent<'_> {
+    /// As in records.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Public(event) => event.name(),
+            Self::Deal { .. } => "deal",
+            Self::Placed { .. } => "placed",
+            Self::Exchanged { .. } => "exchanged",
+            Self::Returned { .. } => "returned",
+            Self::Drew { .. } => "drew",
+        }
+    }
+}
+
+/// An event as it is kept. Lists stand in the [`Log`]; the order of the pile is not kept at all.
+#[derive(Debug, Clone)]
+enum Kept {
+    Public(Event<'static>),
+    Deal { pile: usize },
+    Placed { player: Seat, tile: Laid, square: Square, legal: u8 },
+    Exchanged { player: Seat, begin: usize, swaps: usize },
+    Returned { tiles: usize, pile: usize },
+    Drew { player: Seat, tile: Face },
+    Rule(Box<(String, Value)>),
+    End { ending: Ending, scores: Option<Vec<i64>> },
+}
+
+/// The events of a game so far. It knows more than any seat: only [`Log::seen_by`] may go to a bot.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Log {
+    /// For whom it is kept; for nobody: it stays empty.
+    readers: SeatSet,
+    open: bool,
+    events: Vec<Kept>,
+    /// The hands as they were dealt, and how many tiles each has.
+    hands: Vec<Hand>,
+    sizes: Vec<u8>,
+    /// The tiles of all exchanges: of each those given, then those taken.
+    tiles: Vec<Face>,
+    /// How many legal placements there were for whoever places next, where somebody counted them.
+    pub legal: u8,
+}
+
+impl Log {
+    /// A log for these seats.
+    pub fn new(readers: SeatSet) -> Self {
+        Self { readers, ..Self::default() }
+    }
+
+    /// A game begins, with one open hand for the table or with hidden ones.
+    pub fn begin(self, open: bool) -> Self {
+        Self { open, ..Self::new(self.readers) }
+    }
+
+    /// Something happened.
+    pub fn note(&mut self, event: &Event<'_>) {
+        if !self.readers.is_empty() {
+            let kept = self.keep(event);
+            self.events.push(kept);
+        }
+    }
+
+    fn keep(&mut self, event: &Event<'_>) -> Kept {
+        let public = match *event {
+            Event::Deal { hands, pile } => {
+                self.hands.extend(hands);
+                self.sizes.extend(hands.iter().map(|hand| hand.len() as u8));
+                return Kept::Deal { pile: pile.len() };
+            }
+            Event::Placed { player, tile, square, legal } => {
+                let legal = if legal == 0 { self.legal } else { legal };
+                self.legal = 0;
+                return Kept::Placed { player, tile, square, legal };
+            }
+            Event::Exchanged { player, gave, took } => {
+                let begin = self.tiles.len();
+                self.tiles.extend(gave.iter().chain(took));
+                return Kept::Exchanged { player, begin, swaps: gave.len() };
+            }
+            Event::Returned { tiles, pile } => return Kept::Returned { tiles: tiles.len(), pile: pile.len() },
+            Event::Drew { player, tile } => return Kept::Drew { player, tile },
+            Event::Rule { rule, data } => return Kept::Rule(Box::new((rule.to_owned(), data.clone()))),
+            Event::End { ending, scores } => return Kept::End { ending, scores: scores.map(<[i64]>::to_vec) },
+            Event::DaikaijuPlaced { tile, facing, square, dice, reason } => Event::DaikaijuPlaced { tile, facing, square, dice, reason },
+            Event::Start { player, mark } => Event::Start { player, mark },
+            Event::Turn { player, number } => Event::Turn { player, number },
+            Event::Roll { dice } => Event::Roll { dice },
+            Event::Die { value } => Event::Die { value },
+            Event::DaikaijuMoved { tile, from, to } => Event::DaikaijuMoved { tile, from, to },
+            Event::DaikaijuTurned { tile, square, facing } => Event::DaikaijuTurned { tile, square, facing },
+            Event::DaikaijuDestroyed { tile, square } => Event::DaikaijuDestroyed { tile, square },
+            Event::WakeRemoved { square, tile, to } => Event::WakeRemoved { square, tile, to },
+            Event::Relocated { player, mark } => Event::Relocated { player, mark },
+            Event::Moved { player, to } => Event::Moved { player, to },
+            Event::Eliminated { player, cause } => Event::Eliminated { player, cause },
+            Event::Dragon { holder } => Event::Dragon { holder },
+            Event::Passed { player } => Event::Passed { player },
+        };
+        Kept::Public(public)
+    }
+
+    /// The events as `seat` saw them (`None`: an onlooker), in order; none where the log is not kept for that seat.
+    pub fn seen_by(&self, seat: Option<Seat>) -> Events<'_> {
+        let reads = seat.is_none_or(|seat| self.readers.contains(seat));
+        Events { log: Some(self), seat, rest: if reads { self.events.iter() } else { [].iter() } }
+    }
+
+    /// The one place where it is decided what a seat does not see of an event.
+    fn masked<'a>(&'a self, event: &'a Kept, seat: Option<Seat>) -> SeenEvent<'a> {
+        let own = |player: Seat| seat == Some(player);
+        match *event {
+            Kept::Public(event) => SeenEvent::Public(event),
+            Kept::Deal { pile } => {
+                let number = if self.open { Some(0) } else { seat.map(Seat::index) };
+                let shown = number.and_then(|number| Some((number, *self.hands.get(number)?)));
+                SeenEvent::Deal { sizes: &self.sizes, shown, pile }
+            }
+            Kept::Placed { player, tile, square, legal } => {
+                SeenEvent::Placed { player, tile, square, legal: Some(legal).filter(|&legal| own(player) && legal > 0) }
+            }
+            Kept::Exchanged { player, begin, swaps } => {
+                let tiles = || self.tiles[begin..begin + 2 * swaps].split_at(swaps);
+                SeenEvent::Exchanged { player, swaps, tiles: own(player).then(tiles) }
+            }
+            Kept::Returned { tiles, pile } => SeenEvent::Returned { tiles, pile },
+            Kept::Drew { player, tile } => SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) },
+            Kept::Rule(ref said) => SeenEvent::Public(Event::Rule { rule: &said.0, data: &said.1 }),
+            Kept::End { ending, ref scores } => SeenEvent::Public(Event::End { ending, scores: scores.as_deref() }),
+        }
+    }
+}
+
+/// The events of a game so far as one seat saw them, in the order in which they happened.
+#[derive(Debug, Clone, Default)]
+pub struct Events<'a> {
+    log: Option<&'a Log>,
+    seat: Option<Seat>,
+    rest: std::slice::Iter<'a, Kept>,
+}
+
+impl<'a> Events<'a> {
+    fn masked(&self, event: Option<&'a Kept>) -> Option<SeenEvent<'a>> {
+        Some(self.log?.masked(event?, self.seat))
+    }
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = SeenEvent<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let event = self.rest.next();
+        self.masked(event)
+    }
+
+    fn nth(&mut self, number: usize) -> Option<Self::Item> {
+        let event = self.rest.nth(number);
+        self.masked(event)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Events<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let event = self.rest.next_back();
+        self.masked(event)
+    }
+}
+
+impl ExactSizeIterator for Events<'_> {}

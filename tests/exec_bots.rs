@@ -1,0 +1,244 @@
+//! Bots that are programs: what they are told, and that the games go on whatever they do.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![cfg(feature = "cli")]
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tsuro")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    serde_json::from_str(&out(&output)).unwrap()
+}
+
+/// `odd_bot` with a way to misbehave, as an entry of a list of bots.
+fn odd(how: &str) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
+    let program = folder.join(format!("odd_bot{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is missing: `cargo test` builds the examples, `cargo test --test exec_bots` does not", program.display());
+    format!("exec:'{}' {how}", program.display())
+}
+
+/// What `odd_bot` was sent, message by message.
+fn sent(file: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn events(message: &Value) -> Vec<String> {
+    message["events"].as_array().unwrap().iter().map(Value::to_string).collect()
+}
+
+/// The lines of a game as `seat` could have written them, without the first.
+fn view(record: &str, game: usize, seat: usize) -> Vec<String> {
+    let output = run(&["replay", record, "--game", &game.to_string(), "--view", &seat.to_string()]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    out(&output).lines().skip(1).map(str::to_owned).collect()
+}
+
+fn own_placements(lines: &[String], seat: usize) -> usize {
+    let begins = format!("{{\"event\":\"placed\",\"player\":{seat},");
+    lines.iter().filter(|line| line.starts_with(&begins)).count()
+}
+
+#[test]
+fn a_program_is_sent_every_event_once_as_the_view_of_its_seat_shows_it() {
+    for (rules, players, seat) in
+        [("luxury-advanced", 4, 2), ("classic-advanced", 8, 5), ("seas", 5, 0), ("open-tiles", 3, 1), ("solo", 2, 0)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let record = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
+        let call = |name: &str, record: &[&str]| {
+            let file = folder.path().join(name);
+            let bots: Vec<String> = (0..players)
+                .map(|other| if other == seat { odd(&format!("log '{}'", file.display())) } else { "random".to_owned() })
+                .collect();
+            let output = run(&[&["simulate", rules, "--bots", &bots.join(","), "-g", "4", "-s", "events", "-t", "1"][..], record].concat());
+            assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+            file
+        };
+        let recorded = call("recorded", &["--record", &record]);
+        let messages = sent(&recorded);
+        let mut games: Vec<Vec<&Value>> = Vec::new();
+        for message in &messages {
+            if message["events"][0]["event"] == "deal" {
+                games.push(Vec::new());
+            }
+            games.last_mut().unwrap().push(message);
+        }
+        assert_eq!(games.len(), 4, "{rules}");
+        for (game, messages) in games.iter().enumerate() {
+            let told: Vec<String> = messages.iter().flat_map(|message| events(message)).collect();
+            let view = view(&record, game, seat);
+            assert_eq!(told, view[..told.len()], "{rules}, game {game}");
+            // It was told all up to its last decision, and decided nothing without being told.
+            let decisions = messages.iter().filter(|message| message["decision"] == "place").count();
+            assert_eq!(decisions, own_placements(&view, seat), "{rules}, game {game}");
+            assert!(own_placements(&view[told.len()..], seat) <= 1, "{rules}, game {game}");
+        }
+        // Whether a game is recorded, the program cannot tell.
+        assert_eq!(std::fs::read(&recorded).unwrap(), std::fs::read(call("alone", &[])).unwrap(), "{rules}");
+    }
+}
+
+#[test]
+fn the_line_in_the_document_is_one_that_is_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sent");
+    let bots = format!("{},random", odd(&format!("log '{}'", file.display())));
+    let output = run(&["simulate", "classic+columns=3+rows=3+hand=1", "--bots", &bots, "-g", "1", "-s", "example", "-t", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let line = text.lines().nth(2).unwrap();
+    let document = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/bots.md")).unwrap();
+    let (_, block) = document.split_once("```json\n").unwrap();
+    let (block, _) = block.split_once("```").unwrap();
+    assert_eq!(block.replace('\n', ""), line);
+}
+
+#[test]
+fn a_program_that_is_started_again_is_told_the_game_from_its_deal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (record, file) = (folder.path().join("game.jsonl"), folder.path().join("sent"));
+    let (record, bots) = (record.to_str().unwrap(), format!("{},random,safe", odd(&format!("log '{}' 3", file.display()))));
+    let output = run(&["simulate", "classic", "--bots", &bots, "-g", "1", "-s", "again", "-t", "1", "--record", record]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let (messages, view) = (sent(&file), view(record, 0, 0));
+    assert!(messages.len() > 3, "it lives too short for this test: {messages:?}");
+    // The fourth line is lost with the program that ended; who answers then is a new one.
+    let told = events(&messages[3]);
+    assert_eq!(messages[3]["decision"], "place");
+    assert_eq!(own_placements(&told, 0), 3);
+    assert_eq!(told, view[..told.len()]);
+}
+
+#[test]
+fn a_game_that_is_resumed_is_told_from_its_deal_and_ends_as_it_would_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (record, cut) = (path("game.jsonl"), path("cut.jsonl"));
+    let seats = |file: &str| format!("random,{},safe", odd(&format!("log '{}'", path(file))));
+    let output = run(&["play", "luxury-advanced", "--seats", &seats("whole"), "--seed", "resumed", "--record", &record, "--plain"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = std::fs::read_to_string(&record).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    std::fs::write(&cut, lines[..lines.len() / 2].join("\n") + "\n").unwrap();
+    let output = run(&["play", "--resume", &cut, "--seats", &seats("rest"), "--plain"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let resumed = std::fs::read_to_string(&cut).unwrap();
+    assert_eq!(resumed.lines().skip(1).collect::<Vec<_>>(), lines[1..]);
+    let (whole, rest) = (sent(Path::new(&path("whole"))), sent(Path::new(&path("rest"))));
+    assert!(!rest.is_empty() && rest.len() < whole.len());
+    let missed: Vec<String> = whole[..=whole.len() - rest.len()].iter().flat_map(events).collect();
+    assert_eq!(events(&rest[0]), missed);
+    assert_eq!(rest[1..], whole[whole.len() - rest.len() + 1..]);
+}
+
+/// The faults of a program in ten games against `safe`.
+fn faults(how: &str, timeout: &str) -> (u64, Value, String) {
+    let bots = format!("safe,{}", odd(how));
+    let begun = Instant::now();
+    let output =
+        run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--bot-timeout", timeout, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{how}: {}", err(&output));
+    assert!(begun.elapsed() < Duration::from_secs(60), "{how} held the tournament up");
+    let json: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(json["games"], 10, "{how}");
+    (json["bots"][1]["faults"].as_u64().unwrap(), json["bots"][1]["fault_kinds"].clone(), err(&output))
+}
+
+#[test]
+fn a_program_that_answers_has_no_faults() {
+    assert_eq!(faults("first", "20000").0, 0);
+}
+
+#[test]
+fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
+    for (how, timeout, kind) in [
+        ("silent", "100", "did not answer in time"),
+        ("slow", "100", "did not answer in time"),
+        ("garbage", "20000", "answered what is not a choice"),
+        ("negative", "20000", "answered what is not a choice"),
+        ("too-high", "20000", "answered what is not a choice"),
+        ("exit", "20000", "ended"),
+        ("flood", "20000", "flooded its output"),
+        ("flood-line", "20000", "flooded its output"),
+    ] {
+        let (count, kinds, errors) = faults(how, timeout);
+        assert!(count > 50 && kinds[kind].as_u64() > Some(0), "{how}: {kinds}");
+        assert!(errors.contains(kind) && errors.contains("`safe` chose in its place"), "{how}: {errors}");
+    }
+    // With too little time at the start only: one fault.
+    let (count, kinds, _) = faults("late-once", "200");
+    assert!(count >= 1 && kinds["answered what is not a choice"].is_null(), "{kinds}");
+    let (count, _, errors) = faults("exit-later", "20000");
+    assert!(count > 0 && errors.contains("three is enough"), "{errors}");
+    let (count, _, errors) = faults("flood-errors", "20000");
+    assert!(count == 0 && errors.contains("complaint 19999") && errors.len() < 2000, "{errors}");
+}
+
+#[test]
+fn strict_stops_at_the_first_fault() {
+    let bots = format!("safe,{}", odd("garbage"));
+    let output = run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--strict"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert!(err(&output).contains("which is not the number of a choice from 0 to"), "{}", err(&output));
+    let output = run(&["simulate", "classic", "--bots", &bots, "-p", "2", "-g", "10", "-s", "1", "--strict"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+}
+
+#[test]
+fn the_bot_in_python_plays_well_where_there_is_python() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: there is no python3 here");
+        return;
+    }
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py")).unwrap();
+    assert!(text.lines().count() < 60);
+    let result = json(&[
+        "tournament",
+        "classic-advanced",
+        "--bots",
+        "random,random,exec:\"python3 examples/bot.py\"",
+        "-g",
+        "60",
+        "-s",
+        "1",
+        "--bot-timeout",
+        "20000",
+        "--json",
+    ]);
+    assert_eq!(result["bots"][2]["faults"], 0);
+    assert!(result["bots"][2]["share"].as_f64() > Some(0.45), "{result}");
+    // Seas has relocations as well.
+    let seas = json(&[
+        "simulate",
+        "seas",
+        "--bots",
+        "exec:python3 examples/bot.py",
+        "-p",
+        "4",
+        "-g",
+        "20",
+        "-s",
+        "1",
+        "--bot-timeout",
+        "20000",
+        "--json",
+    ]);
+    assert_eq!((seas["faults"].as_u64(), seas["games"].as_u64()), (Some(0), Some(20)));
+}
