@@ -13,8 +13,8 @@ use tsuro::board::{Face, Laid, Place};
 use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{BOTS, Bot, BotSpec, Host};
 use tsuro::game::{
-    Choice, Deciders, Event, Exchange, GameSeed, Hand, Heard, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose, Rng, RuleSet,
-    RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
+    Choice, Deciders, Event, Exchange, GameSeed, Hand, Heard, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose, Returned,
+    Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
 };
 use tsuro::record::{choices, write_request};
 use tsuro::with_rules;
@@ -332,4 +332,244 @@ fn a_new_deal_keeps_what_is_seen_and_changes_the_rest() {
         redeal(rules, &mut again, seat, &Knowledge::new(), &mut Rng::new(1, 1));
         assert!(again.core().pile().iter().eq(other.core().pile().iter()));
     });
+}
+
+/// What one seat can have seen of where hidden tiles are, kept here in the plainest way: the pile as a row, of each tile what is known of it. For
+/// decks in which every face is there once.
+#[derive(Clone)]
+struct Followed {
+    seat: Seat,
+    /// Whether hands are shuffled into the pile, or go under it.
+    shuffles: bool,
+    /// The pile from the top down.
+    pile: Vec<Option<Face>>,
+    /// Tiles that others hold.
+    held: Vec<(Seat, Face)>,
+    /// Tiles that are in the pile, unless one of those drew it who have drawn since it was shuffled.
+    loose: Vec<(Face, SeatSet)>,
+    /// Whose hands are returned next, and whether the seat was shown them.
+    gone: SeatSet,
+    looked: bool,
+}
+
+impl Followed {
+    fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
+        match *news {
+            Heard::Looks(view) if view.core().active() == self.seat => {
+                self.looked = true;
+                let fallen = view.core().fallen();
+                self.held.retain(|&(owner, _)| !fallen.contains(owner));
+                self.loose.retain(|&(face, _)| !fallen.iter().any(|owner| view.core().hand(owner).contains(face)));
+            }
+            Heard::Happened(&Event::Deal { pile, .. }) => self.pile = vec![None; pile.len()],
+            Heard::Happened(&Event::Turn { .. }) => self.looked = false,
+            Heard::Happened(&Event::Placed { tile, .. }) => {
+                self.held.retain(|&(_, face)| face != tile.face());
+                self.loose.retain(|&(face, _)| face != tile.face());
+            }
+            // Who exchanges may hold others now.
+            Heard::Happened(&Event::Exchanged { player, .. }) if player != self.seat => {
+                self.held.retain(|&(owner, _)| owner != player);
+                self.loose.retain(|&(_, drew)| drew.and(self.gone).is_empty());
+            }
+            Heard::Happened(&Event::Returned { tiles, .. }) => {
+                self.pile.extend(tiles.iter().map(|&tile| self.looked.then_some(tile)));
+                self.held.retain(|&(owner, _)| !self.gone.contains(owner));
+                self.gone = SeatSet::EMPTY;
+                if self.shuffles {
+                    self.loose.extend(self.pile.iter_mut().filter_map(Option::take).map(|face| (face, SeatSet::EMPTY)));
+                }
+            }
+            Heard::Happened(&Event::Eliminated { player, .. }) => self.gone.insert(player),
+            Heard::Happened(&Event::Drew { player, tile }) => {
+                self.loose.retain(|&(face, _)| player != self.seat || face != tile);
+                self.loose.iter_mut().for_each(|(_, drew)| drew.insert(player));
+                if let Some(face) = self.pile.remove(0).filter(|_| player != self.seat) {
+                    self.held.push((player, face));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Decides at random; keeps what each seat can have followed, and what a table remembers.
+struct Following<'l, R: RuleSet> {
+    uniform: Uniform,
+    memory: Memory,
+    seats: Vec<Followed>,
+    look: &'l mut dyn FnMut(&View<'_, R>, &Memory, &Followed),
+}
+
+impl<R: RuleSet> Following<'_, R> {
+    fn look(&mut self, view: &View<'_, R>) {
+        (self.look)(view, &self.memory, &self.seats[view.core().active().index()]);
+    }
+}
+
+impl<R: RuleSet> Deciders<R> for Following<'_, R> {
+    type Stop = std::convert::Infallible;
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.memory.hear(&news);
+        self.seats.iter_mut().for_each(|followed| followed.hear(&news));
+    }
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
+        self.look(&view);
+        self.uniform.start(view)
+    }
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
+        self.look(&view);
+        self.uniform.place(view)
+    }
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
+        self.look(&view);
+        self.uniform.exchange(view)
+    }
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
+        self.look(&view);
+        self.uniform.relocate(view, must)
+    }
+}
+
+fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memory, &Followed)) {
+    let followed = |seat| Followed {
+        seat: Seat::new(seat),
+        shuffles: rules.basics().returned == Returned::Shuffle,
+        pile: Vec::new(),
+        held: Vec::new(),
+        loose: Vec::new(),
+        gone: SeatSet::EMPTY,
+        looked: false,
+    };
+    let mut deciders = Following { uniform: Uniform(seed), memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
+    play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+}
+
+/// What a search imagines: the different placements that whoever places next has in so many new deals, after `tile`.
+fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>, Vec<Laid>)> {
+    let mut world = see.imagine();
+    let world_after = |number: u64| {
+        let mut rng = Rng::new(number, 3);
+        world.deal(&mut rng);
+        world.take(&Choice::Place(tile), &mut rng);
+        let places = world.places();
+        (places, if places.is_some() { world.legal().to_vec() } else { Vec::new() })
+    };
+    (0..deals).map(world_after).collect()
+}
+
+#[test]
+fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal_and_in_every_search() {
+    let (mut in_pile, mut in_hands, mut loose, mut searched) = (0, 0, 0, 0);
+    for (name, seats) in
+        [("classic-advanced+returned=bottom", 8), ("luxury-advanced+returned=bottom", 5), ("classic-advanced", 8), ("luxury-advanced", 4)]
+    {
+        let variant = variant(name);
+        for game in 0..60 {
+            let seed = RunSeed::new("exchanged").game(game);
+            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, followed| {
+                let (core, seat) = (view.core(), followed.seat);
+                let see = view.observation(Some(seat)).remembering(memory);
+                for number in 0..3 {
+                    let mut dealt = view.state().clone();
+                    redeal(rules, &mut dealt, seat, &see.knowledge(), &mut Rng::new(number, game));
+                    let pile: Vec<Face> = dealt.core().pile().iter().collect();
+                    for (depth, face) in followed.pile.iter().enumerate().filter_map(|(depth, face)| Some((depth, (*face)?))) {
+                        assert_eq!(pile[depth], face, "{name}, game {game}, turn {}: {depth} below the top", core.turn());
+                        in_pile += 1;
+                    }
+                    for &(owner, face) in &followed.held {
+                        assert!(dealt.core().hand(owner).contains(face), "{name}, game {game}, turn {}: {owner} drew {face}", core.turn());
+                        in_hands += 1;
+                    }
+                    for &(face, drew) in &followed.loose {
+                        let held = drew.iter().any(|owner| owner != seat && dealt.core().hand(owner).contains(face));
+                        assert!(held || pile.contains(&face), "{name}, game {game}, turn {}: {face} is nowhere", core.turn());
+                        loose += 1;
+                    }
+                }
+                // Whoever is next places a known tile, where that does not kill: in every deal of the search.
+                let Some(tile) = see.legal().first().copied().filter(|_| core.phase() == Phase::Place) else { return };
+                let mut truth = view.state().clone();
+                let mut luck = Luck(seed);
+                tsuro::game::place(rules, &mut truth, tile, &mut luck, &mut ());
+                if tsuro::game::advance(rules, &mut truth, &mut luck, &mut ()) != Phase::Place {
+                    return;
+                }
+                let next = truth.core().active();
+                let known = followed.held.iter().filter(|&&(owner, _)| owner == next).map(|&(_, face)| face);
+                let after = View::new(rules, &truth);
+                let survived: Vec<Laid> = known
+                    .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
+                    .filter(|&tile| after.choices().fate(tile).cause.is_none())
+                    .collect();
+                if !survived.is_empty() {
+                    for (places, legal) in imagined(&see, tile, 5) {
+                        assert_eq!(places, Some(next));
+                        assert!(survived.iter().all(|tile| legal.contains(tile)), "{name}, game {game}: {survived:?} are not in {legal:?}");
+                        searched += 1;
+                    }
+                }
+            }));
+        }
+    }
+    let counts = [in_pile, in_hands, loose, searched];
+    assert!(
+        counts.into_iter().zip([1000, 300, 1000, 50]).all(|(count, least)| count > least),
+        "in pile, hands, either, and searches: {counts:?}"
+    );
+}
+
+#[test]
+fn a_new_deal_leaves_the_dragon_with_its_holder_and_its_holder_with_the_tiles_that_it_has() {
+    let (mut held, mut certain) = (0, 0);
+    for (name, seats) in [("classic", 4), ("classic", 8), ("luxury", 5), ("pass-the-pile", 6)] {
+        let variant = variant(name);
+        for game in 0..40 {
+            let seed = RunSeed::new("dragon").game(game);
+            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, followed| {
+                let (core, seat) = (view.core(), followed.seat);
+                let see = view.observation(Some(seat)).remembering(memory);
+                let hands = |state: &State<_>| (0..seats).map(|seat| state.core().hand(Seat::new(seat))).collect::<Vec<Hand>>();
+                let sorted = |hand: &Hand| {
+                    let mut tiles: Vec<Face> = hand.iter().collect();
+                    tiles.sort_unstable();
+                    tiles
+                };
+                let rivals = core.alive().without(SeatSet::only(seat));
+                for number in 0..3 {
+                    let mut dealt = view.state().clone();
+                    redeal(rules, &mut dealt, seat, &see.knowledge(), &mut Rng::new(number, game));
+                    let there = View::new(rules, &dealt);
+                    assert_eq!(there.observation(None).holder(), see.holder(), "{name}, game {game}, turn {}", core.turn());
+                    let (before, after) = (hands(view.state()), hands(&dealt));
+                    assert!(before.iter().map(Hand::len).eq(after.iter().map(Hand::len)), "{name}, game {game}: {before:?}, {after:?}");
+                    assert_eq!(dealt.core().pile().len(), core.pile().len());
+                    held += usize::from(see.holder().is_some());
+                    // With the pile gone and one rival left, everything is known: what is not elsewhere is in that hand.
+                    if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place {
+                        for rival in rivals.iter() {
+                            assert_eq!(sorted(&before[rival.index()]), sorted(&after[rival.index()]), "{name}, game {game}");
+                        }
+                        certain += 1;
+                    }
+                }
+                // And so the search sees what really follows.
+                if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place {
+                    let tile = see.legal()[0];
+                    let mut truth = view.state().clone();
+                    tsuro::game::place(rules, &mut truth, tile, &mut Luck(seed), &mut ());
+                    let goes_on = tsuro::game::advance(rules, &mut truth, &mut Luck(seed), &mut ()) == Phase::Place;
+                    let next = goes_on.then(|| truth.core().active());
+                    let follows = if goes_on { View::new(rules, &truth).choices().legal().to_vec() } else { Vec::new() };
+                    for imagined in imagined(&see, tile, 3) {
+                        assert_eq!(imagined, (next, follows.clone()), "{name}, game {game}");
+                    }
+                }
+            }));
+        }
+    }
+    assert!(held > 500 && certain > 30, "the Dragon was held in {held} deals, and all was known in {certain}");
 }

@@ -180,6 +180,8 @@ fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
     ] {
         let (count, kinds, errors) = faults(how, timeout);
         assert!(count > 50 && kinds[kind].as_u64() > Some(0), "{how}: {kinds}");
+        // Whoever wastes time is given up; whoever answers nonsense at once may go on.
+        assert_eq!(kinds["was not asked any more"].is_null(), kind == "answered what is not a choice", "{how}: {kinds}");
         assert!(errors.contains(kind) && errors.contains("`safe` chose in its place"), "{how}: {errors}");
     }
     // With too little time at the start only: one fault.
@@ -196,9 +198,51 @@ fn strict_stops_at_the_first_fault() {
     let bots = format!("safe,{}", odd("garbage"));
     let output = run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--strict"]);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
-    assert!(err(&output).contains("which is not the number of a choice from 0 to"), "{}", err(&output));
+    // It says who did what, and prints no table of nothing.
+    let said = format!("{} answered", odd("garbage"));
+    assert!(err(&output).contains(&said) && err(&output).contains("is not the number of a choice from 0 to"), "{}", err(&output));
+    assert_eq!(out(&output), "");
     let output = run(&["simulate", "classic", "--bots", &bots, "-p", "2", "-g", "10", "-s", "1", "--strict"]);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert!(err(&output).contains(&format!("game 0, turn 0, seat 1: {said}")), "{}", err(&output));
+}
+
+#[test]
+fn simulations_say_which_program_had_which_faults() {
+    let bots = [odd("garbage"), odd("exit"), "safe".to_owned()];
+    let call =
+        |more: &[&str]| run(&[&["simulate", "classic", "--bots", &bots.join(","), "-g", "3", "-s", "1", "-t", "1"][..], more].concat());
+    let output = call(&["--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let json: Value = serde_json::from_str(&out(&output)).unwrap();
+    // As many players as are named.
+    assert_eq!(json["bots"].as_array().unwrap().len(), 3);
+    let [garbage, exit] = [&bots[0], &bots[1]].map(|bot| &json["fault_kinds"][bot]);
+    assert_eq!(exit["ended"], 3, "{json}");
+    let counts = [&garbage["answered what is not a choice"], &exit["ended"], &exit["was not asked any more"]];
+    assert_eq!(counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), json["faults"].as_u64().unwrap());
+    assert!(err(&call(&[])).contains(&format!("warning: {} ended 3 times; `safe` chose in its place", bots[1])));
+}
+
+#[test]
+fn a_command_that_cannot_be_meant_is_refused_before_the_games() {
+    for (bots, why) in [
+        ("greedy,exec:no-such-program --fast", "there is no program \"no-such-program\" that can be started"),
+        ("greedy,exec:./no/such/bot", "there is no program \"./no/such/bot\""),
+        ("greedy,exec:cargo --list a,b", "there is no bot \"b\"; if it belongs to the command before it, quote that"),
+    ] {
+        for args in [
+            &["tournament", "classic", "--bots", bots][..],
+            &["simulate", "classic", "-p", "2", "--bots", bots],
+            &["play", "classic", "--seats", bots],
+        ] {
+            let output = run(args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+            if args[0] != "play" || !why.contains("no bot") {
+                assert!(err(&output).contains(why), "{args:?}: {}", err(&output));
+            }
+        }
+    }
 }
 
 #[test]

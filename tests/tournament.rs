@@ -85,6 +85,7 @@ fn wrong_usage_is_refused_with_the_reason() {
         (&["--bots", "greedy,ismcts:0"], "a number from 1"),
         (&["--bots", "greedy,random", "-p", "9"], "classic is for 2 to 8 players"),
         (&["--bots", "greedy,random", "--bot-timeout", "0"], "--bot-timeout"),
+        (&["--bots", "greedy,random", "--games", "0"], "--games"),
     ] {
         let output = run(&[&["tournament", "classic"], args].concat());
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));

@@ -22,6 +22,13 @@ pub struct BotInfo {
 pub trait Host: Send + Sync {
     /// A clock that gives so many milliseconds to each decision.
     fn clock(&self, milliseconds: u32) -> Box<dyn Clock>;
+    /// Whether there is such a program.
+    ///
+    /// # Errors
+    /// Why there is not, as part of a sentence.
+    fn find(&self, _program: &str) -> Result<(), String> {
+        Ok(())
+    }
     /// A bot that asks a program, given as its words. `name` is the bot as it was written.
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot>;
 }
@@ -128,13 +135,19 @@ pub enum BotError {
         /// What is wrong with it.
         why: String,
     },
+    /// Nobody is called that, and a command stands before it.
+    #[error("there is no bot {name:?}; if it belongs to the command before it, quote that: exec:\"…\"")]
+    Unquoted {
+        /// As written.
+        name: String,
+    },
     /// A bot that needs a clock or a program.
     #[error("{bot} cannot play here: it needs {}", if *.bot == "exec" { "another program" } else { "a clock, and games with it are never the same twice" })]
     Outside {
         /// The bot.
         bot: &'static str,
     },
-    /// A command that cannot be read.
+    /// A command that cannot be read, or whose program is not there.
     #[error("exec:{command}: {why}")]
     Command {
         /// As written.
@@ -155,7 +168,8 @@ pub enum BotError {
 
 /// The names of all bots and levels, as a message gives them.
 pub fn names() -> String {
-    BOTS.iter().map(BotInfo::written).collect::<Vec<_>>().join(", ")
+    let names = BOTS.iter().map(BotInfo::written).chain(LEVELS.iter().map(|level| level.0.to_owned()));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 impl BotInfo {
@@ -251,7 +265,14 @@ impl BotSpec {
             (Make::Iterations | Make::Milliseconds, argument) => {
                 Ok(Self { search: read_search(info.name, argument.unwrap_or_default())?, ..spec })
             }
-            (Make::Program, argument) => Ok(Self { words: read_command(argument.unwrap_or_default())?, ..spec }),
+            (Make::Program, argument) => {
+                let command = argument.unwrap_or_default();
+                let words = read_command(command)?;
+                if let (Some(host), Some(program)) = (host, words.first()) {
+                    host.find(program).map_err(|why| BotError::Command { command: command.to_owned(), why })?;
+                }
+                Ok(Self { words, ..spec })
+            }
             (Make::Plain(_), Some(argument)) => Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() }),
         }
     }
@@ -338,7 +359,15 @@ pub fn parse_bots(list: &str) -> Result<Vec<BotSpec>, BotError> {
 /// # Errors
 /// What is wrong with the first that is wrong.
 pub fn parse_bots_on(list: &str, host: &Arc<dyn Host>) -> Result<Vec<BotSpec>, BotError> {
-    split(list)?.into_iter().map(|word| BotSpec::parse_on(word, host)).collect()
+    let mut bots: Vec<BotSpec> = Vec::new();
+    for word in split(list)? {
+        let bot = BotSpec::parse_on(word, host).map_err(|why| match why {
+            BotError::Unknown { name } if bots.last().is_some_and(|bot| !bot.words.is_empty()) => BotError::Unquoted { name },
+            why => why,
+        });
+        bots.push(bot?);
+    }
+    Ok(bots)
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub use timid::Timid;
 
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Rng, random_exchange, random_relocation};
+use std::collections::BTreeMap;
 
 /// A choice that a bot did not make, or not as it should: another one was made for it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +35,7 @@ pub enum Fault {
         last: usize,
     },
     /// It writes more than it is asked for.
-    #[error("wrote {what}, and is not asked again")]
+    #[error("wrote {what}")]
     Flood {
         /// What there is too much of.
         what: &'static str,
@@ -51,6 +52,12 @@ pub enum Fault {
         /// How, as far as that is known.
         status: String,
     },
+    /// It was given up before, and its say is lost for good.
+    #[error("is not asked any more, after {after}")]
+    Unasked {
+        /// What it was given up for.
+        after: &'static str,
+    },
     /// It cannot be started.
     #[error("cannot be started: {why}")]
     NotStarted {
@@ -58,6 +65,23 @@ pub enum Fault {
         why: String,
     },
 }
+
+impl Fault {
+    /// What kind of fault it is, as it is counted: part of a sentence, without what was special about this one.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Answer { .. } => "answered what is not a choice",
+            Self::Flood { .. } => "flooded its output",
+            Self::Late { .. } => "did not answer in time",
+            Self::Gone { .. } => "ended",
+            Self::Unasked { .. } => "was not asked any more",
+            Self::NotStarted { .. } => "could not be started",
+        }
+    }
+}
+
+/// How often which kind of [`Fault`] there was.
+pub type FaultCounts = BTreeMap<&'static str, u64>;
 
 /// Someone who decides through an [`Observation`], and so cannot peek.
 ///

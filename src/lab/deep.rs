@@ -156,7 +156,7 @@ impl DeepCheck<'_> {
                     }
                 }
                 Err(choice) => {
-                    tried.error = Some(RunError::Bot { game: index, choice });
+                    tried.error = Some(RunError::Bot { game: index, bot: bot.to_string(), choice });
                     break;
                 }
             }

@@ -17,6 +17,6 @@ pub use advise::{Advice, advise};
 pub use bench::{Games, Played, play_until, signature};
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
-pub use simulate::{Bots, Progress, RunError, Simulation, simulate};
+pub use simulate::{BotFaults, Bots, Progress, RunError, Simulation, simulate};
 pub use summary::{Summary, Turns};
 pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};

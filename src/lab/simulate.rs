@@ -1,7 +1,7 @@
 //! Many games of one rule set, spread over threads in a way that does not show in the result.
 
 use super::summary::Summary;
-use crate::bots::{BadChoice, Bot, BotSpec, BotTable};
+use crate::bots::{BadChoice, Bot, BotSpec, BotTable, FaultCounts};
 use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 
 /// Who plays.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ impl Bots {
 
     /// Makes them: the same play one game after the other, so that a program is not started anew for each.
     fn make(&self) -> Playing {
-        Playing { bots: self.specs.iter().map(BotSpec::make).collect(), faults: 0 }
+        Playing { bots: self.specs.iter().map(BotSpec::make).collect(), faults: BotFaults::new() }
     }
 
     /// Whether all play at random, which needs no observation and is fast.
@@ -50,8 +50,11 @@ impl Bots {
 /// The bots of one thread.
 struct Playing {
     bots: Vec<Box<dyn Bot>>,
-    faults: u64,
+    faults: BotFaults,
 }
+
+/// What went wrong with bots outside the program, by their names.
+pub type BotFaults = BTreeMap<String, FaultCounts>;
 
 /// What to play.
 #[derive(Debug)]
@@ -73,8 +76,8 @@ pub struct Simulation<'a> {
 pub struct Progress {
     /// Games played so far.
     pub games: AtomicU64,
-    /// How often another choice was made for a bot outside the program.
-    pub faults: AtomicU64,
+    /// How often another choice was made for a bot outside the program, and why.
+    pub faults: Mutex<BotFaults>,
     /// Set to stop early; the summary is of the games up to there.
     pub stop: AtomicBool,
 }
@@ -83,10 +86,12 @@ pub struct Progress {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A bot did what it must not.
-    #[error("game {game}: {choice}")]
+    #[error("game {game}, turn {}, seat {}: {bot} {}", .choice.turn, .choice.seat, .choice.what)]
     Bot {
         /// The number of the game, from 0.
         game: u64,
+        /// The bot, as it was written.
+        bot: String,
         /// What it chose.
         choice: BadChoice,
     },
@@ -107,7 +112,7 @@ struct Chunk {
     summary: Summary,
     record: Vec<u8>,
     error: Option<RunError>,
-    faults: u64,
+    faults: BotFaults,
 }
 
 /// Plays the games and sums them up; `record` is given the records of all games in order.
@@ -143,7 +148,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
                     let games = number * CHUNK..((number + 1) * CHUNK).min(simulation.games);
                     let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, number, games, recording));
                     progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
-                    progress.faults.fetch_add(chunk.faults, Ordering::Relaxed);
+                    add_faults(&mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner), &chunk.faults);
                     if send.send(chunk).is_err() {
                         return;
                     }
@@ -184,6 +189,15 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
     (summary, outcome)
 }
 
+fn add_faults(to: &mut BotFaults, more: &BotFaults) {
+    for (bot, counts) in more {
+        let sum = to.entry(bot.clone()).or_default();
+        for (kind, count) in counts {
+            *sum.entry(kind).or_default() += count;
+        }
+    }
+}
+
 /// Adds events to a summary, and writes them down.
 struct Recording<'a> {
     summary: &'a mut Summary,
@@ -200,7 +214,7 @@ impl Sink for Recording<'_> {
 fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, games: Range<u64>, recording: bool) -> Chunk {
     let players = simulation.bots.specs.len() as u8;
     let run = RunSeed::new(simulation.seed);
-    let mut chunk = Chunk { number, summary: Summary::new(players), record: Vec::new(), error: None, faults: 0 };
+    let mut chunk = Chunk { number, summary: Summary::new(players), record: Vec::new(), error: None, faults: BotFaults::new() };
     let names = simulation.bots.names();
     let mut bots = simulation.bots.make();
     let fresh = table(rules, players);
@@ -224,7 +238,8 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, g
                 }
             }
             Err(choice) => {
-                chunk.error = Some(RunError::Bot { game: index, choice });
+                let bot = simulation.bots.specs[choice.seat.index()].to_string();
+                chunk.error = Some(RunError::Bot { game: index, bot, choice });
                 break;
             }
         }
@@ -260,6 +275,11 @@ fn play_one<R: RuleSet, S: Sink>(
     let played = with(rules, state, &mut table, seed, sink);
     let (seated, faults) = table.into_parts();
     playing.bots = seated;
-    playing.faults += faults.iter().map(Vec::len).sum::<usize>() as u64;
+    for (spec, faults) in bots.specs.iter().zip(&faults).filter(|(_, faults)| !faults.is_empty()) {
+        let counts = playing.faults.entry(spec.to_string()).or_default();
+        for fault in faults {
+            *counts.entry(fault.kind()).or_default() += 1;
+        }
+    }
     played
 }

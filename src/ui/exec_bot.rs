@@ -181,6 +181,8 @@ pub struct ExecBot {
     running: Option<Running>,
     /// How often it may still be started.
     starts: u32,
+    /// Why it is not asked any more, if it is not.
+    given_up: Option<&'static str>,
     /// Late answers in a row.
     late: u32,
     faults: Vec<Fault>,
@@ -189,7 +191,7 @@ pub struct ExecBot {
 impl ExecBot {
     /// A bot that asks the program with these words and waits so long for each answer. The program is started with the first decision.
     pub fn new(words: &[String], timeout: Duration, errors: ErrorOutput) -> Self {
-        Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, late: 0, faults: Vec::new() }
+        Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, given_up: None, late: 0, faults: Vec::new() }
     }
 
     /// The program's choice; `None` where it has none, which was noted as a fault.
@@ -208,35 +210,43 @@ impl ExecBot {
     }
 
     fn answer(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<usize, Fault> {
-        let running = match &mut self.running {
-            Some(running) => running,
-            None if self.starts == 0 => return Err(Fault::Gone { status: String::new() }),
-            None => {
-                self.starts -= 1;
-                let started = Running::start(&self.words, &self.errors);
-                self.running.insert(started.map_err(|why| Fault::NotStarted { why: why.to_string() })?)
-            }
-        };
-        let request = write_request(see, choices, running.told, random);
-        running.told = see.events().len();
-        let answer = running.ask(request, choices.len() - 1, self.timeout);
+        if let Some(after) = self.given_up {
+            return Err(Fault::Unasked { after });
+        }
+        let answer = self.ask_program(see, choices, random);
         match &answer {
             Ok(_) => self.late = 0,
             Err(Fault::Late { .. }) => {
                 self.late += 1;
                 if self.late == PATIENCE {
-                    self.running = None;
-                    self.starts = 0;
+                    self.give_up("late answers in a row");
                 }
             }
+            Err(Fault::Flood { .. }) => self.give_up("a flood of output"),
+            Err(Fault::Gone { .. } | Fault::NotStarted { .. }) if self.starts == 0 => self.give_up("ending again and again"),
             Err(Fault::Gone { .. }) => self.running = None,
-            Err(Fault::Flood { .. }) => {
-                self.running = None;
-                self.starts = 0;
-            }
             Err(_) => {}
         }
         answer
+    }
+
+    /// Asks the program, which is started first where it does not run.
+    fn ask_program(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<usize, Fault> {
+        let running = if let Some(running) = &mut self.running {
+            running
+        } else {
+            self.starts -= 1;
+            let started = Running::start(&self.words, &self.errors);
+            self.running.insert(started.map_err(|why| Fault::NotStarted { why: why.to_string() })?)
+        };
+        let request = write_request(see, choices, running.told, random);
+        running.told = see.events().len();
+        running.ask(request, choices.len() - 1, self.timeout)
+    }
+
+    fn give_up(&mut self, after: &'static str) {
+        self.running = None;
+        self.given_up = Some(after);
     }
 }
 

@@ -33,6 +33,10 @@ impl Host for ProgramHost {
         Box::new(Stopwatch { time: Duration::from_millis(milliseconds.into()), end: Instant::now() })
     }
 
+    fn find(&self, program: &str) -> Result<(), String> {
+        which::which(program).map(|_| ()).map_err(|_| format!("there is no program {program:?} that can be started"))
+    }
+
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot> {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let output = errors.entry(name.to_owned()).or_default().clone();

@@ -159,7 +159,8 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
         match played {
             Ok(ending) => block.games.push(Outcome { seats, finishes: listener.finishes(ending), faults }),
             Err(choice) => {
-                block.error = Some(RunError::Bot { game: number * contestants as u64 + game as u64, choice });
+                let bot = tournament.bots[seats[choice.seat.index()]].to_string();
+                block.error = Some(RunError::Bot { game: number * contestants as u64 + game as u64, bot, choice });
                 return block;
             }
         }

@@ -2,9 +2,8 @@
 
 use super::Outcome;
 use super::rating::{Rating, Ratings};
-use crate::bots::Fault;
+use crate::bots::FaultCounts;
 use crate::lab::stats::{Wilson, normal_quantile, t_quantile};
-use std::collections::BTreeMap;
 
 /// With fewer deals than this their shares do not tell how much they vary.
 const FEW_DEALS: f64 = 30.0;
@@ -36,7 +35,7 @@ pub struct Standing {
     /// The interval of the rating.
     pub rating_interval: [f64; 2],
     /// What went wrong: each kind of fault, with how often.
-    pub faults: BTreeMap<String, u64>,
+    pub faults: FaultCounts,
 }
 
 impl Standing {
@@ -54,7 +53,7 @@ struct Tally {
     /// How many deals it had a seat in, and the sums of its shares of their wins and of the squares of those.
     deals: f64,
     shares: [f64; 2],
-    faults: BTreeMap<String, u64>,
+    faults: FaultCounts,
 }
 
 impl Tally {
@@ -110,7 +109,7 @@ impl Standings {
                 here[contestant] = true;
                 tally.won += game.finishes[seat].share;
                 for fault in &game.faults[seat] {
-                    *tally.faults.entry(kind(fault)).or_default() += 1;
+                    *tally.faults.entry(fault.kind()).or_default() += 1;
                 }
                 for (other, &rival) in game.seats.iter().enumerate() {
                     let versus = &mut self.versus[contestant][rival];
@@ -162,22 +161,11 @@ impl Standings {
     }
 }
 
-/// The kind of a fault, without what was special about it.
-fn kind(fault: &Fault) -> String {
-    match fault {
-        Fault::Answer { .. } => "answered what is not a choice",
-        Fault::Flood { .. } => "flooded its output",
-        Fault::Late { .. } => "did not answer in time",
-        Fault::Gone { .. } => "ended",
-        Fault::NotStarted { .. } => "could not be started",
-    }
-    .to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Finish;
     use super::*;
+    use crate::bots::Fault;
 
     #[test]
     fn wins_are_shared_out_and_compared() {

@@ -1,9 +1,9 @@
 //! `tsuro simulate`: many games, and what they come to.
 
 use super::output::{print, print_json};
-use super::tournament::report_output;
+use super::tournament::{report_faults, report_output};
 use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, seats, threads};
-use crate::bots::{Host, parse_bots_on};
+use crate::bots::{FaultCounts, Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
 use crate::ui::host::host;
@@ -12,8 +12,7 @@ use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 /// What `tsuro simulate` is told.
 #[derive(Debug, clap::Args)]
@@ -80,8 +79,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let done = Progress::default();
     let (summary, outcome) =
         progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));
-    if let faults @ 1.. = done.faults.load(Ordering::Relaxed) {
-        complain(&format!("warning: {faults} times a program had no answer that could be used; `safe` chose in its place"));
+    let faults = done.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for (bot, counts) in &faults {
+        report_faults(bot, counts);
     }
     report_output(&program.error_output());
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
@@ -102,7 +102,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("rules_hash".into(), json!(variant.hash()));
     json.insert("bots".into(), json!(bots.names()));
     json.insert("seed".into(), json!(seed));
-    json.insert("faults".into(), json!(done.faults.load(Ordering::Relaxed)));
+    json.insert("faults".into(), json!(faults.values().flat_map(FaultCounts::values).sum::<u64>()));
+    json.insert("fault_kinds".into(), json!(faults));
     json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
     let text =
         if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, &named(&variant), &seed) };

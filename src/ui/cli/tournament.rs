@@ -2,7 +2,7 @@
 
 use super::output::{print, print_json};
 use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, seats, threads};
-use crate::bots::{BotSpec, parse_bots_on};
+use crate::bots::{BotSpec, FaultCounts, parse_bots_on};
 use crate::lab::{Progress, Standings, Tournament, tournament};
 use crate::ruleset::Variant;
 use crate::ui::host::host;
@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long, short, value_name = "N")]
     players: Option<u8>,
     /// How many games, rounded up to whole deals: each is played once for each bot, and everybody has every seat once
-    #[arg(long, short, value_name = "G", default_value_t = 1000)]
+    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Any text; the same seed gives the same games. From the operating system if not given
     #[arg(long, short, value_name = "S")]
@@ -75,7 +75,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let deals = args.games.div_ceil(bots.len() as u64);
     let games = deals * bots.len() as u64;
     if games != args.games {
-        complain(&format!("note: {games} games are played, {deals} deals with each of the {} bots in every seat", bots.len()));
+        let deals = if deals == 1 { "1 deal".to_owned() } else { format!("{deals} deals") };
+        complain(&format!("note: {games} games are played, {deals} with each of the {} bots in every seat", bots.len()));
     }
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let asked =
@@ -99,9 +100,14 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let printed = match (args.json, args.csv) {
         (true, _) => print_json(&result.as_json()),
         (_, true) => print(&result.as_csv()),
+        // Without a whole deal there is nothing to show but why.
+        _ if standings.games() == 0 => Ok(true),
         _ => print(&result.in_words()),
     };
-    report_faults(&bots, &standings, &program.error_output());
+    for (index, bot) in bots.iter().enumerate() {
+        report_faults(&bot.to_string(), &standings.standing(index, 0.95).faults);
+    }
+    report_output(&program.error_output());
     if let Err(why) = printed {
         error(format_args!("the result cannot be written: {why}"));
         return Exit::Usage;
@@ -109,14 +115,12 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     exit
 }
 
-/// What went wrong with programs, and the end of what they wrote on their standard error.
-fn report_faults(bots: &[BotSpec], standings: &Standings, output: &[(String, String)]) {
-    for (index, bot) in bots.iter().enumerate() {
-        for (what, count) in standings.standing(index, 0.95).faults {
-            complain(&format!("warning: {bot} {what} {count} times; `safe` chose in its place"));
-        }
+/// What went wrong with a program.
+pub fn report_faults(bot: &str, faults: &FaultCounts) {
+    for (what, count) in faults {
+        let times = if *count == 1 { "once".to_owned() } else { format!("{count} times") };
+        complain(&format!("warning: {bot} {what} {times}; `safe` chose in its place"));
     }
-    report_output(output);
 }
 
 /// The end of what programs wrote on their standard error.
@@ -228,19 +232,21 @@ impl Result<'_> {
             );
         }
         let _ = writeln!(text, "\nHow often % the bot of the line came before the bot of the column, ties counting half:\n");
-        let _ = write!(text, "{:<widest$}", "");
-        for &other in &order {
-            let _ = write!(text, "  {:>7}", names[other].chars().take(7).collect::<String>());
+        // Columns have numbers: names do not fit, and their beginnings are often the same.
+        let digits = order.len().to_string().len();
+        let _ = write!(text, "{:<digits$}  {:<widest$}", "", "");
+        for number in 1..=order.len() {
+            let _ = write!(text, "  {number:>5}");
         }
         text.push('\n');
-        for &index in &order {
-            let _ = write!(text, "{:<widest$}", names[index]);
+        for (number, &index) in (1..).zip(&order) {
+            let _ = write!(text, "{number:>digits$}  {:<widest$}", names[index]);
             for &other in &order {
                 let versus = self.standings.versus(index, other);
                 let met = versus.before + versus.equal + versus.behind;
                 let _ = match met {
-                    0 => write!(text, "  {:>7}", "·"),
-                    _ => write!(text, "  {:>7.1}", 100.0 * (versus.before as f64 + versus.equal as f64 / 2.0) / met as f64),
+                    0 => write!(text, "  {:>5}", "·"),
+                    _ => write!(text, "  {:>5.1}", 100.0 * (versus.before as f64 + versus.equal as f64 / 2.0) / met as f64),
                 };
             }
             text.push('\n');

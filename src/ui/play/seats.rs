@@ -1,6 +1,6 @@
 //! Who sits where: `human,greedy,human:Ann`.
 
-use crate::bots::{self, BotError, BotSpec, Host, LEVELS};
+use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
 use crate::ui::host::host;
 use crate::ui::words::{Key, Language};
 use std::sync::Arc;
@@ -165,8 +165,8 @@ pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> 
 
 /// What a person may ask for: levels first, then bots.
 pub(super) fn offered_bots() -> String {
-    let levels: Vec<&str> = LEVELS.iter().map(|level| level.0).collect();
-    format!("{}, {}", levels.join(", "), bots::names())
+    let levels = LEVELS.iter().map(|level| level.0.to_owned());
+    levels.chain(BOTS.iter().map(BotInfo::written)).collect::<Vec<_>>().join(", ")
 }
 
 /// The bot that a person meets who asks for none.
