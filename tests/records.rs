@@ -7,7 +7,8 @@ mod slow;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
-use tsuro::record::{Reader, Replayer, Verdict};
+use tsuro::game::Observation;
+use tsuro::record::{Reader, Replayer, Verdict, view, write_seen};
 use tsuro::rules::Registry;
 
 fn corpus() -> Vec<(String, String)> {
@@ -138,5 +139,30 @@ fn every_edit_of_every_record() {
     for (name, text) in corpus() {
         let (refused, lawful) = judge_edits(&name, &text, 1);
         println!("{name}: {refused} refused, {lawful} lawful");
+    }
+}
+
+#[test]
+fn whoever_decides_in_a_record_has_seen_the_lines_up_to_there() {
+    let registry = Registry::default();
+    for (name, text) in corpus() {
+        let game = Reader::new(text.as_bytes()).game().unwrap().unwrap();
+        let mut seen = Vec::new();
+        let mut look = |see: Observation<'_>| {
+            let mut lines = Vec::new();
+            see.events().for_each(|event| write_seen(&mut lines, &event));
+            seen.push((see.seat(), String::from_utf8(lines).unwrap()));
+        };
+        let (_, memory) = Replayer::new(&registry).replay_remembering(&game, &mut look).unwrap();
+        let mut longest = 0;
+        for (seat, lines) in &seen {
+            let Some(seat) = *seat else { continue };
+            let view = view(&game, &memory, seat);
+            let (_, rest) = view.split_once('\n').unwrap();
+            assert!(rest.starts_with(lines), "{name}, seat {seat}");
+            longest = longest.max(lines.lines().count());
+        }
+        // The last decision of all was seen with nearly everything before it.
+        assert!(longest + 20 > game.lines.len(), "{name}: {longest} of {}", game.lines.len());
     }
 }

@@ -1,7 +1,7 @@
 //! What a seat can see (and nothing else).
 //!
-//! Bots and screens are given an [`Observation`]: the board, the own hand, counts of hidden things, and the choices at hand. There is no way
-//! from it back to the state, so nothing that decides through it can peek at other hands or at the order of the pile.
+//! Bots and screens are given an [`Observation`]: the board, the own hand, counts of hidden things, the events so far, and the choices at hand.
+//! There is no way from it back to the state, so nothing that decides through it can peek at other hands or at the order of the pile.
 
 use super::basics::{Basics, Meeting};
 use super::chance::Rng;

@@ -8,6 +8,23 @@ use crate::board::{Face, Laid, Square};
 use serde_json::Value;
 
 /// An event as one seat saw it. What it could not know is left out; of tiles that it did not see there is the number.
+///
+/// ```
+/// use tsuro::game::{Event, Observation, SeatSet, SeenEvent};
+///
+/// /// Who has put somebody else out in a turn of their own.
+/// fn dangerous(see: &Observation<'_>) -> SeatSet {
+///     let (mut found, mut active) = (SeatSet::EMPTY, see.first());
+///     for event in see.events() {
+///         match event {
+///             SeenEvent::Public(Event::Turn { player, .. }) => active = player,
+///             SeenEvent::Public(Event::Eliminated { player, .. }) if player != active => found.insert(active),
+///             _ => {}
+///         }
+///     }
+///     found
+/// }
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum SeenEvent<'a> {

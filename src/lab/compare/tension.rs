@@ -115,6 +115,33 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Valued<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::{BotSpec, BotTable};
+    use crate::game::{Luck, RunSeed, play};
+    use crate::record::Recorder;
+    use crate::rules::Registry;
+    use crate::ruleset::{BuiltIns, Variant, load};
+    use crate::with_rules;
+
+    /// Bots that search remember tiles that went under the pile, also where somebody values the game beside them.
+    #[test]
+    fn whether_a_game_is_valued_changes_no_choice() {
+        let registry = Registry::default();
+        let variant = Variant::new(load("seas", &BuiltIns, &registry).unwrap(), &registry).unwrap();
+        for index in 0..4 {
+            let seed = RunSeed::new("valued").game(index);
+            let bots = || BotTable::new((0..5).map(|_| BotSpec::parse("ismcts:8").unwrap().make()).collect(), seed);
+            let record = |valued: bool| {
+                let mut recorder = Recorder::new(Vec::new());
+                with_rules!(variant.rules(), |rules| if valued {
+                    play(rules, 5, &mut Valued::new(bots(), 5, 3, seed), &mut Luck(seed), &mut recorder).unwrap();
+                } else {
+                    play(rules, 5, &mut bots(), &mut Luck(seed), &mut recorder).unwrap();
+                });
+                recorder.finish().unwrap()
+            };
+            assert!(record(true) == record(false), "game {index} is another one when it is valued");
+        }
+    }
 
     /// Two seats over four turns: even, seat 0 ahead by 0.6, seat 1 ahead by 0.2, seat 0 ahead; seat 0 wins. It was behind once, by 0.2; the lead
     /// changed twice; it was safe after the third of four turns. Entropies: 1, that of 0.8 and 0.2, that of 0.4 and 0.6, 0.

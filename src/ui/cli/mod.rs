@@ -14,6 +14,7 @@ mod merge;
 mod output;
 mod perft;
 mod play;
+mod programs;
 mod progress;
 mod replay;
 mod rules;
@@ -22,6 +23,7 @@ mod simulate;
 mod test;
 mod tournament;
 
+pub use self::programs::{report_faults, report_output};
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};

@@ -28,6 +28,9 @@ pub struct Args {
     /// Go on with a game that was broken off, from its record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "players", "seed", "record"])]
     resume: Option<PathBuf>,
+    /// How long a program that plays may take for an answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u32).range(1..))]
+    bot_timeout: u32,
     /// Tell everything in plain sentences, without a drawn board: for screen readers
     #[arg(long)]
     plain: bool,
@@ -53,6 +56,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         record: args.record.clone(),
         force: args.force,
         resume: args.resume.clone(),
+        bot_timeout: args.bot_timeout,
         plain: args.plain,
         language: args.language,
     };

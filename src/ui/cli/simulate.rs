@@ -1,8 +1,7 @@
 //! `tsuro simulate`: many games, and what they come to.
 
 use super::output::{print, print_json};
-use super::tournament::{report_faults, report_output};
-use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, seats, threads};
+use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, report_faults, report_output, seats, threads};
 use crate::bots::{FaultCounts, Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;

@@ -1,8 +1,8 @@
 //! `tsuro tournament`: bots against each other.
 
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, seats, threads};
-use crate::bots::{BotSpec, FaultCounts, parse_bots_on};
+use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, report_faults, report_output, seats, threads};
+use crate::bots::{BotSpec, parse_bots_on};
 use crate::lab::{Progress, Standings, Tournament, tournament};
 use crate::ruleset::Variant;
 use crate::ui::host::host;
@@ -113,25 +113,6 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         return Exit::Usage;
     }
     exit
-}
-
-/// What went wrong with a program.
-pub fn report_faults(bot: &str, faults: &FaultCounts) {
-    for (what, count) in faults {
-        let times = if *count == 1 { "once".to_owned() } else { format!("{count} times") };
-        complain(&format!("warning: {bot} {what} {times}; `safe` chose in its place"));
-    }
-}
-
-/// The end of what programs wrote on their standard error.
-pub fn report_output(output: &[(String, String)]) {
-    for (bot, text) in output {
-        let lines: Vec<&str> = text.trim_end().lines().collect();
-        complain(&format!("{bot} wrote on its standard error, at the end:"));
-        for line in &lines[lines.len().saturating_sub(10)..] {
-            complain(&format!("  {line}"));
-        }
-    }
 }
 
 /// Reads how sure an interval has to be.

@@ -28,8 +28,10 @@ use self::seats::Sitter;
 use self::stop::Stop;
 use self::table::Table;
 use super::Exit;
-use super::cli::{Context, complain, error, random_seed};
+use super::cli::{Context, complain, error, random_seed, report_output};
+use super::host::host;
 use super::words::{Key, Language, Narrator};
+use crate::bots::Host;
 use crate::game::{Chance as _, DrawRule as _, Luck, RuleSet, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
@@ -40,9 +42,10 @@ use std::cell::RefCell;
 use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What is to be played, as it was asked for.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Options {
     /// The rule set; without one, a picker.
     pub rules: Option<String>,
@@ -58,6 +61,8 @@ pub(super) struct Options {
     pub force: bool,
     /// The record of a game to go on with.
     pub resume: Option<PathBuf>,
+    /// How long a program that plays may take for an answer, in milliseconds.
+    pub bot_timeout: u32,
     /// In sentences alone.
     pub plain: bool,
     /// The language, if not that of the rule set.
@@ -87,9 +92,10 @@ struct Game {
 /// Plays a game.
 pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let input = Input::open();
+    let (program, host) = host(options.bot_timeout);
     let prepared = match &options.resume {
-        Some(path) => resumed(options, path, context).map(|(game, file)| (game, Some((path.clone(), file)))),
-        None => fresh(options, &input, context),
+        Some(path) => resumed(options, path, context, &host).map(|(game, file)| (game, Some((path.clone(), file)))),
+        None => fresh(options, &input, context, &host),
     };
     let (game, file) = match prepared {
         Ok(prepared) => prepared,
@@ -112,12 +118,14 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let recorder = file.map(Recorder::new);
     let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), recorder)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
-    finish(&shared, ended, &game.head.seed, path.map(|path| resume_arguments(&path, options)))
+    let exit = finish(&shared, ended, &game.head.seed, path.map(|path| resume_arguments(&path, options)));
+    report_output(&program.error_output());
+    exit
 }
 
 /// A new game, set up as asked for; errors have been reported.
 #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
-fn fresh(options: &Options, input: &Input, context: &Context) -> Result<(Game, Option<(PathBuf, RecordFile)>), Exit> {
+fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, Option<(PathBuf, RecordFile)>), Exit> {
     let language = options.language.unwrap_or_else(Language::of_the_user);
     let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
     let variant = match &options.rules {
@@ -134,14 +142,14 @@ fn fresh(options: &Options, input: &Input, context: &Context) -> Result<(Game, O
         return Err(Exit::Usage);
     }
     let sitters = match &options.seats {
-        Some(list) => seats::parse(list, options.players, (fewest, most)).map_err(|why| {
+        Some(list) => seats::parse(list, host, options.players, (fewest, most)).map_err(|why| {
             error(format_args!("--seats: {}", why.told(language)));
             Exit::Usage
         })?,
         None if options.rules.is_some() || options.players.is_some() => {
             seats::usual(options.players.unwrap_or(seats::usual_count((fewest, most))), all_human)
         }
-        None => picker::seats(&mut console, input, language, (fewest, most), all_human).map_err(|stop| stopped_early(&stop))?,
+        None => picker::seats(&mut console, input, language, (fewest, most), all_human, host).map_err(|stop| stopped_early(&stop))?,
     };
     let seed = options.seed.clone().unwrap_or_else(random_seed);
     let players: Vec<String> = sitters.iter().map(Sitter::recorded).collect();
@@ -165,7 +173,7 @@ fn fresh(options: &Options, input: &Input, context: &Context) -> Result<(Game, O
 }
 
 /// A game that was broken off; errors have been reported.
-fn resumed(options: &Options, path: &std::path::Path, context: &Context) -> Result<(Game, RecordFile), Exit> {
+fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, RecordFile), Exit> {
     let report = |why: resume::ResumeError| {
         error(format_args!("{}: {why}", path.display()));
         match why {
@@ -180,12 +188,12 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context) -> Resu
     let language = options.language_of(&presentation);
     let count = broken_off.head.seats();
     let sitters = if let Some(list) = &options.seats {
-        seats::parse(list, Some(count), (count, count)).map_err(|why| {
+        seats::parse(list, host, Some(count), (count, count)).map_err(|why| {
             error(format_args!("--seats: {}", why.told(language)));
             Exit::Usage
         })?
     } else {
-        let sitters: Option<Vec<Sitter>> = broken_off.head.players.iter().map(|player| Sitter::from_record(player)).collect();
+        let sitters: Option<Vec<Sitter>> = broken_off.head.players.iter().map(|player| Sitter::from_record(player, host)).collect();
         sitters.ok_or_else(|| {
             error("a program of its own plays in this game, and a record does not start programs: say with --seats who sits where");
             Exit::Usage

@@ -5,9 +5,11 @@ use super::frame::wrap;
 use super::input::Input;
 use super::seats::{self, Sitter};
 use super::stop::Stop;
+use crate::bots::Host;
 use crate::ruleset::{self, Loader, Resolved, Variant};
 use crate::ui::cli::Context;
 use crate::ui::words::{Key, Language};
+use std::sync::Arc;
 
 /// Asks, and gives the answer.
 fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, Stop> {
@@ -83,6 +85,7 @@ pub(super) fn seats(
     language: Language,
     (fewest, most): (u8, u8),
     all_human: bool,
+    host: &Arc<dyn Host>,
 ) -> Result<Vec<Sitter>, Stop> {
     let usual = seats::usual_count((fewest, most));
     let names = [("min", &*fewest.to_string()), ("max", &most.to_string()), ("default", &usual.to_string())];
@@ -111,7 +114,7 @@ pub(super) fn seats(
         if text.is_empty() {
             return Ok(default);
         }
-        match seats::parse(&text, Some(players), (fewest, most)) {
+        match seats::parse(&text, host, Some(players), (fewest, most)) {
             Ok(sitters) => return Ok(sitters),
             Err(why) => console.say(&language.say(Key::PickSeatsBad, &[("why", &why.told(language))])),
         }

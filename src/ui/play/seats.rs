@@ -1,12 +1,8 @@
 //! Who sits where: `human,greedy,human:Ann`.
 
 use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
-use crate::ui::host::host;
 use crate::ui::words::{Key, Language};
 use std::sync::Arc;
-
-/// How long a program may take for an answer, in milliseconds: people are patient.
-const TIMEOUT: u32 = 60_000;
 
 /// The longest name of a person, in characters.
 const LONGEST: usize = 20;
@@ -118,12 +114,11 @@ impl Sitter {
     }
 
     /// Who a record means: a bot that this program has, otherwise a person. `None` for another program: a record does not start one.
-    pub(super) fn from_record(player: &str) -> Option<Self> {
+    pub(super) fn from_record(player: &str, host: &Arc<dyn Host>) -> Option<Self> {
         if player.starts_with("exec:") {
             return None;
         }
-        let (_, host) = host(TIMEOUT);
-        Some(match BotSpec::parse_on(player, &host) {
+        Some(match BotSpec::parse_on(player, host) {
             Ok(bot) => Self::Bot(bot),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
             Err(_) => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
@@ -145,9 +140,8 @@ impl Sitter {
 }
 
 /// Reads a list; one word is enough for a table of that many bots, `count` says how many.
-pub(super) fn parse(list: &str, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
-    let (_, host) = host(TIMEOUT);
-    let seats = bots::split(list)?.into_iter().map(|word| Sitter::parse(word, &host)).collect::<Result<Vec<_>, _>>()?;
+pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
+    let seats = bots::split(list)?.into_iter().map(|word| Sitter::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Sitter::name).collect();
     // Ann and ann look like two, and sound like one.
     let same = |index: usize, name: &str| names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase());
@@ -187,13 +181,18 @@ pub(super) fn usual_count((fewest, most): (u8, u8)) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::host::host;
+
+    fn parse(list: &str, count: Option<u8>, range: (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
+        super::parse(list, &host(1).1, count, range)
+    }
 
     #[test]
     fn seats_are_read_as_records_name_them() {
         let seats = parse("human, greedy,human:Ann", None, (2, 8)).unwrap();
         let names: Vec<_> = seats.iter().map(Sitter::recorded).collect();
         assert_eq!(names, ["human", "greedy", "Ann"]);
-        let back: Vec<_> = names.iter().map(|name| Sitter::from_record(name).unwrap().recorded()).collect();
+        let back: Vec<_> = names.iter().map(|name| Sitter::from_record(name, &host(1).1).unwrap().recorded()).collect();
         assert_eq!(back, names);
     }
 

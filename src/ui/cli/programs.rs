@@ -1,0 +1,29 @@
+//! What is said of programs that played.
+
+use super::complain;
+use crate::bots::FaultCounts;
+
+/// How many lines of a program's standard error are shown.
+const SHOWN: usize = 10;
+
+/// What went wrong with a program.
+pub fn report_faults(bot: &str, faults: &FaultCounts) {
+    for (what, count) in faults {
+        let times = if *count == 1 { "once".to_owned() } else { format!("{count} times") };
+        complain(&format!("warning: {bot} {what} {times}; `safe` chose in its place"));
+    }
+}
+
+/// The end of what programs wrote on their standard error.
+pub fn report_output(output: &[(String, String)]) {
+    for (bot, text) in output {
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        complain(&format!("{bot} wrote on its standard error, at the end:"));
+        for line in &lines[lines.len().saturating_sub(SHOWN)..] {
+            // Nothing that would move the cursor or colour what follows.
+            let shown: String =
+                line.chars().map(|letter| if letter.is_control() && letter != '\t' { '\u{fffd}' } else { letter }).collect();
+            complain(&format!("  {shown}"));
+        }
+    }
+}
