@@ -224,7 +224,7 @@ impl<R: RuleSet> Deciders<R> for Watched<'_, R> {
 #[test]
 fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent() {
     let bots = bots();
-    let (mut kinds, mut seen, mut informed) = (BTreeSet::new(), BTreeSet::new(), 0);
+    let (mut kinds, mut seen, mut fields, mut informed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), 0);
     for (name, seats) in HIDDEN {
         let variant = variant(name);
         for game in 0..5 {
@@ -242,6 +242,9 @@ fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent()
                 let there = other_view.observation(Some(seat)).remembering(&memories.other_ones[seat.index()]);
                 let sent = |see: &Observation<'_>| String::from_utf8(write_request(see, &choices(see), 0, 7)).unwrap();
                 assert_eq!(sent(&here), sent(&there), "{name}, game {game}");
+                let line = sent(&here);
+                let known = ["\"below\":", "\"drawn\":", "\"offered\":"].into_iter().filter(|field| line.contains(field));
+                fields.extend(known.chain((0..seats).any(|owner| line.contains(&format!("\"hand\":{owner}"))).then_some("hand")));
                 seen.extend(here.events().map(|event| event.name()));
                 for bot in &bots {
                     let choice = choose(&here, &mut *bot.make(), seed);
@@ -250,7 +253,7 @@ fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent()
             }));
         }
     }
-    assert_eq!(kinds.len(), 4, "every kind of decision came");
+    assert_eq!((kinds.len(), fields.len()), (4, 4), "every kind of decision and of knowledge came: {fields:?}");
     for hidden in ["deal", "placed", "drew", "exchanged", "returned"] {
         assert!(seen.contains(hidden), "nobody saw {hidden}, where something is hidden: {seen:?}");
     }

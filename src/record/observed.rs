@@ -2,7 +2,7 @@
 
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square};
-use crate::game::{Choice, Observation, Phase, Seat};
+use crate::game::{Choice, Observation, Phase, Seat, Whereabouts};
 use serde_json::{Map, Value, json};
 
 /// The version of the lines that programs that decide are sent.
@@ -63,6 +63,11 @@ pub fn write_observation(see: &Observation<'_>) -> Value {
     view.insert("pile".into(), json!(see.pile_len()));
     view.insert("copies".into(), json!(see.copies().as_slice()));
     view.insert("dragon".into(), json!(see.holder().map(Seat::number)));
+    view.insert("known".into(), see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at)).collect());
+    let offered = see.offered();
+    if !offered.is_empty() {
+        view.insert("offered".into(), numbers(offered.into_iter()));
+    }
     if let Some(supply) = see.supply() {
         let monster = |monster: crate::game::Monster| json!({ "tile": monster.tile, "square": monster.square.to_string(), "facing": monster.facing.turns() });
         view.insert("daikaiju".into(), see.monsters().into_iter().map(monster).collect());
@@ -72,6 +77,15 @@ pub fn write_observation(see: &Observation<'_>) -> Value {
         view.insert("scores".into(), json!(scores));
     }
     view.into()
+}
+
+/// A tile that the seat does not see, and where it knows it to be.
+fn write_known(see: &Observation<'_>, face: Face, at: Whereabouts) -> Value {
+    match at {
+        Whereabouts::Pile { below } => json!({ "tile": face.number(), "below": below }),
+        Whereabouts::Hand(seat) => json!({ "tile": face.number(), "hand": seat.number() }),
+        Whereabouts::Loose { drawn } => json!({ "tile": face.number(), "drawn": drawn[..usize::from(see.seats())] }),
+    }
 }
 
 /// The choices that the seat has now, in a fixed order; empty if it decides nothing.

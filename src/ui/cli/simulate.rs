@@ -86,6 +86,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
     match outcome {
         Ok(()) => {}
+        // Ctrl-C on a terminal reaches programs as well: that they end then is no news.
+        Err(RunError::Bot { .. }) if exit == Exit::Interrupted => {}
         Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return exit,
         Err(why @ RunError::Record(_)) => {
             error(why);

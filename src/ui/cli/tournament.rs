@@ -84,9 +84,14 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let done = Progress::default();
     let (standings, outcome) = progress::show(games, &done, || tournament(&asked, &done));
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
-    if let Err(why) = outcome {
-        error(why);
-        exit = Exit::Problems;
+    match outcome {
+        // Ctrl-C on a terminal reaches programs as well: that they end then is no news.
+        Err(why) if exit != Exit::Interrupted => {
+            error(why);
+            exit = Exit::Problems;
+        }
+        _ if standings.games() == 0 => complain("note: it was stopped before a whole deal was played"),
+        _ => {}
     }
     let result = Result {
         variant: &variant,
