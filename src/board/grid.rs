@@ -18,7 +18,10 @@ pub struct Grid<Z: Size> {
     rim: u16,
     /// The path points at the eight ports of each square.
     points: Z::PerSquare<[Z::Point; 8]>,
+    /// The places on both sides of each path point.
     sides: Z::PerPoint<[Place; 2]>,
+    /// The place on the other side of the point at each place.
+    beyond: Z::PerPlace<Place>,
 }
 
 impl<Z: Size> Grid<Z> {
@@ -32,6 +35,7 @@ impl<Z: Size> Grid<Z> {
             rim: 4 * (u16::from(columns) + u16::from(rows)),
             points: <Z::PerSquare<[Z::Point; 8]> as Store<_>>::filled([Z::Point::from_index(0); 8]),
             sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
+            beyond: <Z::PerPlace<Place> as Store<_>>::filled(nowhere),
         };
         let mut next = 0;
         for mark in rim(columns, rows) {
@@ -52,7 +56,8 @@ impl<Z: Size> Grid<Z> {
     fn number(&mut self, place: Place, next: &mut usize) {
         let point = Z::Point::from_index(*next);
         let other = place.across().filter(|other| self.contains(other.square())).unwrap_or(place);
-        for place in [place, other] {
+        for (place, beyond) in [(place, other), (other, place)] {
+            self.beyond.put(place.index(), beyond);
             let mut points = self.points.at(place.square().index());
             points[place.port().index()] = point;
             self.points.put(place.square().index(), points);
@@ -96,9 +101,13 @@ impl<Z: Size> Grid<Z> {
     #[inline]
     pub fn across(&self, place: Place) -> Option<Place> {
         debug_assert!(self.contains(place.square()), "{place}");
-        let point = self.point(place);
-        let [one, other] = self.sides(point);
-        (!self.on_rim(point)).then_some(if one == place { other } else { one })
+        (!self.on_rim(self.point(place))).then_some(self.beyond(place))
+    }
+
+    /// The same point, of a square of the board, as seen from the other square of the line; on the rim `place` itself.
+    #[inline]
+    pub(super) fn beyond(&self, place: Place) -> Place {
+        self.beyond.at(place.index())
     }
 
     /// How many start marks the rim has: 48 on 6×6, 56 on 7×7 (T4).
@@ -109,6 +118,18 @@ impl<Z: Size> Grid<Z> {
     /// The start mark with this number, clockwise from `a1:A` (T4).
     pub fn mark(&self, number: u16) -> Place {
         self.sides.at(number.into())[0]
+    }
+
+    /// The start marks on one side of the board, clockwise (T4).
+    pub fn marks_along(&self, side: Side) -> impl Iterator<Item = Place> {
+        let (columns, rows) = (2 * u16::from(self.columns), 2 * u16::from(self.rows));
+        let (first, count) = match side {
+            Side::Top => (0, columns),
+            Side::Right => (columns, rows),
+            Side::Bottom => (columns + rows, columns),
+            Side::Left => (2 * columns + rows, rows),
+        };
+        (first..first + count).map(|number| self.mark(number))
     }
 
     /// Whether `place` is a start mark (T4).
@@ -172,6 +193,9 @@ mod tests {
         let grid = Grid::<Small>::new(6, 6);
         let names: Vec<_> = [0, 1, 12, 24, 36, 47].map(|mark| grid.mark(mark).to_string()).into();
         assert_eq!(names, ["a1:A", "a1:B", "f1:C", "f6:E", "a6:G", "a1:H"]);
+        let grid = Grid::<Small>::new(7, 5);
+        let by_side: Vec<_> = Side::ALL.into_iter().flat_map(|side| grid.marks_along(side).map(move |mark| (side, mark))).collect();
+        assert_eq!(by_side, (0..grid.marks()).map(|number| (grid.mark(number).port().side(), grid.mark(number))).collect::<Vec<_>>());
     }
 
     #[test]

@@ -15,4 +15,4 @@ pub use grid::Grid;
 pub use paths::{Board, Content, Exit, PathEnd, Route, RouteEnd};
 pub use port::{Port, PortSet, Rotation, Side};
 pub use size::{Large, PointIndex, Size, Small, Store, Value};
-pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square, SquareSet};
+pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square, SquareSet, Step};

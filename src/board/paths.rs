@@ -5,9 +5,9 @@
 
 use super::face::Laid;
 use super::grid::Grid;
-use super::port::{Port, PortSet};
+use super::port::{Port, PortSet, Side};
 use super::size::{PointIndex, Size, Store};
-use super::square::{Place, Square};
+use super::square::{Place, Square, Step};
 
 /// Content code of a square without a tile.
 const EMPTY: u8 = 255;
@@ -217,8 +217,7 @@ impl<Z: Size> Board<Z> {
         for (one, other) in tile.pairs() {
             let one = self.links.at(points[one.index()].index());
             let other = self.links.at(points[other.index()].index());
-            self.links.put(one.index(), other);
-            self.links.put(other.index(), one);
+            self.link(one, other);
         }
         self.content.put(square.index(), tile.code());
         self.filled += 1;
@@ -230,30 +229,80 @@ impl<Z: Size> Board<Z> {
         self.content.put(square.index(), EMPTY);
         self.filled -= 1;
         self.cut = true;
-        for port in Port::all() {
-            let start = Place::new(square, port);
-            let end = self.follow(grid, start);
-            let (start, end) = (grid.point(start), grid.point(end));
-            self.links.put(start.index(), end);
-            self.links.put(end.index(), start);
-        }
+        self.cut_paths(grid, square, tile);
         Some(tile)
     }
 
-    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends, named from the empty
-    /// square it faces or, at the rim, from the last tile's square. `start` itself where no tile lies beyond.
+    /// Cuts the four paths that led across `tile`, which was taken away from `square`.
+    ///
+    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that begins where no tile lies
+    /// beyond the line, if there is one, since that ends at once. What holds for a path that crossed the tile once does not for one that came
+    /// back to it: where the halves show that, each is followed.
+    fn cut_paths(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
+        let points = grid.points_of(square);
+        let open = self.open_ports(grid, square);
+        let mut returns = false;
+        let halves = tile.pairs().map(|(one, other)| {
+            let (near, far) = if open.contains(other) { (other, one) } else { (one, other) };
+            let end = self.follow(grid, Place::new(square, near));
+            returns |= (end.square() == square) & (end.port() != near);
+            let near_end = grid.point(end);
+            (points[near.index()], points[far.index()], near_end, self.links.at(near_end.index()))
+        });
+        // A path that crossed the tile twice has had both its ends found from outside.
+        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            returns |= halves[one].2 == halves[other].3;
+        }
+        if returns {
+            return self.cut_paths_that_return(grid, square, open);
+        }
+        for (near, far, near_end, far_end) in halves {
+            self.link(near, near_end);
+            self.link(far, far_end);
+        }
+    }
+
+    /// Cuts the paths that led across the tile taken away from `square`, whichever way they went.
+    #[cold]
+    fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {
+        for port in Port::all() {
+            let start = Place::new(square, port);
+            let end = if open.contains(port) { start } else { self.follow(grid, start) };
+            self.link(grid.point(start), grid.point(end));
+        }
+    }
+
+    /// Makes two points the ends of one path.
+    #[inline]
+    fn link(&mut self, one: Z::Point, other: Z::Point) {
+        self.links.put(one.index(), other);
+        self.links.put(other.index(), one);
+    }
+
+    /// The ports of `square` beyond which no tile lies.
+    #[inline]
+    fn open_ports(&self, grid: &Grid<Z>, square: Square) -> PortSet {
+        Side::ALL.into_iter().fold(PortSet::EMPTY, |open, side| {
+            // At the rim this is the square itself, which has no tile now.
+            let beyond = square.after(Step::to(side), grid.columns(), grid.rows()).unwrap_or(square);
+            let tiled = self.content.at(beyond.index()) < Laid::LIMIT;
+            if tiled { open } else { open.with_side(side) }
+        })
+    }
+
+    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends: facing a square without a
+    /// tile, or, at the rim, seen from the last tile's square.
+    #[inline]
     fn follow(&self, grid: &Grid<Z>, start: Place) -> Place {
         let mut at = start;
         loop {
-            let point = grid.point(at);
-            let [one, other] = grid.sides(point);
-            let beyond = if one == at { other } else { one };
+            let beyond = grid.beyond(at);
             let code = self.content.at(beyond.square().index());
             // One branch for both reasons to stop.
             #[expect(clippy::needless_bitwise_bool, reason = "a second branch costs more than the comparison")]
-            let ends = grid.on_rim(point) | (code >= Laid::LIMIT);
+            let ends = (beyond == at) | (code >= Laid::LIMIT);
             if ends {
-                return at;
+                return beyond;
             }
             at = Place::new(beyond.square(), Laid::from_code(code).exit(beyond.port()));
         }
@@ -290,6 +339,15 @@ impl<Z: Size> Board<Z> {
         self.content.put(square.index(), EMPTY);
         self.filled -= 1;
         self.blocked -= 1;
+    }
+
+    /// Frees the blocked square `from` and blocks the empty square `to` in its stead; they may be the same. Without a branch.
+    #[inline]
+    pub fn move_block(&mut self, from: Square, to: Square) {
+        debug_assert_eq!(self.content(from), Content::Blocked, "{from}");
+        self.content.put(from.index(), EMPTY);
+        debug_assert_eq!(self.content(to), Content::Empty, "{to}");
+        self.content.put(to.index(), BLOCKED);
     }
 
     /// Whether every path end's other end has it as its own: the invariant of the links, checked the slow way.

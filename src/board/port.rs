@@ -88,6 +88,13 @@ impl PortSet {
         Self(self.0 | 1 << port.0)
     }
 
+    /// The set with the two ports of `side` added.
+    #[inline]
+    #[must_use]
+    pub const fn with_side(self, side: Side) -> Self {
+        Self(self.0 | 3 << (2 * side as u8))
+    }
+
     /// Whether `port` is in the set.
     #[inline]
     pub const fn contains(self, port: Port) -> bool {

@@ -87,6 +87,8 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
     type PerPoint<T: Value>: Store<T>;
     /// A table with an entry for each square.
     type PerSquare<T: Value>: Store<T>;
+    /// A table with an entry for each port of each square.
+    type PerPlace<T: Value>: Store<T>;
     /// A table with an entry for every 64 squares.
     type PerSquareWord<T: Value>: Store<T>;
     /// A table with an entry for each seat.
@@ -130,6 +132,7 @@ impl Size for Small {
     type Point = u8;
     type PerPoint<T: Value> = [T; 256];
     type PerSquare<T: Value> = [T; 128];
+    type PerPlace<T: Value> = [T; 1024];
     type PerSquareWord<T: Value> = [T; 2];
     type PerSeat<T: Value> = [T; 16];
     type PerFourSeats<T: Value> = [T; 4];
@@ -148,6 +151,7 @@ impl Size for Large {
     type Point = u16;
     type PerPoint<T: Value> = [T; 2048];
     type PerSquare<T: Value> = [T; 256];
+    type PerPlace<T: Value> = [T; 2048];
     type PerSquareWord<T: Value> = [T; 4];
     type PerSeat<T: Value> = [T; 32];
     type PerFourSeats<T: Value> = [T; 8];

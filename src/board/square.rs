@@ -43,11 +43,52 @@ impl Square {
     /// The neighbour beyond `side`, if it is still among 16 × 16 squares; ask the [`Grid`](super::Grid) whether it is on the board.
     #[inline]
     pub const fn neighbour(self, side: Side) -> Option<Self> {
-        // Steps to the right and down for each side: one look-up where four cases would be as random as the dice.
-        const STEPS: [(u8, u8); 4] = [(0, u8::MAX), (1, 0), (0, 1), (u8::MAX, 0)];
-        let (right, down) = STEPS[side as usize];
+        self.after(Step::to(side), MAX_SIDE, MAX_SIDE)
+    }
+
+    /// The square to which `step` leads, if it is among `columns` × `rows` squares, at most 16 each.
+    #[inline]
+    pub const fn after(self, step: Step, columns: u8, rows: u8) -> Option<Self> {
+        let (right, down) = WAYS[step.index()];
         let (column, row) = (self.column().wrapping_add(right), self.row().wrapping_add(down));
-        if column < MAX_SIDE && row < MAX_SIDE { Some(Self::new(column, row)) } else { None }
+        if column < columns && row < rows { Some(Self::new(column, row)) } else { None }
+    }
+}
+
+/// A step from a square to the next one, or none.
+#[derive(Debug, Clone, Copy)]
+pub struct Step(u8);
+
+/// How far each [`Step`] leads to the right and down.
+const WAYS: [(u8, u8); 8] = [(0, u8::MAX), (1, 0), (0, 1), (u8::MAX, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
+
+impl Step {
+    /// No step.
+    pub const STAY: Self = Self(4);
+    /// All of them by their [index](Step::index), and as many that lead nowhere as make it a power of two.
+    pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+
+    /// One square towards `side`.
+    #[inline]
+    pub const fn to(side: Side) -> Self {
+        Self(side as u8)
+    }
+
+    /// Whether it leads nowhere.
+    #[inline]
+    pub const fn stays(self) -> bool {
+        self.0 >= 4
+    }
+
+    /// The slot of the step in a table of eight: that of its side, or one from 4 on.
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    /// The side towards which it leads.
+    pub fn side(self) -> Option<Side> {
+        Side::ALL.into_iter().nth(self.index())
     }
 }
 
