@@ -25,7 +25,7 @@ impl<'a, Z: Size, C, S> Desk<'a, Z, C, S> {
 
     /// Tells the score rule which tiles were taken, if it has to know.
     #[inline]
-    pub fn tell<R: ScoreRule>(self, score: &R, state: &mut R::State) {
+    pub fn tell<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
         if self.basics.tells_removed {
             tell_removed(&mut self.core.removed, score, state);
         }
@@ -192,6 +192,14 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     fn unblock(&mut self, square: Square) {
         if self.core.board.is_blocked(square) {
             self.core.board.unblock(square);
+        }
+    }
+
+    #[inline]
+    fn move_block(&mut self, from: Square, to: Square) {
+        let board = &mut self.core.board;
+        if board.is_blocked(from) & ((from == to) | (board.content(to) == Content::Empty)) {
+            board.move_block(from, to);
         }
     }
 

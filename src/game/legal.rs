@@ -77,22 +77,23 @@ impl<'a, Z: Size> Choices<'a, Z> {
         if self.tangled && !self.alone {
             return self.tangled_fate(tile);
         }
-        let end = self.plain_end(tile);
-        let fate = Fate { cause: self.cause(end), shares_wake: false };
-        if let (true, RouteEnd::At(place)) = (self.tangled, end) {
-            return self.joined_fate(fate, place);
+        // The end of the active piece's trip where it travels alone, or on a board without broken ways.
+        match self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end {
+            RouteEnd::At(place) => self.fate_at(place),
+            end => Fate { cause: self.cause(end), shares_wake: false },
         }
-        fate
     }
 
-    /// The fate of a piece that travels alone to `place`, where another one may stand already.
-    fn joined_fate(&self, fate: Fate, place: Place) -> Fate {
-        if !self.is_taken(place) {
-            return fate;
+    /// The fate of a piece that comes to stand at `place`, where another one that does not travel may stand already.
+    #[inline]
+    fn fate_at(&self, place: Place) -> Fate {
+        let cause = self.cause(RouteEnd::At(place));
+        if !self.tangled || !self.is_taken(place) {
+            return Fate { cause, shares_wake: false };
         }
         match self.basics.meeting {
             Meeting::Collide => Fate { cause: Some(Cause::Collision), shares_wake: false },
-            Meeting::Pass => Fate { shares_wake: self.basics.never_share_wake && fate.cause.is_none(), ..fate },
+            Meeting::Pass => Fate { cause, shares_wake: self.basics.never_share_wake && cause.is_none() },
         }
     }
 
@@ -103,13 +104,43 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     fn tangled_fate(&self, tile: Laid) -> Fate {
+        match self.basics.meeting {
+            Meeting::Collide => self.colliding_fate(tile),
+            Meeting::Pass => self.passing_fate(tile),
+        }
+    }
+
+    /// Where those who meet collide, no two are left on one wake.
+    fn colliding_fate(&self, tile: Laid) -> Fate {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
         let cause = if resolution.met.contains(self.core.active) {
             Some(Cause::Collision)
         } else {
             resolution.trips.first().and_then(|&(_, end)| self.cause(end))
         };
-        Fate { cause, shares_wake: self.basics.never_share_wake && travel::shares_wake(self.core, &resolution) }
+        Fate { cause, shares_wake: false }
+    }
+
+    /// Where ships pass each other: everyone's trip, and whether two that stood apart come to stand at the same place (S13).
+    fn passing_fate(&self, tile: Laid) -> Fate {
+        let core = self.core;
+        let (mut after, mut alive, mut fate) = (core.places.clone(), core.alive, None);
+        for seat in core.travellers.clockwise_from(core.active) {
+            let end = core.board.route(&self.basics.grid, self.at.square(), tile, core.place(seat).port(), PortSet::EMPTY).end;
+            let cause = self.cause(end);
+            match end {
+                RouteEnd::At(place) if cause.is_none() => after.put(seat, place),
+                _ => alive.remove(seat),
+            }
+            // The active piece comes first.
+            fate = fate.or(Some(cause));
+        }
+        let joins = |seat| {
+            let there = after.standing_at(after.at(seat), core.seats).and(alive);
+            there.iter().any(|other| core.place(other) != core.place(seat))
+        };
+        let shares_wake = self.basics.never_share_wake && core.travellers.and(alive).iter().any(joins);
+        Fate { cause: fate.flatten(), shares_wake }
     }
 
     #[inline]
@@ -122,12 +153,6 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// The end of the active piece's trip where it travels alone on a board without broken ways, and nothing else has to be looked at.
-    #[inline]
-    fn plain_end(&self, tile: Laid) -> RouteEnd {
-        self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end
-    }
-
     #[inline]
     fn avoided(&self, fate: Fate) -> bool {
         fate.cause.is_some_and(|cause| self.basics.avoid.contains(cause))
@@ -138,7 +163,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let orientations = self.hand.orientations();
         let all = u32::MAX >> (32 - orientations.len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
-        if self.tangled {
+        if self.tangled && !self.alone {
             for (index, tile) in self.all().enumerate() {
                 let fate = self.fate(tile);
                 shares |= u32::from(fate.shares_wake) << index;
@@ -149,6 +174,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
             let verdicts = Verdicts::new(self);
             for index in 0..orientations.len() {
                 let verdict = verdicts.of(orientations.at(index), self.at.port(), self.others);
+                shares |= u32::from(verdict & SHARES != 0) << index;
                 avoided |= u32::from(verdict & AVOIDED != 0) << index;
                 alive |= u32::from(verdict & ALIVE != 0) << index;
             }
@@ -270,9 +296,11 @@ const ALIVE: u8 = 0x10;
 const AVOIDED: u8 = 0x20;
 /// The path comes back into the square, at the port in the lower bits.
 const AGAIN: u8 = 0x40;
+/// Two ships would be on one wake.
+const SHARES: u8 = 0x80;
 
 /// For each port of the square, what becomes of the active piece if its path leaves there: worked out once for all placements, where it travels
-/// on a board without broken ways.
+/// alone or on a board without broken ways.
 struct Verdicts {
     ports: [u8; Port::COUNT],
     /// If it goes round for ever.
@@ -287,8 +315,10 @@ impl Verdicts {
         let (core, grid, square) = (choices.core, &choices.basics.grid, choices.at.square());
         let leaving = |port: u8| match core.board.exit(grid, square, Port::new(port)) {
             Exit::Edge => out(Cause::Edge),
-            Exit::At(place) if core.board.is_blocked(place.square()) => out(choices.basics.cause_of_blocked),
-            Exit::At(_) => ALIVE,
+            Exit::At(place) => {
+                let fate = choices.fate_at(place);
+                fate.cause.map_or(ALIVE, out) | if fate.shares_wake { SHARES } else { 0 }
+            }
             Exit::Again(port) => AGAIN | port.index() as u8,
         };
         Self { ports: [0, 1, 2, 3, 4, 5, 6, 7].map(leaving), round: out(Cause::Loop), met: out(Cause::Collision) }

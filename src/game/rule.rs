@@ -314,6 +314,9 @@ pub trait Table {
     fn block(&mut self, square: Square);
     /// Frees a blocked square.
     fn unblock(&mut self, square: Square);
+    /// Frees the blocked square `from` and keeps the empty square `to` in its stead; they may be the same. Nothing happens if `from` is not
+    /// blocked, or if `to` is another square and not empty.
+    fn move_block(&mut self, from: Square, to: Square);
 
     /// A roll of two dice; the rule notes it if the record should have it.
     fn roll_dice(&mut self) -> Dice;

@@ -131,13 +131,10 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     fn relocations(&self, seat: Seat) -> impl Iterator<Item = Place> {
-        let grid = &self.basics.grid;
-        let side = self.core.place(seat).port().side();
+        let place = self.core.place(seat);
         let others = Self { waiting: self.waiting.without(SeatSet::only(seat)), ..*self };
-        (0..grid.marks())
-            .map(|number| grid.mark(number))
-            .filter(move |&mark| mark != self.core.place(seat) && mark.port().side() == side && others.is_free(mark))
-            .filter(|mark| self.core.board().content(mark.square()) == Content::Empty)
+        let along = self.basics.grid.marks_along(place.port().side());
+        along.filter(move |&mark| mark != place && self.core.board().content(mark.square()) == Content::Empty && others.is_free(mark))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::basics::{Basics, Meeting};
 use super::core::Core;
 use super::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::board::{Laid, Place, PortSet, RouteEnd, Size, Square};
+use crate::board::{Laid, PortSet, RouteEnd, Size, Square};
 use arrayvec::ArrayVec;
 
 /// The fates of all pieces that one placement touches, judged on the board as it will be (T7).
@@ -15,17 +15,6 @@ pub struct Resolution {
     pub met: SeatSet,
     /// Of those, the ones who meet the active piece itself (L6).
     pub met_active: SeatSet,
-}
-
-impl Resolution {
-    /// Where a piece stands afterwards, given where it stood.
-    fn place_after(&self, seat: Seat, before: Place) -> Option<Place> {
-        match self.trips.iter().find(|trip| trip.0 == seat) {
-            None => Some(before),
-            Some((_, RouteEnd::At(place))) => Some(*place),
-            Some(_) => None,
-        }
-    }
 }
 
 /// The ports of `square` at which the pieces of `seats` stand.
@@ -62,14 +51,4 @@ pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile
         }
     }
     resolution
-}
-
-/// Whether two live pieces that stood at different ports would stand at the same one (S13).
-pub(super) fn shares_wake<Z: Size>(core: &Core<Z>, resolution: &Resolution) -> bool {
-    let after = |seat: Seat| if resolution.met.contains(seat) { None } else { resolution.place_after(seat, core.place(seat)) };
-    resolution.trips.iter().any(|&(seat, _)| {
-        let Some(place) = after(seat).filter(|place| !core.board.is_blocked(place.square())) else { return false };
-        let stood = core.place(seat);
-        core.alive.iter().any(|other| core.place(other) != stood && after(other) == Some(place))
-    })
 }

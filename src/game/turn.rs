@@ -38,9 +38,6 @@ pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     if state.core.phase == Phase::Turn {
         begin(rules, state, chance, sink);
     }
-    if state.core.phase == Phase::Hazard {
-        hazard(rules, state, chance, sink);
-    }
     state.core.phase
 }
 
@@ -58,11 +55,7 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
         return before_placement(rules, state, chance, sink);
     }
     core.phase = Phase::Hazard;
-    let mut desk = Desk::new(rules.basics(), core, chance, sink);
-    rules.hazard().begin(&mut desk, &mut state.hazard);
-    desk.tell(rules.score(), &mut state.score);
-    // What a rule did at once is judged like an act of its own.
-    settle(rules, state, chance, sink);
+    hazard(rules, state, chance, sink);
 }
 
 /// Begins a turn of a [position](super::Position) at its placement, without the hazard's phase. A player without tiles passes (C11).
@@ -77,20 +70,24 @@ pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut
 }
 
 /// What the hazard does in this turn, each of its acts judged by itself, and the step to the placement.
+#[inline(always)]
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+    rules.hazard().begin(&mut desk, &mut state.hazard);
     loop {
-        let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
-        let acted = rules.hazard().act(&mut desk, &mut state.hazard);
-        desk.tell(rules.score(), &mut state.score);
-        if !acted {
+        // What a rule did when the turn began is judged like an act of its own.
+        if !desk.core.fallen.is_empty() {
+            desk.tell(rules.score(), &mut state.score);
+            settle(rules, state, chance, sink);
+            if state.core.phase == Phase::Over {
+                return;
+            }
+            desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+        }
+        if !rules.hazard().act(&mut desk, &mut state.hazard) {
             break;
         }
-        settle(rules, state, chance, sink);
-        if state.core.phase == Phase::Over {
-            return;
-        }
     }
-    let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
     let relocation = rules.hazard().finish(&mut desk, &mut state.hazard);
     desk.tell(rules.score(), &mut state.score);
     settle(rules, state, chance, sink);
@@ -103,25 +100,36 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
         return next_turn(rules, state, chance, sink);
     }
     core.displaced.remove(active);
-    if relocation != Relocation::No && core.waiting.contains(active) {
-        let somewhere = Marks::new(rules.basics(), core).has_relocation(active);
-        match (relocation, somewhere) {
-            (Relocation::Must, false) => {
-                Desk::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
-                settle(rules, state, chance, sink);
-                if state.core.phase != Phase::Over {
-                    next_turn(rules, state, chance, sink);
-                }
-                return;
-            }
-            (_, true) => {
-                core.phase = Phase::Relocate { must: relocation == Relocation::Must };
-                return;
-            }
-            (_, false) => {}
-        }
+    if relocation != Relocation::No && core.waiting.contains(active) && relocates(rules, state, relocation, chance, sink) {
+        return;
     }
     before_placement(rules, state, chance, sink);
+}
+
+/// Asks the active seat for another start mark, or puts it out where there is none for it (S12). `false`: it may stay, and has to.
+#[cold]
+fn relocates<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    relocation: Relocation,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    let core = &mut state.core;
+    let active = core.active;
+    let must = relocation == Relocation::Must;
+    if Marks::new(rules.basics(), core).has_relocation(active) {
+        core.phase = Phase::Relocate { must };
+        return true;
+    }
+    if must {
+        Desk::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
+        settle(rules, state, chance, sink);
+        if state.core.phase != Phase::Over {
+            next_turn(rules, state, chance, sink);
+        }
+    }
+    must
 }
 
 /// The active piece moves to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, where it need not move (S12).
@@ -180,8 +188,8 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
         travel_all(rules, state, tile, chance, sink);
     } else if !core.board.is_cut() {
         travel_whole_paths(basics, core, tile, chance, sink);
-    } else if core.travellers.is_single() && basics.meeting == Meeting::Pass {
-        travel_alone(basics, core, tile, chance, sink);
+    } else if basics.meeting == Meeting::Pass {
+        travel_passing(basics, core, tile, chance, sink);
     } else {
         travel_all(rules, state, tile, chance, sink);
     }
@@ -259,13 +267,21 @@ fn stand<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, 
     }
 }
 
-/// Lays `tile` and moves the active piece, which no other travels with or can meet.
+/// Lays `tile` and moves every piece that it touches, where pieces pass each other: whatever happened to the paths, each goes its own way.
 #[inline]
-fn travel_alone<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
-    let (player, at) = (core.active, core.place(core.active));
-    let end = core.board.route(&basics.grid, at.square(), tile, at.port(), PortSet::EMPTY).end;
-    core.board.lay(&basics.grid, at.square(), tile);
-    finish_trip(&mut Desk::new(basics, core, chance, sink), player, end);
+fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
+    let (player, travellers) = (core.active, core.travellers);
+    let square = core.place(player).square();
+    let trip = |core: &Core<Z>, seat| core.board.route(&basics.grid, square, tile, core.place(seat).port(), PortSet::EMPTY).end;
+    if travellers.is_single() {
+        let end = trip(core, player);
+        core.board.lay(&basics.grid, square, tile);
+        return finish_trip(&mut Desk::new(basics, core, chance, sink), player, end);
+    }
+    let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
+    core.board.lay(&basics.grid, square, tile);
+    let mut desk = Desk::new(basics, core, chance, sink);
+    trips.into_iter().for_each(|(seat, end)| finish_trip(&mut desk, seat, end));
 }
 
 /// A piece comes to the end of its trip.
@@ -327,8 +343,8 @@ fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Res
 fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
     let core = &state.core;
     let Some(fewest) = rules.basics().exchange_from else { return false };
-    core.seats >= fewest
-        && !core.fallen.is_empty()
+    !core.fallen.is_empty()
+        && core.seats >= fewest
         && core.alive.contains(core.active)
         && !core.open
         && !core.hand(core.active).is_empty()

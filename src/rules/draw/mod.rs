@@ -192,9 +192,14 @@ fn draw_for_two<T: Table + ?Sized>(table: &mut T) {
 }
 
 /// The active player, if alive, draws until its hand is full (L3, S17).
+#[inline]
 fn fill_hand<T: Table + ?Sized>(table: &mut T) {
     let active = table.active();
     if table.alive().contains(active) {
-        while table.draw_one(active).is_some() {}
+        for _ in table.hand_len(active)..table.hand_size() {
+            if table.draw_one(active).is_none() {
+                return;
+            }
+        }
     }
 }

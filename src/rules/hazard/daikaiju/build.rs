@@ -1,6 +1,7 @@
 //! The daikaiju rule made from the values of its keys.
 
-use super::{Daikaiju, DaikaijuTile, Setup, keys};
+use super::{Act, Daikaiju, DaikaijuTile, MAX_TILES, Setup, keys};
+use crate::board::{Rotation, Square, Step};
 use crate::game::{Destination, Effect, Facts, Key, Rule, Values};
 use serde_json::Value;
 
@@ -14,17 +15,24 @@ impl Rule for Daikaiju {
         let setup: Vec<Setup> = values.list("setup").iter().filter_map(read_setup).collect();
         let (columns, rows) = (read_lines(values, "columns")?, read_lines(values, "rows")?);
         keys::contradictions(values);
-        let mut order: Vec<u8> = (0..tiles.len() as u8).collect();
-        order.sort_by_key(|&index| {
+        let mut indices: Vec<u8> = (0..tiles.len() as u8).collect();
+        indices.sort_by_key(|&index| {
             let tile = &tiles[usize::from(index)];
             (tile.turn, !tile.gold, index)
         });
-        let mut turns = vec![0; tiles.len()];
-        order.iter().zip(0..).for_each(|(&tile, place)| turns[usize::from(tile)] = place);
+        let (mut order, mut ranks) = ([0; MAX_TILES], [0; MAX_TILES]);
+        for (&index, rank) in indices.iter().zip(0..) {
+            order[usize::from(rank)] = index;
+            ranks[usize::from(index)] = rank;
+        }
+        let act = |tile: DaikaijuTile| [0, 1, 2, 3, 4, 5, 6, 7].map(|die| [0, 1, 2, 3].map(|turns| tile.on(die, Rotation::new(turns))));
+        let mut acts = Box::new([[[Act { step: Step::STAY, facing: Rotation::NONE }; 4]; 8]; MAX_TILES]);
+        indices.iter().zip(acts.iter_mut()).for_each(|(&index, acts)| *acts = act(tiles[usize::from(index)]));
         Some(Self {
-            actions: tiles.iter().map(|tile| [0, 1, 2, 3, 4, 5, 6, 7].map(|die| tile.on(die))).collect(),
+            acts,
+            steps: steps(values.facts().columns, values.facts().rows),
             order,
-            turns,
+            ranks,
             setup,
             columns: columns.map(|line| line - 1),
             rows: rows.map(|line| line - 1),
@@ -41,6 +49,17 @@ impl Rule for Daikaiju {
     fn effects(&self, facts: &Facts) -> Vec<Effect> {
         self.list_effects(facts)
     }
+}
+
+/// Where steps lead on such a board.
+fn steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
+    let mut steps = Box::new([[Square::new(0, 0); 8]; 256]);
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let from = Square::new(column, row);
+        let to = |step| from.after(step, columns, rows).unwrap_or(from);
+        steps[from.index()] = Step::ALL.map(to);
+    }
+    steps
 }
 
 fn destination(word: &str) -> Destination {

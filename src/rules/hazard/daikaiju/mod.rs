@@ -12,7 +12,7 @@ mod effects;
 mod keys;
 mod phase;
 
-use crate::board::{Rotation, Side, Square};
+use crate::board::{Rotation, Side, Square, Step};
 use crate::game::{Destination, HazardRule, Monster, Relocation, Table};
 
 /// Most daikaiju tiles a rule set can have.
@@ -23,12 +23,14 @@ pub const MAX_TILES: usize = 64;
 pub struct Daikaiju {
     /// The tiles, by index.
     pub tiles: Vec<DaikaijuTile>,
-    /// What each tile does on each face of the die, 1–6; eight slots make look-ups safe.
-    actions: Vec<[Action; 8]>,
-    /// The order in which they act: indices by turn number, gold arrows first (S5).
-    order: Vec<u8>,
-    /// The place of each tile in that order.
-    turns: Vec<u8>,
+    /// What the tile of each rank does on each face of the die, 1–6, facing each way. Lengths that are powers of two make look-ups safe.
+    acts: Box<[[[Act; 4]; 8]; MAX_TILES]>,
+    /// Where each [`Step`] leads from each square: where it leads off the board, to the square itself.
+    steps: Box<[[Square; 8]; 256]>,
+    /// The order in which they act: indices by turn number, gold arrows first (S5). A tile's place in it is its *rank*.
+    order: [u8; MAX_TILES],
+    /// The rank of each tile.
+    ranks: [u8; MAX_TILES],
     /// How many are placed before the first turn, by number of seats (S1).
     pub setup: Vec<Setup>,
     /// The column that each face of the gold die names, from 0 (S2).
@@ -62,25 +64,23 @@ pub struct DaikaijuTile {
     pub clockwise: bool,
 }
 
-/// What a daikaiju does on one face of the die.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Action {
-    /// Nothing: the face is not on its tile.
-    Nothing,
-    /// It turns by so much.
-    Turn(Rotation),
-    /// It moves one square, towards this side while it is not turned.
-    Move(Side),
+/// What a daikaiju does on one face of the die, facing one way: it turns, or it moves, or neither.
+#[derive(Debug, Clone, Copy)]
+struct Act {
+    /// Where it moves.
+    step: Step,
+    /// How it faces afterwards.
+    facing: Rotation,
 }
 
 impl DaikaijuTile {
     /// What it does on this face of the die.
-    fn on(self, die: u8) -> Action {
+    fn on(self, die: u8, facing: Rotation) -> Act {
         if self.turn == die {
-            return Action::Turn(Rotation::new(if self.clockwise { 1 } else { 3 }));
+            return Act { step: Step::STAY, facing: facing.then(Rotation::new(if self.clockwise { 1 } else { 3 })) };
         }
         let arrow = self.arrows.iter().position(|&arrow| arrow == die);
-        arrow.map_or(Action::Nothing, |arrow| Action::Move(Side::ALL[arrow]))
+        Act { step: arrow.map_or(Step::STAY, |arrow| Step::to(Side::ALL[arrow].turned(facing))), facing }
     }
 }
 
@@ -102,46 +102,55 @@ struct Pending {
     dice: u8,
     /// What the last of them showed.
     die: u8,
-    /// Those that have not acted on it, as bits in the order of acting.
+    /// Those that have not acted on it.
     to_act: u64,
 }
 
-/// The daikaiju of one game. Tiles are told by their index; sets of them are bits.
+impl Pending {
+    #[inline]
+    const fn is_something(self) -> bool {
+        self.placing || self.dice > 0 || self.to_act > 0
+    }
+}
+
+/// Where a daikaiju stands.
+#[derive(Debug, Clone, Copy)]
+struct Stand {
+    square: Square,
+    facing: Rotation,
+}
+
+/// The daikaiju of one game. Those on the board are told by their ranks: as bits of a set, read from the lowest up, they are the row of those
+/// that act.
 #[derive(Debug, Clone)]
 pub struct Pack {
     on_board: u64,
+    /// How many that are.
+    count: u8,
+    /// Those that may come, as bits by the index of their tiles.
     supply: u64,
-    squares: [Square; MAX_TILES],
-    /// The two bits of each facing, a bit a tile.
-    facings: [u64; 2],
+    stands: [Stand; MAX_TILES],
     pending: Pending,
 }
 
 impl Pack {
-    /// Whether fewer than so many are on the board.
-    #[inline]
-    fn has_fewer_than(&self, count: u8) -> bool {
-        // Takes one out for each but the last: no bits are counted, for which not every processor has an instruction.
-        (1..count).fold(self.on_board, |left, _| left & left.wrapping_sub(1)) == 0 && count > 0
-    }
-
-    /// How a tile is turned.
-    #[inline]
-    fn facing(&self, tile: usize) -> Rotation {
-        Rotation::new((self.facings[0] >> tile & 1 | (self.facings[1] >> tile & 1) << 1) as u8)
-    }
-
-    /// Turns a tile.
-    #[inline]
-    fn set_facing(&mut self, tile: usize, facing: Rotation) {
-        for (bit, plane) in self.facings.iter_mut().enumerate() {
-            *plane = *plane & !(1 << tile) | u64::from(facing.turns() >> bit & 1) << tile;
-        }
-    }
-
     /// Which one is on `square`.
     fn at(&self, square: Square) -> Option<usize> {
-        bits(self.on_board).find(|&tile| self.squares[tile] == square)
+        bits(self.on_board).find(|&rank| self.stands[rank].square == square)
+    }
+}
+
+impl Daikaiju {
+    /// The tile of a rank.
+    #[inline]
+    const fn tile(&self, rank: usize) -> u8 {
+        self.order[rank & (MAX_TILES - 1)]
+    }
+
+    /// The rank of a tile.
+    #[inline]
+    const fn rank(&self, tile: u8) -> usize {
+        self.ranks[tile as usize & (MAX_TILES - 1)] as usize
     }
 }
 
@@ -161,9 +170,9 @@ impl HazardRule for Daikaiju {
     fn start(&self, _: u8) -> Pack {
         Pack {
             on_board: 0,
+            count: 0,
             supply: u64::MAX >> (MAX_TILES - self.tiles.len()),
-            squares: [Square::new(0, 0); MAX_TILES],
-            facings: [0; 2],
+            stands: [Stand { square: Square::new(0, 0), facing: Rotation::NONE }; MAX_TILES],
             pending: Pending::default(),
         }
     }
@@ -172,20 +181,26 @@ impl HazardRule for Daikaiju {
         self.place_at_setup(table, pack);
     }
 
+    #[inline]
     fn begin<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         self.begin_phase(table, pack);
     }
 
+    #[inline]
     fn act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         self.next_acts(table, pack)
     }
 
+    #[inline]
     fn finish<T: Table + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
         Self::finish_phase(table)
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
-        bits(pack.on_board).map(|tile| Monster { tile: tile as u8, square: pack.squares[tile], facing: pack.facing(tile) }).collect()
+        let monster = |rank: usize| Monster { tile: self.tile(rank), square: pack.stands[rank].square, facing: pack.stands[rank].facing };
+        let mut monsters: Vec<_> = bits(pack.on_board).map(monster).collect();
+        monsters.sort_unstable_by_key(|monster| monster.tile);
+        monsters
     }
 
     fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {
@@ -194,27 +209,31 @@ impl HazardRule for Daikaiju {
 
     fn set_monsters(&self, pack: &mut Pack, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
         *pack = self.start(0);
-        let mut taken = 0u64;
+        let mut left = pack.supply;
         let mut take = |tile: u8| {
-            let bit = 1u64.checked_shl(tile.into()).filter(|_| usize::from(tile) < self.tiles.len());
-            let bit = bit.ok_or_else(|| format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1))?;
-            if taken & bit != 0 {
+            if usize::from(tile) >= self.tiles.len() {
+                return Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1));
+            }
+            if left >> tile & 1 == 0 {
                 return Err(format!("daikaiju tile {tile} is there twice"));
             }
-            taken |= bit;
-            Ok(bit)
+            left &= !(1 << tile);
+            Ok(())
         };
         for monster in monsters {
-            pack.on_board |= take(monster.tile)?;
-            pack.squares[usize::from(monster.tile)] = monster.square;
-            pack.set_facing(usize::from(monster.tile), monster.facing);
+            take(monster.tile)?;
+            let rank = self.rank(monster.tile);
+            pack.on_board |= 1 << rank;
+            pack.count += 1;
+            pack.stands[rank] = Stand { square: monster.square, facing: monster.facing };
         }
         match supply {
-            None => pack.supply &= !pack.on_board,
+            None => pack.supply = left,
             Some(supply) => {
                 pack.supply = 0;
                 for &tile in supply {
-                    pack.supply |= take(tile)?;
+                    take(tile)?;
+                    pack.supply |= 1 << tile;
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The daikaiju phase of a turn, one act at a time (S2, S5–S12).
+#![expect(clippy::needless_bitwise_bool, reason = "measured: what dice decide is asked in one branch, not in two")]
 
-use super::{Action, Daikaiju, MAX_TILES, Pack, Pending};
-use crate::board::{Content, Side, Square};
+use super::{Daikaiju, MAX_TILES, Pack, Pending, Stand};
+use crate::board::{Content, Square, Step};
 use crate::game::{Cause, Destination, Event, Relocation, SeatSet, SpawnReason, Table};
 
 impl Daikaiju {
@@ -15,9 +16,10 @@ impl Daikaiju {
     }
 
     /// Too few: the phase places some (S10). Otherwise two dice decide whether they move (S5).
+    #[inline]
     pub(super) fn begin_phase<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         pack.pending = Pending::default();
-        if pack.has_fewer_than(self.minimum) && self.can_spawn(table, pack) {
+        if pack.count < self.minimum && self.can_spawn(table, pack) {
             pack.pending.placing = true;
             return;
         }
@@ -29,18 +31,25 @@ impl Daikaiju {
     }
 
     /// The daikaiju act one after the other, until one has taken a ship (S18). `false`: the phase is over.
+    #[inline]
     pub(super) fn next_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+        // In most turns they do nothing.
+        pack.pending.is_something() && self.some_act(table, pack)
+    }
+
+    fn some_act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         while pack.pending.placing {
-            pack.pending.placing = pack.has_fewer_than(self.minimum) && self.spawn(table, pack, SpawnReason::Minimum);
+            pack.pending.placing = pack.count < self.minimum && self.spawn(table, pack, SpawnReason::Minimum);
             if !table.fallen().is_empty() {
                 return true;
             }
         }
         loop {
+            let exposed = Self::exposed(table);
             while pack.pending.to_act != 0 {
-                let place = pack.pending.to_act.trailing_zeros() as usize;
+                let rank = pack.pending.to_act.trailing_zeros() as usize;
                 pack.pending.to_act &= pack.pending.to_act - 1;
-                self.one_acts(table, pack, self.order[place].into());
+                self.one_acts(table, pack, rank, exposed);
                 if !table.fallen().is_empty() {
                     return true;
                 }
@@ -58,12 +67,13 @@ impl Daikaiju {
                     return true;
                 }
             } else {
-                pack.pending.to_act = self.in_order(pack.on_board);
+                pack.pending.to_act = pack.on_board;
             }
         }
     }
 
     /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
+    #[inline]
     pub(super) fn finish_phase<T: Table + ?Sized>(table: &mut T) -> Relocation {
         let active = table.active();
         if !table.alive().contains(active) {
@@ -84,36 +94,51 @@ impl Daikaiju {
         }
     }
 
-    /// A set of tiles as bits in the order of acting.
-    fn in_order(&self, set: u64) -> u64 {
-        // All tiles are looked at: where the loop ends would be as random as the set.
-        self.turns.iter().enumerate().fold(0, |places, (tile, turn)| places | (set >> tile & 1) << turn)
+    /// The square on which a daikaiju takes the active ship: the one that it faces, if it has left its start mark (S11, S12).
+    #[inline]
+    fn exposed<T: Table + ?Sized>(table: &T) -> Option<Square> {
+        let active = table.active();
+        (table.turn() > 0 && table.alive().without(table.on_start_mark()).contains(active)).then(|| table.place(active).square())
     }
 
     /// What one daikaiju does on the die that was rolled (S5).
+    ///
+    /// Which of them turn and which move, and where to, is as random as the dice, so turning is done as a move to the own square: the one branch
+    /// here is whether there is more to it than a step onto an empty square.
     #[inline]
-    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize) {
-        match self.actions[tile][usize::from(pack.pending.die & 7)] {
-            Action::Nothing => {}
-            Action::Turn(quarter) => {
-                let facing = pack.facing(tile).then(quarter);
-                pack.set_facing(tile, facing);
-                table.note(&Event::DaikaijuTurned { tile: tile as u8, square: pack.squares[tile], facing });
-            }
-            Action::Move(side) => self.moves(table, pack, tile, side.turned(pack.facing(tile))),
+    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, exposed: Option<Square>) {
+        let Stand { square: from, facing } = pack.stands[rank & (MAX_TILES - 1)];
+        let act = self.acts[rank & (MAX_TILES - 1)][usize::from(pack.pending.die & 7)][usize::from(facing.turns() & 3)];
+        let stays = act.step.stays();
+        // The own square, which is not empty, if the step leads off the board.
+        let to = self.steps[from.index()][act.step.index()];
+        if !(stays | (table.content(to) == Content::Empty)) {
+            return self.moves_on(table, pack, rank, act.step);
+        }
+        if act.facing != facing {
+            table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: to, facing: act.facing });
+        } else if !stays {
+            table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to: Some(to) });
+        }
+        table.move_block(from, to);
+        pack.stands[rank & (MAX_TILES - 1)] = Stand { square: to, facing: act.facing };
+        if !stays & (exposed == Some(to)) {
+            table.eliminate(table.active(), Cause::Daikaiju);
         }
     }
 
-    fn moves<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, tile: usize, side: Side) {
-        let from = pack.squares[tile];
-        let to = from.neighbour(side).filter(|to| to.column() < table.columns() && to.row() < table.rows());
-        table.note(&Event::DaikaijuMoved { tile: tile as u8, from, to });
+    /// A step that leads off the board, or onto a tile or another daikaiju.
+    #[inline(never)]
+    fn moves_on<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, step: Step) {
+        let from = pack.stands[rank].square;
+        let to = from.after(step, table.columns(), table.rows());
+        table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to });
         table.unblock(from);
         let Some(to) = to else {
-            self.leaves(pack, tile);
+            self.leaves(pack, rank);
             // Ships that wait on the side of the square across which it left may relocate (S12).
             let waiting = table.facing(from).and(table.on_start_mark());
-            let across: SeatSet = waiting.iter().filter(|&seat| table.place(seat).port().side() == side).collect();
+            let across: SeatSet = waiting.iter().filter(|&seat| Some(table.place(seat).port().side()) == step.side()).collect();
             across.iter().for_each(|seat| table.displace(seat));
             return;
         };
@@ -121,33 +146,33 @@ impl Daikaiju {
             && let Some(other) = pack.at(to)
         {
             self.leaves(pack, other);
-            table.note(&Event::DaikaijuDestroyed { tile: other as u8, square: to });
+            table.note(&Event::DaikaijuDestroyed { tile: self.tile(other), square: to });
             table.unblock(to);
         }
-        Self::arrives(table, pack, tile, to, self.moved_onto_wake);
+        Self::arrives(table, pack, rank, to, self.moved_onto_wake);
     }
 
     /// It is no longer on the board (S6, S8).
-    fn leaves(&self, pack: &mut Pack, tile: usize) {
-        pack.on_board &= !(1 << tile);
+    fn leaves(&self, pack: &mut Pack, rank: usize) {
+        pack.on_board &= !(1 << rank);
+        pack.count -= 1;
         if self.returns_to_supply {
-            pack.supply |= 1 << tile;
+            pack.supply |= 1 << self.tile(rank);
         }
-        pack.pending.to_act &= !(1 << self.turns[tile]);
+        pack.pending.to_act &= !(1 << rank);
     }
 
     /// It stands on `square` now: the wake tile there goes, with the ships on it, and the active ship if it faces the square (S7, S9, S11).
-    fn arrives<T: Table + ?Sized>(table: &mut T, pack: &mut Pack, tile: usize, square: Square, wake: Destination) {
-        pack.on_board |= 1 << tile;
-        pack.squares[tile] = square;
-        let mut lost = if table.remove_tile(square, wake).is_some() { table.standing_on(square) } else { SeatSet::EMPTY };
+    fn arrives<T: Table + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
+        pack.on_board |= 1 << rank;
+        pack.stands[rank].square = square;
+        let mut lost = SeatSet::EMPTY;
+        if table.content(square) != Content::Empty && table.remove_tile(square, wake).is_some() {
+            lost = table.standing_on(square);
+        }
         table.block(square);
         let active = table.active();
-        if table.turn() > 0
-            && table.place(active).square() == square
-            && table.alive().contains(active)
-            && !table.on_start_mark().contains(active)
-        {
+        if Self::exposed(table) == Some(square) {
             lost.insert(active);
         }
         if !lost.is_empty() {
@@ -156,6 +181,7 @@ impl Daikaiju {
     }
 
     /// Whether one can be placed: there is one, and a square for it (S2).
+    #[inline]
     fn can_spawn<T: Table + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
         let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::new(column, row)) != Content::Blocked);
         pack.supply != 0 && self.columns.iter().any(|&column| free(column))
@@ -180,10 +206,12 @@ impl Daikaiju {
                 break (dice, square);
             }
         };
+        let rank = self.rank(tile);
         pack.supply &= !(1 << tile);
-        pack.set_facing(tile.into(), facing);
+        pack.count += 1;
+        pack.stands[rank].facing = facing;
         table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });
-        Self::arrives(table, pack, tile.into(), square, self.placed_on_wake);
+        Self::arrives(table, pack, rank, square, self.placed_on_wake);
         true
     }
 }
