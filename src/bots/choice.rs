@@ -1,7 +1,7 @@
 //! Choosing the best of several things, ties broken at random.
 
 use crate::board::Place;
-use crate::game::{Exchange, Observation, Rng};
+use crate::game::{Exchange, Observation, Outlook, Rng, SeatSet};
 
 /// The item with the highest worth; among equals one at random. `None` only where there are no items.
 pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &mut Rng, mut worth: impl FnMut(&T) -> W) -> Option<T> {
@@ -38,6 +38,11 @@ pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rn
     let here = see.place(see.active());
     let worth = |choice: &Option<Place>| choice.or(here).map_or(0, |mark| see.ways_at(mark));
     best(stay.into_iter().chain(marks.into_iter().map(Some)), rng, worth).flatten()
+}
+
+/// Whether a placement puts out none of the pieces that belong together where one person plays them all; true where everybody plays alone.
+pub(super) fn spares_friends(see: &Observation<'_>, outlook: &Outlook) -> bool {
+    !see.plays_alone() || outlook.out == SeatSet::EMPTY
 }
 
 /// How many steps from square to square lie between two places.

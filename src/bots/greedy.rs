@@ -3,7 +3,7 @@
 use super::Bot;
 use super::choice::{best, freest_exchange, openest_relocation};
 use crate::board::{Laid, Place};
-use crate::game::{Exchange, MAX_WAYS, Observation, Outlook, Rng, SeatSet};
+use crate::game::{Exchange, MAX_WAYS, Observation, Outlook, Rng, Seat, SeatSet};
 
 /// Stays alive, then weighs its own freedom against that of the others.
 #[derive(Debug, Clone, Copy)]
@@ -19,9 +19,15 @@ const KILL: i32 = 50;
 const DOOMED: i32 = 100;
 
 /// How good a placement is for the active seat, whose outlook it is: more is better. Staying alive comes before everything else.
-pub(super) fn worth(outlook: &Outlook, active: crate::game::Seat, alive: SeatSet) -> (bool, i32) {
+///
+/// Where one person plays all pieces, those of the others are worth what the own one is: their ways are kept open, and none is given up.
+pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, alone: bool) -> (bool, i32) {
     let others = alive.without(SeatSet::only(active));
     let out = outlook.out.and(others);
+    if alone {
+        let open: i32 = alive.iter().map(|seat| i32::from(outlook.ways(seat))).sum();
+        return (outlook.to.is_some(), i32::from(outlook.continuations) + OWN_WAY * open - KILL * i32::from(out.len()));
+    }
     let closed: i32 = others.iter().map(|seat| i32::from(MAX_WAYS - outlook.ways(seat))).sum();
     let own = i32::from(outlook.continuations) + OWN_WAY * i32::from(outlook.ways(active));
     let wins = out == others;
@@ -32,7 +38,7 @@ pub(super) fn worth(outlook: &Outlook, active: crate::game::Seat, alive: SeatSet
 
 impl Bot for Greedy {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        let worth = |tile: &Laid| worth(&see.outlook(*tile), see.active(), see.alive());
+        let worth = |tile: &Laid| worth(&see.outlook(*tile), see.active(), see.alive(), see.plays_alone());
         best(see.legal(), rng, worth).unwrap_or_else(|| see.sample_placement(rng))
     }
 

@@ -1,7 +1,7 @@
 //! The bot that goes for the others.
 
 use super::Bot;
-use super::choice::{best, freest_exchange, nearest, openest_relocation, others};
+use super::choice::{best, freest_exchange, nearest, openest_relocation, others, spares_friends};
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, MAX_WAYS, Observation, Rng, SeatSet};
 
@@ -24,7 +24,15 @@ impl Bot for Hunter {
             let closed: u32 = prey.iter().map(|seat| u32::from(MAX_WAYS - outlook.ways(seat))).sum();
             let left = prey.without(killed).iter().map(|seat| outlook.place(seat));
             let distance = outlook.to.and_then(|to| nearest(to, left)).unwrap_or(0);
-            (outlook.to.is_some(), goes_on, killed.len(), closed, -i64::from(distance), outlook.continuations)
+            (
+                outlook.to.is_some(),
+                spares_friends(see, &outlook),
+                goes_on,
+                killed.len(),
+                closed,
+                -i64::from(distance),
+                outlook.continuations,
+            )
         };
         best(see.legal(), rng, worth).unwrap_or_else(|| see.sample_placement(rng))
     }

@@ -1,7 +1,7 @@
 //! The bot that looks where it steps.
 
 use super::Bot;
-use super::choice::{best, freest_exchange, openest_relocation};
+use super::choice::{best, freest_exchange, openest_relocation, spares_friends};
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Rng};
 
@@ -16,7 +16,7 @@ impl Bot for Safe {
             let outlook = see.outlook(*tile);
             // Whoever holds no other tile cannot see its own next placement, but sees whether any tile could save it.
             let goes_on = if last_tile { outlook.ways(see.active()) > 0 } else { outlook.continuations > 0 };
-            (outlook.to.is_some(), goes_on)
+            (outlook.to.is_some(), spares_friends(see, &outlook), goes_on)
         };
         best(see.legal(), rng, worth).unwrap_or_else(|| see.sample_placement(rng))
     }

@@ -1,7 +1,7 @@
 //! The bot that wants to be left alone.
 
 use super::Bot;
-use super::choice::{best, freest_exchange, nearest, openest_relocation, others};
+use super::choice::{best, freest_exchange, nearest, openest_relocation, others, spares_friends};
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Rng, SeatSet};
 
@@ -20,7 +20,7 @@ impl Bot for Timid {
             let outlook = see.outlook(*tile);
             let left = rest.without(outlook.out).iter().map(|seat| outlook.place(seat));
             let alone = outlook.to.map(|to| nearest(to, left).unwrap_or(u32::MAX));
-            (alone.is_some(), outlook.ways(see.active()) > 0, alone, outlook.continuations)
+            (alone.is_some(), spares_friends(see, &outlook), outlook.ways(see.active()) > 0, alone, outlook.continuations)
         };
         best(see.legal(), rng, worth).unwrap_or_else(|| see.sample_placement(rng))
     }

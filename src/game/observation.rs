@@ -72,6 +72,7 @@ trait Game {
     fn offered(&self) -> Vec<Face>;
     fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port));
     fn collides(&self) -> bool;
+    fn plays_alone(&self) -> bool;
     fn imagine(&self, seat: Seat, known: Knowledge) -> Box<dyn World + '_>;
 }
 
@@ -280,6 +281,9 @@ impl<R: RuleSet> Game for View<'_, R> {
     fn collides(&self) -> bool {
         self.basics().meeting == Meeting::Collide
     }
+    fn plays_alone(&self) -> bool {
+        self.rules.score().one_hand()
+    }
     fn imagine(&self, seat: Seat, known: Knowledge) -> Box<dyn World + '_> {
         Box::new(Imagined::new(self.rules, self.state, seat, known))
     }
@@ -448,6 +452,11 @@ impl Observation<'_> {
     /// Whether pieces that meet are out; otherwise they pass each other.
     pub fn pieces_collide(&self) -> bool {
         self.game.collides()
+    }
+
+    /// Whether one person plays all pieces (V4): then nobody plays against anybody.
+    pub fn plays_alone(&self) -> bool {
+        self.game.plays_alone()
     }
 
     /// Whether this seat has to decide now.

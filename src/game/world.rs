@@ -78,6 +78,12 @@ pub trait World {
     /// Who is in the game.
     fn alive(&self) -> SeatSet;
 
+    /// Whether one person plays all pieces (V4): then nobody plays against anybody.
+    fn plays_alone(&self) -> bool;
+
+    /// Whether points count, so that whoever is out may still win.
+    fn counts_points(&self) -> bool;
+
     /// Plays to the end.
     fn play_out(&mut self, playout: Playout, rng: &mut Rng);
 
@@ -250,6 +256,14 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         self.state.core.alive()
     }
 
+    fn plays_alone(&self) -> bool {
+        self.rules.score().one_hand()
+    }
+
+    fn counts_points(&self) -> bool {
+        self.counts
+    }
+
     fn play_out(&mut self, playout: Playout, rng: &mut Rng) {
         while self.go_on(rng) {
             let tile = match playout {
@@ -265,7 +279,7 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         let core = &self.state.core;
         let Some(ending) = core.ending() else { return rewards };
         let seats = usize::from(core.seats());
-        if self.rules.score().one_hand() {
+        if self.plays_alone() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
         } else if let (Reward::Usual { .. }, Some(points)) = (what, points(self.rules, &self.state)) {
             beaten(&points, &mut rewards);

@@ -35,7 +35,7 @@ impl Default for Settings {
     }
 }
 
-/// What a placement that cannot be survived looks like, in points of worth.
+/// What a placement that cannot be survived looks like, in points of worth, where whoever is out has lost.
 const DEADLY: f32 = -150.0;
 /// The least that a choice can look like beside the best of its siblings, so that nothing is never tried.
 const LEAST: f32 = 1e-3;
@@ -235,10 +235,16 @@ fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl 
         }
         return;
     };
-    let alive = world.alive();
+    let (alive, alone) = (world.alive(), world.plays_alone());
+    // Where points count, the last trip may be the one that wins.
+    let may_die = world.counts_points() && !alone;
     world.outlooks(tiles, &mut |tile, outlook| {
-        let (lives, worth) = greedy::worth(outlook, seat, alive);
-        let worth = worth as f32 + if lives { 0.0 } else { DEADLY };
+        let (lives, worth) = greedy::worth(outlook, seat, alive, alone);
+        let worth = match (lives, may_die) {
+            (true, _) => worth as f32,
+            (false, true) => 0.0,
+            (false, false) => worth as f32 + DEADLY,
+        };
         each(tile, (worth * settings.bias).clamp(-STEEPEST, STEEPEST).exp());
     });
 }
