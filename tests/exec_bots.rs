@@ -221,7 +221,11 @@ fn simulations_say_which_program_had_which_faults() {
     assert_eq!(exit["ended"], 3, "{json}");
     let counts = [&garbage["answered what is not a choice"], &exit["ended"], &exit["was not asked any more"]];
     assert_eq!(counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), json["faults"].as_u64().unwrap());
-    assert!(err(&call(&[])).contains(&format!("warning: {} ended 3 times; `safe` chose in its place", bots[1])));
+    let said = err(&call(&[]));
+    let ended = format!("warning: {} ended 3 times; `safe` chose in its place\n  first: ended (", bots[1]);
+    assert!(said.contains(&ended), "{said}");
+    // As it was written, and yet nothing that a terminal would obey.
+    assert!(said.contains("  first: answered \"\\u{1b}[2J the third, please\", which is not the number"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Who plays when no person does: the [`Bot`] trait, one file a bot, and their one list.
 
 mod choice;
+mod fault;
 mod greedy;
 mod hunter;
 pub mod ismcts;
@@ -10,6 +11,7 @@ mod safe;
 mod table;
 mod timid;
 
+pub use fault::{Fault, Faults};
 pub use greedy::Greedy;
 pub use hunter::Hunter;
 pub use ismcts::Ismcts;
@@ -21,67 +23,6 @@ pub use timid::Timid;
 
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Rng, random_exchange, random_relocation};
-use std::collections::BTreeMap;
-
-/// A choice that a bot did not make, or not as it should: another one was made for it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// What it answered is not a choice.
-    #[error("answered {answer:?}, which is not the number of a choice from 0 to {last}")]
-    Answer {
-        /// The beginning of the answer.
-        answer: String,
-        /// The number of the last choice.
-        last: usize,
-    },
-    /// It writes more than it is asked for.
-    #[error("wrote {what}")]
-    Flood {
-        /// What there is too much of.
-        what: &'static str,
-    },
-    /// It answered too late, or not at all.
-    #[error("did not answer within {milliseconds} ms")]
-    Late {
-        /// How long it had.
-        milliseconds: u64,
-    },
-    /// It ended, or closed its output.
-    #[error("ended{}", if .status.is_empty() { String::new() } else { format!(" ({})", .status) })]
-    Gone {
-        /// How, as far as that is known.
-        status: String,
-    },
-    /// It was given up before, and its say is lost for good.
-    #[error("is not asked any more, after {after}")]
-    Unasked {
-        /// What it was given up for.
-        after: &'static str,
-    },
-    /// It cannot be started.
-    #[error("cannot be started: {why}")]
-    NotStarted {
-        /// Why.
-        why: String,
-    },
-}
-
-impl Fault {
-    /// What kind of fault it is, as it is counted: part of a sentence, without what was special about this one.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Answer { .. } => "answered what is not a choice",
-            Self::Flood { .. } => "flooded its output",
-            Self::Late { .. } => "did not answer in time",
-            Self::Gone { .. } => "ended",
-            Self::Unasked { .. } => "was not asked any more",
-            Self::NotStarted { .. } => "could not be started",
-        }
-    }
-}
-
-/// How often which kind of [`Fault`] there was.
-pub type FaultCounts = BTreeMap<&'static str, u64>;
 
 /// Someone who decides through an [`Observation`], and so cannot peek.
 ///

@@ -1,7 +1,7 @@
 //! Many games of one rule set, spread over threads in a way that does not show in the result.
 
 use super::summary::Summary;
-use crate::bots::{BadChoice, Bot, BotSpec, BotTable, FaultCounts};
+use crate::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
 use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
@@ -54,7 +54,7 @@ struct Playing {
 }
 
 /// What went wrong with bots outside the program, by their names.
-pub type BotFaults = BTreeMap<String, FaultCounts>;
+pub type BotFaults = BTreeMap<String, Faults>;
 
 /// What to play.
 #[derive(Debug)]
@@ -191,10 +191,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
 
 fn add_faults(to: &mut BotFaults, more: &BotFaults) {
     for (bot, counts) in more {
-        let sum = to.entry(bot.clone()).or_default();
-        for (kind, count) in counts {
-            *sum.entry(kind).or_default() += count;
-        }
+        to.entry(bot.clone()).or_default().append(counts);
     }
 }
 
@@ -278,7 +275,7 @@ fn play_one<R: RuleSet, S: Sink>(
     for (spec, faults) in bots.specs.iter().zip(&faults).filter(|(_, faults)| !faults.is_empty()) {
         let counts = playing.faults.entry(spec.to_string()).or_default();
         for fault in faults {
-            *counts.entry(fault.kind()).or_default() += 1;
+            counts.add(fault);
         }
     }
     played

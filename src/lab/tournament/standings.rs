@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::rating::{Rating, Ratings};
-use crate::bots::FaultCounts;
+use crate::bots::Faults;
 use crate::lab::stats::{Wilson, normal_quantile, t_quantile};
 
 /// With fewer deals than this their shares do not tell how much they vary.
@@ -35,14 +35,7 @@ pub struct Standing {
     /// The interval of the rating.
     pub rating_interval: [f64; 2],
     /// What went wrong: each kind of fault, with how often.
-    pub faults: FaultCounts,
-}
-
-impl Standing {
-    /// How many faults there were.
-    pub fn fault_count(&self) -> u64 {
-        self.faults.values().sum()
-    }
+    pub faults: Faults,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -53,7 +46,7 @@ struct Tally {
     /// How many deals it had a seat in, and the sums of its shares of their wins and of the squares of those.
     deals: f64,
     shares: [f64; 2],
-    faults: FaultCounts,
+    faults: Faults,
 }
 
 impl Tally {
@@ -109,7 +102,7 @@ impl Standings {
                 here[contestant] = true;
                 tally.won += game.finishes[seat].share;
                 for fault in &game.faults[seat] {
-                    *tally.faults.entry(fault.kind()).or_default() += 1;
+                    tally.faults.add(fault);
                 }
                 for (other, &rival) in game.seats.iter().enumerate() {
                     let versus = &mut self.versus[contestant][rival];
@@ -177,7 +170,7 @@ mod tests {
         let mut standings = Standings::new(3, 2);
         standings.add(&[game([0, 1], [0, 1], [1.0, 0.0]), game([1, 0], [0, 0], [0.5, 0.5]), game([2, 0], [1, 0], [0.0, 1.0])]);
         let first = standings.standing(0, 0.95);
-        assert_eq!((first.games, first.fault_count()), (3, 2));
+        assert_eq!((first.games, first.faults.count()), (3, 2));
         assert!((first.share - 2.5 / 3.0).abs() < 1e-12 && (first.fair - 0.5).abs() < 1e-12);
         assert_eq!(standings.versus(0, 1), Versus { before: 1, equal: 1, behind: 0 });
         assert_eq!(standings.versus(1, 0), Versus { before: 0, equal: 1, behind: 1 });

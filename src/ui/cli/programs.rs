@@ -1,16 +1,16 @@
 //! What is said of programs that played.
 
 use super::complain;
-use crate::bots::FaultCounts;
+use crate::bots::Faults;
 
 /// How many lines of a program's standard error are shown.
 const SHOWN: usize = 10;
 
 /// What went wrong with a program.
-pub fn report_faults(bot: &str, faults: &FaultCounts) {
-    for (what, count) in faults {
-        let times = if *count == 1 { "once".to_owned() } else { format!("{count} times") };
-        complain(&format!("warning: {bot} {what} {times}; `safe` chose in its place"));
+pub fn report_faults(bot: &str, faults: &Faults) {
+    for (what, count, first) in faults.kinds() {
+        let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+        complain(&format!("warning: {bot} {what} {times}; `safe` chose in its place\n  first: {first}"));
     }
 }
 

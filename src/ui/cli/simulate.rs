@@ -2,7 +2,7 @@
 
 use super::output::{print, print_json};
 use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, report_faults, report_output, seats, threads};
-use crate::bots::{FaultCounts, Host, parse_bots_on};
+use crate::bots::{Faults, Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
 use crate::ui::host::host;
@@ -103,7 +103,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("rules_hash".into(), json!(variant.hash()));
     json.insert("bots".into(), json!(bots.names()));
     json.insert("seed".into(), json!(seed));
-    json.insert("faults".into(), json!(faults.values().flat_map(FaultCounts::values).sum::<u64>()));
+    json.insert("faults".into(), json!(faults.values().map(Faults::count).sum::<u64>()));
     json.insert("fault_kinds".into(), json!(faults));
     json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
     let text =

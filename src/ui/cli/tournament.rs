@@ -155,7 +155,7 @@ impl Result<'_> {
                 "games": standing.games,
                 "rating": standing.rating.mean,
                 "rating_interval": standing.rating_interval,
-                "faults": standing.fault_count(),
+                "faults": standing.faults.count(),
                 "fault_kinds": standing.faults,
                 "against": all.clone().map(against).collect::<Vec<_>>(),
             })
@@ -186,7 +186,7 @@ impl Result<'_> {
                 standing.share,
                 standing.fair,
                 standing.rating.mean,
-                standing.fault_count()
+                standing.faults.count()
             );
         }
         text
@@ -214,7 +214,7 @@ impl Result<'_> {
                 100.0 * high,
                 100.0 * standing.fair,
                 standing.rating.mean,
-                standing.fault_count(),
+                standing.faults.count(),
             );
         }
         let _ = writeln!(text, "\nHow often % the bot of the line came before the bot of the column, ties counting half:\n");
@@ -241,13 +241,31 @@ impl Result<'_> {
     }
 }
 
-/// A name that fits a table.
+/// A name that fits a table: of a long one the beginning and the end, in which commands differ.
 fn shortened(name: &str) -> String {
     const WIDEST: usize = 32;
-    if name.chars().count() <= WIDEST { name.to_owned() } else { name.chars().take(WIDEST - 1).chain(['…']).collect() }
+    const BEGINNING: usize = 12;
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= WIDEST {
+        return name.to_owned();
+    }
+    let end = letters.len() - (WIDEST - BEGINNING - 1);
+    letters[..BEGINNING].iter().chain(&['…']).chain(&letters[end..]).collect()
 }
 
 /// A field of comma-separated values, quoted where it has to be (RFC 4180).
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(shortened("exec:python3 mine.py"), "exec:python3 mine.py");
+        let short = shortened("exec:python3 /home/ann/bots/mine.py --depth 3");
+        assert_eq!((short.as_str(), short.chars().count()), ("exec:python3…s/mine.py --depth 3", 32));
+    }
 }
