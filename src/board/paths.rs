@@ -79,6 +79,14 @@ pub struct Board<Z: Size> {
     cut: bool,
 }
 
+/// The two halves of a path that a tile taken away cuts: where they begin at its square, and where they end.
+struct Halves<Point> {
+    near: Point,
+    near_end: Point,
+    far: Point,
+    far_end: Point,
+}
+
 impl<Z: Size> Board<Z> {
     /// A board without tiles.
     pub fn new(grid: &Grid<Z>) -> Self {
@@ -236,33 +244,41 @@ impl<Z: Size> Board<Z> {
     /// Cuts the four paths that led across `tile`, which was taken away from `square`.
     ///
     /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that begins where no tile lies
-    /// beyond the line, if there is one, since that ends at once. What holds for a path that crossed the tile once does not for one that came
-    /// back to it: where the halves show that, each is followed.
+    /// beyond the line, if there is one, since that ends at once.
     fn cut_paths(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
         let points = grid.points_of(square);
         let open = self.open_ports(grid, square);
-        let mut returns = false;
-        let halves = tile.pairs().map(|(one, other)| {
-            let (near, far) = if open.contains(other) { (other, one) } else { (one, other) };
-            let end = self.follow(grid, Place::new(square, near));
-            returns |= (end.square() == square) & (end.port() != near);
+        // At another port of the same square: one comparison, since two would be two branches as random as the tiles.
+        let returns = |end: Place, near: Port| (end.index() ^ Place::new(square, near).index()).wrapping_sub(1) < Port::COUNT - 1;
+        let mut both_return = false;
+        let mut halves = tile.pairs().map(|(one, other)| {
+            let (mut near, mut far) = open.first_of(other, one);
+            let mut end = self.follow(grid, Place::new(square, near));
+            if returns(end, near) {
+                (near, far) = (far, near);
+                end = self.follow(grid, Place::new(square, near));
+                both_return |= returns(end, near);
+            }
             let near_end = grid.point(end);
-            (points[near.index()], points[far.index()], near_end, self.links.at(near_end.index()))
+            Halves { near: points[near.index()], near_end, far: points[far.index()], far_end: self.links.at(near_end.index()) }
         });
-        // A path that crossed the tile twice has had both its ends found from outside.
-        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-            returns |= halves[one].2 == halves[other].3;
-        }
-        if returns {
+        if both_return {
             return self.cut_paths_that_return(grid, square, open);
         }
-        for (near, far, near_end, far_end) in halves {
+        // A path that crossed the tile twice has had both its ends found from outside; what lies between is a path from the tile to the tile.
+        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            if halves[one].far_end == halves[other].near_end {
+                (halves[one].far_end, halves[other].far_end) = (halves[other].far, halves[one].far);
+            }
+        }
+        for Halves { near, near_end, far, far_end } in halves {
             self.link(near, near_end);
             self.link(far, far_end);
         }
     }
 
-    /// Cuts the paths that led across the tile taken away from `square`, whichever way they went.
+    /// Cuts the paths that led across the tile taken away from `square`, whichever way they went: one of them came back to the tile on both
+    /// sides.
     #[cold]
     fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {
         for port in Port::all() {

@@ -106,6 +106,14 @@ impl PortSet {
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
+
+    /// `one` and `other` if `one` is in the set, else `other` and `one`. Without a branch.
+    #[inline]
+    pub(super) const fn first_of(self, one: Port, other: Port) -> (Port, Port) {
+        // All ones if they change places.
+        let swap = (self.0 >> one.0 & 1).wrapping_sub(1) & (one.0 ^ other.0);
+        (Port::new(one.0 ^ swap), Port::new(other.0 ^ swap))
+    }
 }
 
 /// A side of a square.

@@ -217,6 +217,7 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
         self.chance.die(at)
     }
 
+    #[inline]
     fn spawn(&mut self, supply: &[u8]) -> (u8, Rotation) {
         let at = self.core.moment(self.core.asked.spawn);
         self.core.asked.spawn = self.core.asked.spawn.wrapping_add(1);

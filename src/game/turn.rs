@@ -285,7 +285,7 @@ fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Co
 }
 
 /// A piece comes to the end of its trip.
-#[inline]
+#[inline(always)]
 fn finish_trip<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
     match end {
         RouteEnd::At(to) => stand(desk, seat, to),

@@ -56,7 +56,7 @@ impl DrawRule for Statue {
         pass_on(table, holder, gone);
     }
 
-    #[inline]
+    #[inline(never)]
     fn draw<T: Table + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
         if table.seats() < self.min_players {
             return draw_for_two(table);

@@ -181,7 +181,8 @@ impl HazardRule for Daikaiju {
         self.place_at_setup(table, pack);
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
     fn begin<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         self.begin_phase(table, pack);
     }

@@ -1,5 +1,6 @@
 //! The daikaiju phase of a turn, one act at a time (S2, S5–S12).
 #![expect(clippy::needless_bitwise_bool, reason = "measured: what dice decide is asked in one branch, not in two")]
+#![expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
 
 use super::{Daikaiju, MAX_TILES, Pack, Pending, Stand};
 use crate::board::{Content, Square, Step};
@@ -16,7 +17,7 @@ impl Daikaiju {
     }
 
     /// Too few: the phase places some (S10). Otherwise two dice decide whether they move (S5).
-    #[inline]
+    #[inline(always)]
     pub(super) fn begin_phase<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         pack.pending = Pending::default();
         if pack.count < self.minimum && self.can_spawn(table, pack) {
@@ -46,12 +47,16 @@ impl Daikaiju {
         }
         loop {
             let exposed = Self::exposed(table);
-            while pack.pending.to_act != 0 {
-                let rank = pack.pending.to_act.trailing_zeros() as usize;
-                pack.pending.to_act &= pack.pending.to_act - 1;
-                self.one_acts(table, pack, rank, exposed);
-                if !table.fallen().is_empty() {
-                    return true;
+            let mut left = pack.pending.to_act;
+            while left != 0 {
+                let rank = left.trailing_zeros() as usize;
+                left &= left - 1;
+                pack.pending.to_act = left;
+                if !self.one_acts(table, pack, rank, exposed) {
+                    if !table.fallen().is_empty() {
+                        return true;
+                    }
+                    left = pack.pending.to_act;
                 }
             }
             if pack.pending.dice == 0 {
@@ -76,21 +81,20 @@ impl Daikaiju {
     #[inline]
     pub(super) fn finish_phase<T: Table + ?Sized>(table: &mut T) -> Relocation {
         let active = table.active();
-        if !table.alive().contains(active) {
+        let faced = table.content(table.place(active).square()) == Content::Blocked;
+        let displaced = table.displaced().contains(active);
+        if !(faced | displaced) || !table.alive().contains(active) {
             return Relocation::No;
         }
-        let faced = table.content(table.place(active).square()) == Content::Blocked;
-        if !table.on_start_mark().contains(active) {
-            if faced {
-                table.eliminate(active, Cause::Daikaiju);
+        match (table.on_start_mark().contains(active), faced) {
+            (true, true) => Relocation::Must,
+            (true, false) => Relocation::May,
+            (false, _) => {
+                if faced {
+                    table.eliminate(active, Cause::Daikaiju);
+                }
+                Relocation::No
             }
-            Relocation::No
-        } else if faced {
-            Relocation::Must
-        } else if table.displaced().contains(active) {
-            Relocation::May
-        } else {
-            Relocation::No
         }
     }
 
@@ -104,16 +108,17 @@ impl Daikaiju {
     /// What one daikaiju does on the die that was rolled (S5).
     ///
     /// Which of them turn and which move, and where to, is as random as the dice, so turning is done as a move to the own square: the one branch
-    /// here is whether there is more to it than a step onto an empty square.
+    /// here is whether there is more to it than a step onto an empty square: `false`.
     #[inline]
-    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, exposed: Option<Square>) {
+    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, exposed: Option<Square>) -> bool {
         let Stand { square: from, facing } = pack.stands[rank & (MAX_TILES - 1)];
         let act = self.acts[rank & (MAX_TILES - 1)][usize::from(pack.pending.die & 7)][usize::from(facing.turns() & 3)];
         let stays = act.step.stays();
         // The own square, which is not empty, if the step leads off the board.
         let to = self.steps[from.index()][act.step.index()];
         if !(stays | (table.content(to) == Content::Empty)) {
-            return self.moves_on(table, pack, rank, act.step);
+            self.moves_on(table, pack, rank, act.step);
+            return false;
         }
         if act.facing != facing {
             table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: to, facing: act.facing });
@@ -122,9 +127,11 @@ impl Daikaiju {
         }
         table.move_block(from, to);
         pack.stands[rank & (MAX_TILES - 1)] = Stand { square: to, facing: act.facing };
-        if !stays & (exposed == Some(to)) {
+        let takes = !stays & (exposed == Some(to));
+        if takes {
             table.eliminate(table.active(), Cause::Daikaiju);
         }
+        !takes
     }
 
     /// A step that leads off the board, or onto a tile or another daikaiju.
@@ -163,6 +170,7 @@ impl Daikaiju {
     }
 
     /// It stands on `square` now: the wake tile there goes, with the ships on it, and the active ship if it faces the square (S7, S9, S11).
+    #[inline(always)]
     fn arrives<T: Table + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
         pack.on_board |= 1 << rank;
         pack.stands[rank].square = square;
