@@ -193,6 +193,24 @@ fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
     assert!(count == 0 && errors.contains("complaint 19999") && errors.len() < 2000, "{errors}");
 }
 
+/// A program that starts another one, tells its number, and never answers.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_program_started_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let number = folder.path().join("number");
+    let script = folder.path().join("bot.sh");
+    std::fs::write(&script, "sleep 600 &\necho $! > \"$1\"\nexec cat > /dev/null\n").unwrap();
+    let bots = format!("exec:sh '{}' '{}',safe", script.display(), number.display());
+    let result =
+        json(&["tournament", "classic", "--players", "2", "--bots", &bots, "-g", "2", "-s", "1", "--bot-timeout", "300", "--json"]);
+    assert!(result["bots"][0]["faults"].as_u64() > Some(0), "{result}");
+    let number = std::fs::read_to_string(&number).unwrap();
+    // One that is ended and not yet buried is still listed, as a zombie.
+    let listed = std::fs::read_to_string(format!("/proc/{}/stat", number.trim()));
+    assert!(listed.as_ref().map_or(true, |line| line.contains(") Z ")), "{listed:?}");
+}
+
 #[test]
 fn strict_stops_at_the_first_fault() {
     let bots = format!("safe,{}", odd("garbage"));
@@ -202,6 +220,9 @@ fn strict_stops_at_the_first_fault() {
     let said = format!("{} answered", odd("garbage"));
     assert!(err(&output).contains(&said) && err(&output).contains("is not the number of a choice from 0 to"), "{}", err(&output));
     assert_eq!(out(&output), "");
+    let output = run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--strict", "--json"]);
+    let result: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert!(result["stopped"].as_str().is_some_and(|why| why.contains(&said)) && result["interrupted"] == false, "{result}");
     let output = run(&["simulate", "classic", "--bots", &bots, "-p", "2", "-g", "10", "-s", "1", "--strict"]);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     assert!(err(&output).contains(&format!("game 0, turn 0, seat 1: {said}")), "{}", err(&output));

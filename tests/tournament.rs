@@ -94,6 +94,13 @@ fn wrong_usage_is_refused_with_the_reason() {
 }
 
 #[test]
+fn so_many_games_that_they_cannot_be_counted_are_refused() {
+    let output = run(&["tournament", "classic", "--bots", "safe,random", "--games", &u64::MAX.to_string()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("more than can be counted in whole deals"), "{}", err(&output));
+}
+
+#[test]
 fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
@@ -134,6 +141,7 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
 
     let full = write("full.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 9}], "active": 0}"#);
     let piled = write("piled.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 0, "pile": [4]}"#);
+    let own = write("own.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 1}"#);
     let garbage = write("garbage.json", "Not a position.");
     for (args, code, why) in [
         (&[&*position][..], 2, "--rules is needed"),
@@ -143,6 +151,7 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
         (&[record, "--at", "3", "--game", "7"], 2, "there are 2 games"),
         (&[&full, "--rules", "classic"], 1, "players[1].hand: 9 tiles, where a hand has at most 3"),
         (&[&piled, "--rules", "classic"], 1, "players[1].hand"),
+        (&[&own, "--rules", "classic"], 1, "players[1].hand: its tiles have to be told: it is this seat's turn"),
         (&[&garbage, "--rules", "classic"], 1, "neither a position nor a record"),
         (&["missing.json", "--rules", "classic"], 2, "missing.json cannot be read"),
     ] {

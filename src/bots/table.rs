@@ -3,6 +3,7 @@
 use super::{Bot, Fault};
 use crate::board::{Laid, Place};
 use crate::game::{Deciders, Exchange, GameSeed, Heard, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A bot chose what the rules do not allow, or nothing at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,26 +18,33 @@ pub struct BadChoice {
 }
 
 /// Bots that decide for their seats, each choice checked.
-pub struct BotTable {
+pub struct BotTable<'a> {
     bots: Vec<Box<dyn Bot>>,
     seed: GameSeed,
     strict: bool,
+    stop: Option<&'a AtomicBool>,
     faults: Vec<Vec<Fault>>,
     memory: Memory,
 }
 
-impl BotTable {
+impl<'a> BotTable<'a> {
     /// A table with these bots, seat by seat.
     pub fn new(bots: Vec<Box<dyn Bot>>, seed: GameSeed) -> Self {
         let faults = bots.iter().map(|_| Vec::new()).collect();
         let readers = (0..).zip(&bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| Seat::new(seat)).collect();
-        Self { bots, seed, strict: false, faults, memory: Memory::with_events(readers) }
+        Self { bots, seed, strict: false, stop: None, faults, memory: Memory::with_events(readers) }
     }
 
     /// The same table, at which a game stops at the first fault of a bot outside the program.
     #[must_use]
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
+    }
+
+    /// The same table, at which nobody is asked any more once `stop` is set: the game ends at the next decision.
+    #[must_use]
+    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
     }
 
     /// What went wrong in a seat since this was last asked.
@@ -63,6 +71,9 @@ impl BotTable {
         describe: impl FnOnce(&T) -> String,
     ) -> Result<T, BadChoice> {
         let (seat, turn) = (view.core().active(), view.core().turn());
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(BadChoice { seat, turn, what: "was not asked: the run was stopped".into() });
+        }
         let see = view.observation(Some(seat)).remembering(&self.memory);
         let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
         let bot = &mut *self.bots[seat.index()];
@@ -80,7 +91,7 @@ impl BotTable {
     }
 }
 
-impl<R: RuleSet> Deciders<R> for BotTable {
+impl<R: RuleSet> Deciders<R> for BotTable<'_> {
     type Stop = BadChoice;
 
     const LISTENS: bool = true;
@@ -134,5 +145,30 @@ impl<R: RuleSet> Deciders<R> for BotTable {
             |see, mark| mark.map_or(!must, |mark| see.relocation_marks().contains(&mark)),
             |mark| mark.map_or("to stay".into(), |mark| format!("start mark {mark}")),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::BotSpec;
+    use crate::game::{Luck, RunSeed, deal_and_play, table};
+    use crate::rules::Registry;
+    use crate::ruleset::{BuiltIns, Variant, load};
+    use crate::with_rules;
+
+    #[test]
+    fn nobody_is_asked_once_the_run_is_stopped() {
+        let registry = Registry::default();
+        let variant = Variant::new(load("classic", &BuiltIns, &registry).unwrap(), &registry).unwrap();
+        let seed = RunSeed::new("1").game(0);
+        for stop in [false, true] {
+            let stop = AtomicBool::new(stop);
+            let bots = (0..2).map(|_| BotSpec::parse("safe").unwrap().make()).collect();
+            let mut bots = BotTable::new(bots, seed).stopped_by(&stop);
+            let played =
+                with_rules!(variant.rules(), |rules| { deal_and_play(rules, &mut table(rules, 2), &mut bots, &mut Luck(seed), &mut ()) });
+            assert_eq!(played.is_err(), stop.into_inner(), "{played:?}");
+        }
     }
 }

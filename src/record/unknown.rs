@@ -10,17 +10,21 @@ use serde_json::{Value, json};
 /// order. Which they are means nothing: whoever is shown the position from another seat does not see them.
 ///
 /// # Errors
-/// More tiles than are left; or a hand to be filled where the pile is given, of which it would be a part.
+/// A number for the seat whose turn it is, which sees its own tiles; more tiles than are left; or a hand to be filled where the pile is given, of which it would be a part.
 pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, PositionError> {
     let mut position = position.clone();
     object("position", &position)?;
     let has_pile = position.get("pile").is_some_and(|pile| !pile.is_null());
     let mut left = tiles_left(rules, &position)?;
+    let active = position.get("active").and_then(Value::as_u64);
     let players = position.get_mut("players").and_then(Value::as_array_mut).into_iter().flatten();
     for (index, player) in players.enumerate() {
         let Some(hand) = player.get_mut("hand") else { continue };
         let Some(count) = hand.as_u64() else { continue };
         let field = format!("players[{index}].hand");
+        if active == Some(index as u64) {
+            return Err(error(field, "its tiles have to be told: it is this seat's turn, and it sees them"));
+        }
         if has_pile {
             return Err(error(field, "its tiles have to be told where the pile is, since they are not in it"));
         }

@@ -72,6 +72,9 @@ impl Running {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own, so that what it starts itself can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let (requests, to_write) = mpsc::channel::<Vec<u8>>();
         let (send, lines) = mpsc::sync_channel(READY);
@@ -152,7 +155,11 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Whether it is still there or not: afterwards it is not, and nothing is left of it.
+        // Whether it is still there or not: afterwards it is not, nor what it started (unless that left its group).
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -147,7 +147,7 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
         }
         let seats: Vec<usize> = (0..usize::from(tournament.players)).map(|seat| circle[(game + seat) % contestants]).collect();
         let bots = seats.iter().map(|&contestant| bench.take(contestant)).collect();
-        let mut table = BotTable::new(bots, seed).strict(tournament.strict);
+        let mut table = BotTable::new(bots, seed).strict(tournament.strict).stopped_by(&progress.stop);
         let mut luck = Luck(seed);
         let mut listener = Listener::new(tournament.players);
         let mut state = game::table(rules, tournament.players);
@@ -158,6 +158,8 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
         }
         match played {
             Ok(ending) => block.games.push(Outcome { seats, finishes: listener.finishes(ending), faults }),
+            // A game that was broken off is no fault of anybody's.
+            Err(_) if progress.stop.load(Ordering::Relaxed) => return block,
             Err(choice) => {
                 let bot = tournament.bots[seats[choice.seat.index()]].to_string();
                 block.error = Some(RunError::Bot { game: number * contestants as u64 + game as u64, bot, choice });

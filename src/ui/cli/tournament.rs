@@ -73,7 +73,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         return Exit::Usage;
     }
     let deals = args.games.div_ceil(bots.len() as u64);
-    let games = deals * bots.len() as u64;
+    let Some(games) = deals.checked_mul(bots.len() as u64) else {
+        error(format_args!("--games {}: that is more than can be counted in whole deals", args.games));
+        return Exit::Usage;
+    };
     if games != args.games {
         let deals = if deals == 1 { "1 deal".to_owned() } else { format!("{deals} deals") };
         complain(&format!("note: {games} games are played, {deals} with each of the {} bots in every seat", bots.len()));
@@ -84,10 +87,12 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let done = Progress::default();
     let (standings, outcome) = progress::show(games, &done, || tournament(&asked, &done));
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
+    let mut stopped = None;
     match outcome {
-        // Ctrl-C on a terminal reaches programs as well: that they end then is no news.
+        // That programs end at a Ctrl-C is no news.
         Err(why) if exit != Exit::Interrupted => {
-            error(why);
+            error(&why);
+            stopped = Some(why.to_string());
             exit = Exit::Problems;
         }
         _ if standings.games() == 0 => complain("note: it was stopped before a whole deal was played"),
@@ -101,6 +106,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         standings: &standings,
         confidence: args.confidence / 100.0,
         interrupted: exit == Exit::Interrupted,
+        stopped,
     };
     let printed = match (args.json, args.csv) {
         (true, _) => print_json(&result.as_json()),
@@ -136,6 +142,8 @@ struct Result<'a> {
     /// Of the intervals, 0–1.
     confidence: f64,
     interrupted: bool,
+    /// Why it was stopped before its end, if it was.
+    stopped: Option<String>,
 }
 
 impl Result<'_> {
@@ -170,6 +178,7 @@ impl Result<'_> {
             "seed": self.seed,
             "reproducible": self.bots.iter().all(BotSpec::is_reproducible),
             "interrupted": self.interrupted,
+            "stopped": self.stopped,
         })
     }
 

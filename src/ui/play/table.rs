@@ -11,7 +11,7 @@ use crate::ui::words::Key;
 /// A table of persons and bots.
 pub(super) struct Table {
     sitters: Vec<Sitter>,
-    bots: BotTable,
+    bots: BotTable<'static>,
     dialogue: Dialogue,
 }
 
@@ -36,7 +36,7 @@ impl Table {
     fn bot<R: RuleSet, T>(
         &mut self,
         view: View<'_, R>,
-        decide: impl FnOnce(&mut BotTable, View<'_, R>) -> Result<T, BadChoice>,
+        decide: impl FnOnce(&mut BotTable<'static>, View<'_, R>) -> Result<T, BadChoice>,
     ) -> Result<T, Stop> {
         let seat = view.core().active();
         let chosen = decide(&mut self.bots, view).map_err(Stop::Bot);
