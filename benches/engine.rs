@@ -55,7 +55,7 @@ fn stopped<R: RuleSet>(rules: &R, index: u64) -> Option<(State<R>, Laid, u64)> {
                 }
                 place(rules, &mut state, tile, &mut luck, &mut ());
             }
-            Phase::Over | Phase::Turn | Phase::Hazard => return None,
+            Phase::Over | Phase::Turn => return None,
         }
     }
 }

@@ -67,7 +67,7 @@ fn one_game<R: RuleSet>(rules: &R, seats: u8, seed: &str) {
             // No, thank you.
             Phase::Exchange => exchange(rules, &mut state, &Exchange::default(), &mut luck, &mut sink),
             // `advance` plays turns and hazards by itself, so only the end is left.
-            Phase::Turn | Phase::Hazard | Phase::Over => break,
+            Phase::Turn | Phase::Over => break,
         }
     }
 }

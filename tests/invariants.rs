@@ -263,9 +263,6 @@ fn positions(variant: &Variant, seats: u8, seed: &str) -> Vec<(Value, bool)> {
                     positions.push((write_position(rules, &state), false));
                     game::advance_turn(rules, &mut state, &mut luck, &mut ());
                 }
-                Phase::Hazard => {
-                    game::advance(rules, &mut state, &mut luck, &mut ());
-                }
                 Phase::Relocate { must } => {
                     let mark = uniform.relocate(View::new(rules, &state), must).unwrap();
                     game::relocate(rules, &mut state, mark, &mut luck, &mut ());

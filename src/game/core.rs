@@ -15,8 +15,6 @@ pub enum Phase {
     Start,
     /// The next turn has not begun.
     Turn,
-    /// The hazard has more to do in this turn (S5).
-    Hazard,
     /// The active seat may (or must) move to another start mark (S12).
     Relocate {
         /// Whether it must.

@@ -133,7 +133,7 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
                         let exchange = $deciders.exchange(View::new(rules, state))?;
                         turn::exchange(rules, state, &exchange, chance, $sink);
                     }
-                    Phase::Turn | Phase::Hazard | Phase::Over => {
+                    Phase::Turn | Phase::Over => {
                         if let Some(ending) = state.core().ending() {
                             return Ok(ending);
                         }
@@ -202,7 +202,7 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: super::Seat, turn: u32) ->
         Phase::Start => Purpose::BotStart,
         Phase::Exchange => Purpose::BotExchange,
         Phase::Relocate { .. } => Purpose::BotRelocate,
-        Phase::Place | Phase::Turn | Phase::Hazard | Phase::Over => Purpose::BotPlace,
+        Phase::Place | Phase::Turn | Phase::Over => Purpose::BotPlace,
     };
     seed.stream(purpose, seat.number(), turn, 0)
 }

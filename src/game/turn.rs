@@ -54,7 +54,6 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     if !rules.hazard().acts() {
         return before_placement(rules, state, chance, sink);
     }
-    core.phase = Phase::Hazard;
     hazard(rules, state, chance, sink);
 }
 

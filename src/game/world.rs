@@ -131,7 +131,7 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
             self.note_fallen();
             match turn::advance(self.rules, &mut self.state, &mut Dream(rng), &mut ()) {
                 Phase::Place => return true,
-                Phase::Over | Phase::Turn | Phase::Hazard => {
+                Phase::Over | Phase::Turn => {
                     self.note_fallen();
                     return false;
                 }

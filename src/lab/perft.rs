@@ -52,7 +52,7 @@ fn to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed) {
                 let mark = Marks::new(rules.basics(), state.core()).to_relocate(state.core().active()).first().copied();
                 relocate(rules, state, mark, &mut luck, &mut ());
             }
-            Phase::Place | Phase::Over | Phase::Start | Phase::Turn | Phase::Hazard => return,
+            Phase::Place | Phase::Over | Phase::Start | Phase::Turn => return,
         }
     }
 }

@@ -162,7 +162,7 @@ impl<'a> Request<'a> {
                     }
                     game::exchange(rules, &mut state, &self.exchange, &mut chance, &mut sink);
                 }
-                Phase::Start | Phase::Turn | Phase::Hazard | Phase::Over => break,
+                Phase::Start | Phase::Turn | Phase::Over => break,
             }
         }
         if let Some(problem) = chance.problem {

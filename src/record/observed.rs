@@ -101,7 +101,7 @@ pub fn choices(see: &Observation<'_>) -> Vec<Choice> {
             let stay = (!must).then_some(Choice::Relocate(None));
             stay.into_iter().chain(see.relocation_marks().into_iter().map(|mark| Choice::Relocate(Some(mark)))).collect()
         }
-        Phase::Turn | Phase::Hazard | Phase::Over => Vec::new(),
+        Phase::Turn | Phase::Over => Vec::new(),
     }
 }
 

@@ -49,7 +49,7 @@ fn position_before(game: &GameRecord, head: &Head, turn: u32) -> Result<Value, C
             match state.core().phase() {
                 Phase::Turn if state.core().turn() + 1 == turn => break Ok(write_position(rules, &state)),
                 Phase::Over => break Err(CutError::NoTurn { turn, last: state.core().turn() }),
-                Phase::Turn | Phase::Hazard => drop(advance_turn(rules, &mut state, &mut chance, &mut sink)),
+                Phase::Turn => drop(advance_turn(rules, &mut state, &mut chance, &mut sink)),
                 Phase::Start => break Err(refused()),
                 Phase::Place => {
                     let tile = deciders.place(View::new(rules, &state)).map_err(|_| refused())?;

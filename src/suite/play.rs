@@ -222,9 +222,6 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     advance_turn(rules, &mut state, &mut chance, &mut sink);
                 }
             }
-            Phase::Hazard => {
-                advance_turn(rules, &mut state, &mut chance, &mut sink);
-            }
             Phase::Start => {
                 let free = Marks::new(&rules.basics, state.core()).at_start();
                 let chosen = given.marks.get(taken.marks).map(|(mark, _)| *mark);

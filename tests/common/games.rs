@@ -114,6 +114,6 @@ pub fn decide<R: RuleSet>(rules: &R, state: &mut State<R>, uniform: &mut Uniform
             let Ok(mark) = uniform.relocate(View::new(rules, state), must);
             relocate(rules, state, mark, luck, &mut ());
         }
-        phase @ (Phase::Turn | Phase::Hazard | Phase::Over) => panic!("nothing is to be decided in {phase:?}"),
+        phase @ (Phase::Turn | Phase::Over) => panic!("nothing is to be decided in {phase:?}"),
     }
 }

@@ -186,7 +186,6 @@ impl<'a> Trial<'a> {
                     before = Some((position, watch.events));
                     advance_turn(rules, &mut state, &mut luck, &mut watch);
                 }
-                Phase::Hazard => drop(advance_turn(rules, &mut state, &mut luck, &mut watch)),
                 Phase::Relocate { must } => {
                     let marks = Marks::new(&rules.basics, core).to_relocate(core.active());
                     if marks.is_empty() {
