@@ -2,28 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![cfg(feature = "cli")]
 
+mod common;
+
+use common::program::{err, json, out, run};
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::{Duration, Instant};
-
-fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tsuro")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = run(args);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
-    serde_json::from_str(&out(&output)).unwrap()
-}
 
 /// `odd_bot` with a way to misbehave, as an entry of a list of bots.
 fn odd(how: &str) -> String {

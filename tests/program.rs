@@ -1,21 +1,14 @@
 //! The program as it is called: what it prints, how it ends, and what it leaves behind.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod common;
+
+use common::program::{err, out, run, tsuro};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn tsuro(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tsuro"));
-    command.args(args).env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent").stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    tsuro(args).output().unwrap()
-}
+use std::process::{Output, Stdio};
 
 fn with_input(args: &[&str], input: &str) -> Output {
     let mut child = tsuro(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -25,14 +18,6 @@ fn with_input(args: &[&str], input: &str) -> Output {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn corpus(name: &str) -> String {

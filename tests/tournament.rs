@@ -2,26 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![cfg(feature = "cli")]
 
+mod common;
+
+use common::program::{err, json, out, run};
 use serde_json::Value;
-use std::process::{Command, Output};
-
-fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tsuro")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(args: &[&str]) -> Value {
-    let output = run(args);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
-    serde_json::from_str(&out(&output)).unwrap()
-}
 
 #[test]
 fn the_result_is_the_same_whatever_the_threads_and_another_with_another_seed() {

@@ -3,6 +3,8 @@
 
 pub mod games;
 pub mod json_schema;
+#[cfg(feature = "cli")]
+pub mod program;
 
 use std::sync::LazyLock;
 use tsuro::game::Values;
