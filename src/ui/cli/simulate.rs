@@ -86,7 +86,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
     match outcome {
         Ok(()) => {}
-        // Ctrl-C on a terminal reaches programs as well: that they end then is no news.
+        // Whoever stops a run does not have to read what a program did meanwhile.
         Err(RunError::Bot { .. }) if exit == Exit::Interrupted => {}
         Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return exit,
         Err(why @ RunError::Record(_)) => {

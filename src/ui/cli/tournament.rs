@@ -89,7 +89,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
     let mut stopped = None;
     match outcome {
-        // That programs end at a Ctrl-C is no news.
+        // Whoever stops a run does not have to read what a program did meanwhile.
         Err(why) if exit != Exit::Interrupted => {
             error(&why);
             stopped = Some(why.to_string());
