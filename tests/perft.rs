@@ -173,7 +173,7 @@ impl Line {
         self.game.apply(event).unwrap_or_else(|why| panic!("{event}: {why}"));
     }
 
-    /// Goes on to the next placement, or to the end: no exchanges, and a ship that may relocate goes to the first mark.
+    /// Goes on to the next placement, or to the end: no exchanges, and a ship that may relocate goes to the first mark, clockwise from `a1:A`.
     fn go_to_placement(&mut self) {
         loop {
             match self.game.next() {
@@ -208,7 +208,7 @@ impl Line {
                     }));
                 }
                 Next::Relocate { player, marks, must } => {
-                    if let Some(mark) = marks.first() {
+                    if let Some(mark) = marks.iter().min_by_key(|mark| clockwise(mark)) {
                         self.feed(&json!({ "event": "relocated", "player": player, "mark": mark }));
                     } else {
                         assert!(!must, "a ship that has no mark to go to is out");
@@ -229,6 +229,15 @@ impl Line {
         let Dice { gold, blue } = self.luck.dice(moment(self.asked.turn, &mut self.asked.dice));
         [gold, blue]
     }
+}
+
+/// Where a mark comes on the way round the board: the side, then how far along it (T4).
+fn clockwise(mark: &str) -> (u8, i32, u8) {
+    let (square, port) = mark.split_once(':').unwrap();
+    let (column, row) = (i32::from(square.as_bytes()[0]), square[1..].parse::<i32>().unwrap());
+    let port = port.as_bytes()[0] - b'A';
+    let side = port / 2;
+    (side, [column, row, -column, -row][usize::from(side)], port)
 }
 
 /// The moment of the next question of a kind in a turn.

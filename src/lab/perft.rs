@@ -9,7 +9,7 @@ use crate::game::{
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
 ///
 /// The deal, the start marks, the pile's order, dice and reshuffles are those of the seed; exchanges are declined, and a ship that may or must
-/// relocate goes to the first mark allowed. A game that ends earlier has no sequence of that length.
+/// relocate goes to the first mark allowed, clockwise from `a1:A`. A game that ends earlier has no sequence of that length.
 ///
 /// # Panics
 /// If the rule set does not allow so many seats.
