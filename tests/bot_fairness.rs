@@ -227,7 +227,7 @@ fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent()
     let (mut kinds, mut seen, mut fields, mut informed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), 0);
     for (name, seats) in HIDDEN {
         let variant = variant(name);
-        for game in 0..5 {
+        for game in 0..20 {
             let seed = RunSeed::new("unseen").game(game);
             with_rules!(variant.rules(), |rules| watched(rules, seats, seed, &mut |view, memories| {
                 let (state, seat) = (view.state(), view.core().active());

@@ -201,8 +201,8 @@ impl Line {
                             break roll.clone();
                         }
                     };
-                    let supply: Vec<u8> = tiles.iter().map(|&tile| tile as u8).collect();
-                    let (tile, facing) = self.luck.spawn(moment(self.asked.turn, &mut self.asked.spawn), &supply);
+                    let supply = tiles.iter().map(|&tile| tile as u8).collect();
+                    let (tile, facing) = self.luck.spawn(moment(self.asked.turn, &mut self.asked.spawn), supply);
                     self.feed(&json!({
                         "event": "daikaiju_placed", "tile": tile, "square": square, "facing": facing, "dice": dice, "reason": reason,
                     }));

@@ -7,6 +7,7 @@
 //! `below` and `shuffle` are our own and pinned by test vectors: a record of today must come out the same in ten years.
 
 use super::seat::Seat;
+use super::supply::Supply;
 use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng as _;
 use sha2::{Digest as _, Sha256};
@@ -112,9 +113,26 @@ impl GameSeed {
     /// many were asked for this purpose in this turn before.
     #[inline]
     pub fn stream(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> Rng {
+        Rng::new(self.word(purpose, seat, turn, nth), purpose as u64)
+    }
+
+    /// Two numbers for one purpose at one moment, from 0 to each of the bounds less one, where no more are needed: without the making of a
+    /// stream.
+    ///
+    /// Each comes from half of 64 random bits, so of numbers below 64 none is more likely than another by more than one part in 2^26.
+    #[inline]
+    fn two(self, purpose: Purpose, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
+        let word = self.word(purpose, 0, at.turn, at.nth);
+        let below = |half: u64, bound: u32| ((half * u64::from(bound)) >> 32) as u32;
+        [below(word >> 32, bounds[0]), below(word & u64::from(u32::MAX), bounds[1])]
+    }
+
+    /// 64 random bits for one purpose at one moment.
+    #[inline]
+    fn word(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> u64 {
         let moment = u64::from(purpose as u8) << 56 | u64::from(seat) << 48 | u64::from(nth) << 32 | u64::from(turn);
         // The multiplier, that of SplitMix64's steps, spreads the moments of a game over all seeds.
-        Rng::new(mix(self.0.wrapping_add(moment.wrapping_mul(0x9e37_79b9_7f4a_7c15))), purpose as u64)
+        mix(self.0.wrapping_add(moment.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 }
 
@@ -164,8 +182,8 @@ pub trait Chance {
     fn dice(&mut self, at: Moment) -> Dice;
     /// A roll of one die, 1–6.
     fn die(&mut self, at: Moment) -> u8;
-    /// Which of `supply` (tile indices, ascending, not empty) comes, and its facing in quarter-turns.
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8);
+    /// Which of `supply`, not empty, comes, and its facing in quarter-turns.
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8);
     /// A number below `bound` for the rule `rule` from outside the crate.
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32;
 }
@@ -206,20 +224,20 @@ impl Chance for Luck {
 
     #[inline]
     fn dice(&mut self, at: Moment) -> Dice {
-        let both = self.0.stream(Purpose::Dice, 0, at.turn, at.nth).below(36) as u8;
-        Dice { gold: both / 6 + 1, blue: both % 6 + 1 }
+        let [gold, blue] = self.0.two(Purpose::Dice, at, [6, 6]);
+        Dice { gold: gold as u8 + 1, blue: blue as u8 + 1 }
     }
 
     #[inline]
     fn die(&mut self, at: Moment) -> u8 {
-        self.0.stream(Purpose::Die, 0, at.turn, at.nth).below(6) as u8 + 1
+        let [value, _] = self.0.two(Purpose::Die, at, [6, 1]);
+        value as u8 + 1
     }
 
     #[inline]
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
-        let mut rng = self.0.stream(Purpose::Spawn, 0, at.turn, at.nth);
-        let index = rng.below(supply.len() as u32) as usize;
-        (supply[index], rng.below(4) as u8)
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
+        let [index, facing] = self.0.two(Purpose::Spawn, at, [supply.len(), 4]);
+        (supply.nth(index), facing as u8)
     }
 
     #[inline]
@@ -255,7 +273,49 @@ mod tests {
     // Worked out by a second program from the definitions of SHA-256, SplitMix64 and PCG.
     const PINNED_GAMES: [u64; 4] = [0xbcd8_4d1d_6b08_51f4, 0x8f1e_f423_c5f5_ad4e, 0xb8db_2480_0adc_6881, 0x3111_980a_07bf_440f];
     const PINNED_NUMBERS: [u32; 5] = [5, 27, 0, 552, 4_078_918_929];
+    const PINNED_SPAWNS: [(u8, u8); 4] = [(40, 1), (63, 0), (12, 3), (9, 1)];
     const PINNED_ORDER: [u8; 12] = [9, 3, 1, 6, 4, 5, 11, 2, 10, 8, 7, 0];
+
+    #[test]
+    fn dice_and_daikaiju_fall_as_they_always_did() {
+        let mut luck = Luck(RunSeed::new("1").game(0));
+        let supply: Supply = [0, 3, 4, 7, 9, 12, 40, 63].into_iter().collect();
+        let moments = [(1, 0), (1, 1), (2, 0), (40, 3)].map(|(turn, nth)| Moment { turn, nth });
+        assert_eq!(moments.map(|at| luck.dice(at)).map(|dice| (dice.gold, dice.blue)), [(2, 3), (1, 3), (5, 1), (1, 4)]);
+        assert_eq!(moments.map(|at| luck.die(at)), [4, 6, 3, 3]);
+        assert_eq!(moments.map(|at| luck.spawn(at, supply)), PINNED_SPAWNS);
+    }
+
+    /// Of so many equally likely things, each came about as often as the others: within five standard deviations.
+    fn assert_even(counts: &[u32]) {
+        let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+        assert!(counts.iter().all(|&count| (f64::from(count) - mean).abs() < 5.0 * mean.sqrt()), "{counts:?}");
+    }
+
+    #[test]
+    fn dice_and_daikaiju_fall_evenly_and_tell_nothing_of_each_other() {
+        let supply = Supply::first(10);
+        let (mut pairs, mut follows, mut dies, mut spawns, mut beside) = ([0; 36], [0; 36], [0; 6], [0; 40], [0; 36]);
+        for game in 0..400 {
+            let mut luck = Luck(RunSeed::new("even").game(game));
+            let mut last = 0;
+            for (turn, nth) in (1..60).flat_map(|turn| [(turn, 0), (turn, 1)]) {
+                let at = Moment { turn, nth };
+                let (dice, die, (tile, facing)) = (luck.dice(at), luck.die(at), luck.spawn(at, supply));
+                pairs[usize::from(6 * (dice.gold - 1) + dice.blue - 1)] += 1;
+                follows[usize::from(6 * last + dice.gold - 1)] += 1;
+                last = dice.gold - 1;
+                dies[usize::from(die - 1)] += 1;
+                spawns[usize::from(4 * tile + facing)] += 1;
+                beside[usize::from(6 * (die - 1) + dice.blue - 1)] += 1;
+            }
+        }
+        assert_even(&pairs);
+        assert_even(&follows);
+        assert_even(&dies);
+        assert_even(&spawns);
+        assert_even(&beside);
+    }
 
     #[test]
     fn below_is_even() {

@@ -7,6 +7,7 @@ use super::event::{Cause, Destination, Event, Sink};
 use super::hand::Pile;
 use super::rule::{RuleSet, ScoreRule, Table};
 use super::seat::{Seat, SeatSet};
+use super::supply::Supply;
 use crate::board::{Content, Face, Place, Rotation, Size, Square, SquareSet, Store};
 
 /// A game in the hands of a rule.
@@ -218,7 +219,7 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     }
 
     #[inline]
-    fn spawn(&mut self, supply: &[u8]) -> (u8, Rotation) {
+    fn spawn(&mut self, supply: Supply) -> (u8, Rotation) {
         let at = self.core.moment(self.core.asked.spawn);
         self.core.asked.spawn = self.core.asked.spawn.wrapping_add(1);
         let (tile, facing) = self.chance.spawn(at, supply);

@@ -10,6 +10,7 @@ use super::effect::Effect;
 use super::event::{Cause, Destination, Ending, Event};
 use super::key::{Facts, Key, Word};
 use super::seat::{Seat, SeatSet};
+use super::supply::Supply;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use serde::{Serialize, de::DeserializeOwned};
@@ -322,8 +323,8 @@ pub trait Table {
     fn roll_dice(&mut self) -> Dice;
     /// A roll of one die, 1–6; the rule notes it if the record should have it.
     fn roll_die(&mut self) -> u8;
-    /// One of `supply` (ascending, not empty) and a facing, at random.
-    fn spawn(&mut self, supply: &[u8]) -> (u8, Rotation);
+    /// One of `supply`, not empty, and a facing, at random.
+    fn spawn(&mut self, supply: Supply) -> (u8, Rotation);
     /// A number below `bound` (at least 1), for a rule from outside the crate. It is recorded, so that a replay gives the same.
     fn pick(&mut self, rule: &'static str, bound: u32) -> u32;
 

@@ -16,6 +16,7 @@ use super::rule::{RuleSet, ScoreRule};
 use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::setup::{Marks, choose_start};
 use super::state::{Exchange, State};
+use super::supply::Supply;
 use super::turn;
 use crate::board::{Laid, Place};
 use arrayvec::ArrayVec;
@@ -343,8 +344,8 @@ impl Chance for Dream<'_> {
     fn die(&mut self, _: Moment) -> u8 {
         self.0.below(6) as u8 + 1
     }
-    fn spawn(&mut self, _: Moment, supply: &[u8]) -> (u8, u8) {
-        (supply[self.0.below(supply.len() as u32) as usize], self.0.below(4) as u8)
+    fn spawn(&mut self, _: Moment, supply: Supply) -> (u8, u8) {
+        (supply.nth(self.0.below(supply.len())), self.0.below(4) as u8)
     }
     fn pick(&mut self, _: Moment, _: &'static str, bound: u32) -> u32 {
         self.0.below(bound.max(1))

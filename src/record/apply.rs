@@ -5,7 +5,7 @@ use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
     self, Chance, Choices, Dice, Event, Exchange, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle, State,
-    Swapped, View, advance_turn, begin_at_placement, random_relocation,
+    Supply, Swapped, View, advance_turn, begin_at_placement, random_relocation,
 };
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -312,10 +312,10 @@ impl Chance for Listed {
         self.luck.die(at)
     }
 
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         let Some((tile, facing)) = self.spawns.next() else { return self.luck.spawn(at, supply) };
         self.used[1] += 1;
-        if supply.contains(&tile) {
+        if supply.contains(tile) {
             return (tile, facing);
         }
         self.note(format!("spawns[{}]: daikaiju tile {tile} is not in the supply", self.used[1] - 1));

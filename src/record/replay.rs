@@ -5,7 +5,7 @@ use super::script::{Mismatch, Script, Scripted};
 use crate::board::{Laid, Place};
 use crate::game::{
     Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Memory, Moment, Nobody, Observation, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
-    View, deal_and_play, table,
+    Supply, View, deal_and_play, table,
 };
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -64,7 +64,7 @@ impl Chance for HeadLuck {
     fn die(&mut self, at: Moment) -> u8 {
         self.luck.die(at)
     }
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         self.luck.spawn(at, supply)
     }
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {

@@ -6,7 +6,9 @@
 use super::read::event_name;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Chance, Deciders, Dice, Event, Exchange, Heard, Moment, Observation, RuleSet, Seat, Shuffle, Sink, Swapped, View};
+use crate::game::{
+    Chance, Deciders, Dice, Event, Exchange, Heard, Moment, Observation, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View,
+};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -236,21 +238,21 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         1
     }
 
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         if self.ended() {
             return self.then.spawn(at, supply);
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("daikaiju_placed").unwrap_or_default();
         match (small(&event, "tile"), small(&event, "facing")) {
-            (Some(tile), Some(facing @ 0..4)) if supply.contains(&tile) => (tile, facing),
+            (Some(tile), Some(facing @ 0..4)) if supply.contains(tile) => (tile, facing),
             (Some(_), Some(0..4)) => {
                 script.refuse("that daikaiju tile is not in the supply");
-                (supply[0], 0)
+                (supply.nth(0), 0)
             }
             _ => {
                 script.refuse("tile should be a daikaiju tile and facing a number from 0 to 3");
-                (supply[0], 0)
+                (supply.nth(0), 0)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Chance as a scenario gives it: each outcome used up in order.
 
 use super::model::{Given, Start};
-use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle};
+use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle, Supply};
 
 /// A sort of chance that a scenario can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,12 +172,12 @@ impl Chance for Forced<'_> {
         self.luck.die(at)
     }
 
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         let Some((tile, facing)) = next(&self.given.spawns, &mut self.used[1]) else {
             self.missing(Sort::Spawns, "a daikaiju comes");
             return self.luck.spawn(at, supply);
         };
-        if supply.contains(&tile) {
+        if supply.contains(tile) {
             return (tile, facing);
         }
         self.note(Sort::Spawns, Some(self.used[1] - 1), format!("daikaiju tile {tile} is not in the supply"));

@@ -4,8 +4,8 @@ use super::puzzle::{Choice, Puzzle};
 use tsuro::board::{Face, Laid, Place, Rotation, Size};
 use tsuro::bots::Bot;
 use tsuro::game::{
-    Chance, Dice, Exchange, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, View, advance, begin_at_placement,
-    bot_stream, place,
+    Chance, Dice, Exchange, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, advance,
+    begin_at_placement, bot_stream, place,
 };
 use tsuro::record::{fill_hands, read_position};
 use tsuro::rules::Rules;
@@ -29,7 +29,7 @@ impl Chance for Calm {
     fn die(&mut self, at: Moment) -> u8 {
         self.0.die(at)
     }
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         self.0.spawn(at, supply)
     }
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {

@@ -1,7 +1,7 @@
 //! Games played again with one kind of luck held fast: the streams of chance are apart by purpose, so each can be taken from another seed.
 
 use crate::board::{Laid, Place};
-use crate::game::{Chance, Deciders, Dice, Exchange, GameSeed, Heard, Luck, Moment, RuleSet, Seat, Shuffle, View};
+use crate::game::{Chance, Deciders, Dice, Exchange, GameSeed, Heard, Luck, Moment, RuleSet, Seat, Shuffle, Supply, View};
 
 /// Chance from three seeds: the order of tiles, dice, and who goes first.
 pub struct SplitLuck {
@@ -53,7 +53,7 @@ impl Chance for SplitLuck {
     fn die(&mut self, at: Moment) -> u8 {
         self.dice.die(at)
     }
-    fn spawn(&mut self, at: Moment, supply: &[u8]) -> (u8, u8) {
+    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         self.dice.spawn(at, supply)
     }
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {

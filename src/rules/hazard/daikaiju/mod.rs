@@ -13,10 +13,10 @@ mod keys;
 mod phase;
 
 use crate::board::{Rotation, Side, Square, Step};
-use crate::game::{Destination, HazardRule, Monster, Relocation, Table};
+use crate::game::{Destination, HazardRule, MAX_SUPPLY, Monster, Relocation, Supply, Table};
 
 /// Most daikaiju tiles a rule set can have.
-pub const MAX_TILES: usize = 64;
+pub const MAX_TILES: usize = MAX_SUPPLY;
 
 /// The sea monsters of a rule set (S1–S12).
 #[derive(Debug, Clone)]
@@ -127,8 +127,8 @@ pub struct Pack {
     on_board: u64,
     /// How many that are.
     count: u8,
-    /// Those that may come, as bits by the index of their tiles.
-    supply: u64,
+    /// Those that may come.
+    supply: Supply,
     stands: [Stand; MAX_TILES],
     pending: Pending,
 }
@@ -171,7 +171,7 @@ impl HazardRule for Daikaiju {
         Pack {
             on_board: 0,
             count: 0,
-            supply: u64::MAX >> (MAX_TILES - self.tiles.len()),
+            supply: Supply::first(self.tiles.len()),
             stands: [Stand { square: Square::new(0, 0), facing: Rotation::NONE }; MAX_TILES],
             pending: Pending::default(),
         }
@@ -205,7 +205,7 @@ impl HazardRule for Daikaiju {
     }
 
     fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {
-        Some(bits(pack.supply).map(|tile| tile as u8).collect())
+        Some(pack.supply.iter().collect())
     }
 
     fn set_monsters(&self, pack: &mut Pack, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
@@ -215,10 +215,10 @@ impl HazardRule for Daikaiju {
             if usize::from(tile) >= self.tiles.len() {
                 return Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1));
             }
-            if left >> tile & 1 == 0 {
+            if !left.contains(tile) {
                 return Err(format!("daikaiju tile {tile} is there twice"));
             }
-            left &= !(1 << tile);
+            left.remove(tile);
             Ok(())
         };
         for monster in monsters {
@@ -231,10 +231,10 @@ impl HazardRule for Daikaiju {
         match supply {
             None => pack.supply = left,
             Some(supply) => {
-                pack.supply = 0;
+                pack.supply = Supply::EMPTY;
                 for &tile in supply {
                     take(tile)?;
-                    pack.supply |= 1 << tile;
+                    pack.supply.insert(tile);
                 }
             }
         }

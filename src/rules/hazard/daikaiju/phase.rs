@@ -164,7 +164,7 @@ impl Daikaiju {
         pack.on_board &= !(1 << rank);
         pack.count -= 1;
         if self.returns_to_supply {
-            pack.supply |= 1 << self.tile(rank);
+            pack.supply.insert(self.tile(rank));
         }
         pack.pending.to_act &= !(1 << rank);
     }
@@ -192,7 +192,7 @@ impl Daikaiju {
     #[inline]
     fn can_spawn<T: Table + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
         let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::new(column, row)) != Content::Blocked);
-        pack.supply != 0 && self.columns.iter().any(|&column| free(column))
+        !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
     }
 
     /// Places one at random (S2). `false`: it cannot be.
@@ -200,13 +200,7 @@ impl Daikaiju {
         if !self.can_spawn(table, pack) {
             return false;
         }
-        let mut supply = [0; MAX_TILES];
-        let mut count = 0;
-        for tile in 0..self.tiles.len() {
-            supply[count & (MAX_TILES - 1)] = tile as u8;
-            count += (pack.supply >> tile & 1) as usize;
-        }
-        let (tile, facing) = table.spawn(&supply[..count]);
+        let (tile, facing) = table.spawn(pack.supply);
         let (dice, square) = loop {
             let dice = table.roll_dice();
             let square = Square::new(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
@@ -215,7 +209,7 @@ impl Daikaiju {
             }
         };
         let rank = self.rank(tile);
-        pack.supply &= !(1 << tile);
+        pack.supply.remove(tile);
         pack.count += 1;
         pack.stands[rank].facing = facing;
         table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });

@@ -1,0 +1,126 @@
+//! The tiles of a hazard that may come onto the board.
+
+/// Most tiles that a hazard can have.
+pub const MAX_SUPPLY: usize = 64;
+
+/// A one in every byte.
+const ONES: u64 = u64::MAX / 255;
+/// The highest bit of every byte.
+const TOPS: u64 = ONES << 7;
+
+/// A set of a hazard's tiles by their index, 0–63: those that are not on the board but may come (S2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Supply(u64);
+
+impl Supply {
+    /// No tile.
+    pub const EMPTY: Self = Self(0);
+
+    /// Tiles 0 to `count - 1`, at most [`MAX_SUPPLY`].
+    pub const fn first(count: usize) -> Self {
+        if count == 0 { Self::EMPTY } else { Self(u64::MAX >> (MAX_SUPPLY - count)) }
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `tile` is there.
+    pub const fn contains(self, tile: u8) -> bool {
+        tile < MAX_SUPPLY as u8 && self.0 >> tile & 1 != 0
+    }
+
+    /// Puts `tile` in.
+    #[inline]
+    pub const fn insert(&mut self, tile: u8) {
+        self.0 |= 1 << (tile & 63);
+    }
+
+    /// Takes `tile` out.
+    #[inline]
+    pub const fn remove(&mut self, tile: u8) {
+        self.0 &= !(1 << (tile & 63));
+    }
+
+    /// The tile with `index` smaller ones in the set.
+    ///
+    /// Without a branch or a loop, since how far one would go is as random as the dice: first the byte that holds the bit, found by the sums of
+    /// the bits up to each byte, then the bit in it, found in the same way once its bits stand in bytes of their own.
+    #[inline]
+    pub const fn nth(self, index: u32) -> u8 {
+        debug_assert!(index < self.len());
+        let pairs = self.0 - ((self.0 >> 1) & (ONES * 0x55));
+        let fours = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
+        let sums = ((fours + (fours >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES);
+        let (byte, before) = Self::first_above(sums, index as u64);
+        let bits = ((self.0 >> (8 * byte)) & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+        let sums = (((bits + ONES * 0x7f) >> 7) & ONES).wrapping_mul(ONES);
+        let (bit, _) = Self::first_above(sums, index as u64 - before);
+        (8 * byte + bit) as u8
+    }
+
+    /// The first byte of ascending `sums` that is greater than `index`, and the sum in the byte before it.
+    #[inline]
+    const fn first_above(sums: u64, index: u64) -> (u64, u64) {
+        let not_above = (((index * ONES) | TOPS) - sums) & TOPS;
+        let byte = (not_above >> 7).wrapping_mul(ONES) >> 56;
+        (byte, ((sums << 8) >> (8 * byte)) & 0xff)
+    }
+
+    /// The tiles in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..MAX_SUPPLY as u8).filter(move |&tile| self.contains(tile))
+    }
+}
+
+impl FromIterator<u8> for Supply {
+    fn from_iter<I: IntoIterator<Item = u8>>(tiles: I) -> Self {
+        let mut set = Self::EMPTY;
+        tiles.into_iter().for_each(|tile| set.insert(tile));
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_nth_tile_has_so_many_before_it(bits: u64, few: u64) {
+            for set in [bits, bits & few, bits & few & few.rotate_left(17), bits | few | few.rotate_left(9), 1 << (bits % 64), u64::MAX] {
+                let set = Supply(set);
+                let tiles: Vec<u8> = set.iter().collect();
+                prop_assert_eq!(tiles.len() as u32, set.len());
+                let found: Vec<u8> = (0..set.len()).map(|index| set.nth(index)).collect();
+                prop_assert_eq!(found, tiles);
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_go_in_and_out() {
+        for count in [0, 1, 10, 63, 64] {
+            let mut set = Supply::first(count);
+            assert!(set.iter().eq(0..count as u8), "{count}");
+            assert_eq!(set.is_empty(), count == 0);
+            for tile in 0..count as u8 {
+                set.remove(tile);
+                assert!(!set.contains(tile));
+            }
+            assert_eq!(set, Supply::EMPTY);
+        }
+        let mut set = Supply::EMPTY;
+        set.insert(63);
+        assert!(set.contains(63) && !set.contains(62) && !set.contains(200));
+    }
+}
