@@ -106,7 +106,7 @@ impl<Z: Size> Grid<Z> {
 
     /// The same point, of a square of the board, as seen from the other square of the line; on the rim `place` itself.
     #[inline]
-    pub(super) fn beyond(&self, place: Place) -> Place {
+    pub(crate) fn beyond(&self, place: Place) -> Place {
         self.beyond.at(place.index())
     }
 

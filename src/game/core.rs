@@ -216,8 +216,10 @@ impl<Z: Size> Core<Z> {
 
     /// Live pieces that stand on the tile of `square`: the tile behind them, across their port (T5).
     pub fn standing_on(&self, basics: &Basics<Z>, square: Square) -> SeatSet {
-        let behind = |seat| basics.grid.across(self.place(seat)).map(Place::square);
-        self.alive.without(self.waiting).iter().filter(|&seat| behind(seat) == Some(square)).collect()
+        // Everyone is looked at, since who is left is as random as the game. Those on the rim, who have no tile behind them, wait.
+        let behind = |seat| basics.grid.beyond(self.place(seat)).square();
+        let there = (0..self.seats).fold(0, |there, seat| there | u32::from(behind(Seat::new(seat)) == square) << seat);
+        SeatSet::from_bits(there).and(self.alive.without(self.waiting))
     }
 
     /// Whether everything is as it has to be between two acts: every path end knows its other end, and every piece faces a square without a

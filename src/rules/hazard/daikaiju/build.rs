@@ -1,6 +1,6 @@
 //! The daikaiju rule made from the values of its keys.
 
-use super::{Act, Daikaiju, DaikaijuTile, MAX_TILES, Setup, keys};
+use super::{Act, Daikaiju, DaikaijuTile, MAX_TILES, POSES, Pose, Setup, keys};
 use crate::board::{Rotation, Square, Step};
 use crate::game::{Destination, Effect, Facts, Key, Rule, Values};
 use serde_json::Value;
@@ -25,11 +25,8 @@ impl Rule for Daikaiju {
             order[usize::from(rank)] = index;
             ranks[usize::from(index)] = rank;
         }
-        let act = |tile: DaikaijuTile| [0, 1, 2, 3, 4, 5, 6, 7].map(|die| [0, 1, 2, 3].map(|turns| tile.on(die, Rotation::new(turns))));
-        let mut acts = Box::new([[[Act { step: Step::STAY, facing: Rotation::NONE }; 4]; 8]; MAX_TILES]);
-        indices.iter().zip(acts.iter_mut()).for_each(|(&index, acts)| *acts = act(tiles[usize::from(index)]));
         Some(Self {
-            acts,
+            acts: acts(indices.iter().map(|&index| tiles[usize::from(index)])),
             steps: steps(values.facts().columns, values.facts().rows),
             order,
             ranks,
@@ -49,6 +46,20 @@ impl Rule for Daikaiju {
     fn effects(&self, facts: &Facts) -> Vec<Effect> {
         self.list_effects(facts)
     }
+}
+
+/// What the daikaiju do whose tiles these are, in the order of their ranks.
+fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[Act; POSES]; 8]> {
+    let mut acts = Box::new([[Act { step: Step::STAY, pose: Pose(0) }; POSES]; 8]);
+    for (rank, tile) in tiles.enumerate() {
+        for (die, acts) in (0..).zip(acts.iter_mut()) {
+            for facing in [0, 1, 2, 3].map(Rotation::new) {
+                let (step, faces) = tile.on(die, facing);
+                acts[Pose::new(rank, facing).index()] = Act { step, pose: Pose::new(rank, faces) };
+            }
+        }
+    }
+    acts
 }
 
 /// Where steps lead on such a board.

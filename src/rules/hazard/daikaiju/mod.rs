@@ -23,8 +23,8 @@ pub const MAX_TILES: usize = MAX_SUPPLY;
 pub struct Daikaiju {
     /// The tiles, by index.
     pub tiles: Vec<DaikaijuTile>,
-    /// What the tile of each rank does on each face of the die, 1–6, facing each way. Lengths that are powers of two make look-ups safe.
-    acts: Box<[[[Act; 4]; 8]; MAX_TILES]>,
+    /// What a daikaiju does on each face of the die, 1–6, by its pose. Lengths that are powers of two make look-ups safe.
+    acts: Box<[[Act; POSES]; 8]>,
     /// Where each [`Step`] leads from each square: where it leads off the board, to the square itself.
     steps: Box<[[Square; 8]; 256]>,
     /// The order in which they act: indices by turn number, gold arrows first (S5). A tile's place in it is its *rank*.
@@ -64,23 +64,45 @@ pub struct DaikaijuTile {
     pub clockwise: bool,
 }
 
+/// How many poses there are.
+const POSES: usize = 4 * MAX_TILES;
+
+/// A daikaiju's rank and how it faces, in one number: all that decides what it does on a face of the die.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Pose(u8);
+
+impl Pose {
+    /// The daikaiju of this rank, facing this way.
+    const fn new(rank: usize, facing: Rotation) -> Self {
+        Self((rank as u8) << 2 | facing.turns())
+    }
+
+    const fn facing(self) -> Rotation {
+        Rotation::new(self.0 & 3)
+    }
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What a daikaiju does on one face of the die, facing one way: it turns, or it moves, or neither.
 #[derive(Debug, Clone, Copy)]
 struct Act {
     /// Where it moves.
     step: Step,
     /// How it faces afterwards.
-    facing: Rotation,
+    pose: Pose,
 }
 
 impl DaikaijuTile {
-    /// What it does on this face of the die.
-    fn on(self, die: u8, facing: Rotation) -> Act {
+    /// Where it moves on this face of the die, and how it faces then.
+    fn on(self, die: u8, facing: Rotation) -> (Step, Rotation) {
         if self.turn == die {
-            return Act { step: Step::STAY, facing: facing.then(Rotation::new(if self.clockwise { 1 } else { 3 })) };
+            return (Step::STAY, facing.then(Rotation::new(if self.clockwise { 1 } else { 3 })));
         }
         let arrow = self.arrows.iter().position(|&arrow| arrow == die);
-        Act { step: arrow.map_or(Step::STAY, |arrow| Step::to(Side::ALL[arrow].turned(facing))), facing }
+        (arrow.map_or(Step::STAY, |arrow| Step::to(Side::ALL[arrow].turned(facing))), facing)
     }
 }
 
@@ -117,7 +139,7 @@ impl Pending {
 #[derive(Debug, Clone, Copy)]
 struct Stand {
     square: Square,
-    facing: Rotation,
+    pose: Pose,
 }
 
 /// The daikaiju of one game. Those on the board are told by their ranks: as bits of a set, read from the lowest up, they are the row of those
@@ -134,6 +156,12 @@ pub struct Pack {
 }
 
 impl Pack {
+    /// Where the daikaiju of a rank stands.
+    #[inline]
+    const fn stand(&mut self, rank: usize) -> &mut Stand {
+        &mut self.stands[rank & (MAX_TILES - 1)]
+    }
+
     /// Which one is on `square`.
     fn at(&self, square: Square) -> Option<usize> {
         bits(self.on_board).find(|&rank| self.stands[rank].square == square)
@@ -172,7 +200,7 @@ impl HazardRule for Daikaiju {
             on_board: 0,
             count: 0,
             supply: Supply::first(self.tiles.len()),
-            stands: [Stand { square: Square::new(0, 0), facing: Rotation::NONE }; MAX_TILES],
+            stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
             pending: Pending::default(),
         }
     }
@@ -198,7 +226,10 @@ impl HazardRule for Daikaiju {
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
-        let monster = |rank: usize| Monster { tile: self.tile(rank), square: pack.stands[rank].square, facing: pack.stands[rank].facing };
+        let monster = |rank: usize| {
+            let Stand { square, pose } = pack.stands[rank];
+            Monster { tile: self.tile(rank), square, facing: pose.facing() }
+        };
         let mut monsters: Vec<_> = bits(pack.on_board).map(monster).collect();
         monsters.sort_unstable_by_key(|monster| monster.tile);
         monsters
@@ -226,7 +257,7 @@ impl HazardRule for Daikaiju {
             let rank = self.rank(monster.tile);
             pack.on_board |= 1 << rank;
             pack.count += 1;
-            pack.stands[rank] = Stand { square: monster.square, facing: monster.facing };
+            *pack.stand(rank) = Stand { square: monster.square, pose: Pose::new(rank, monster.facing) };
         }
         match supply {
             None => pack.supply = left,

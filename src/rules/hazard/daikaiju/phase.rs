@@ -2,7 +2,7 @@
 #![expect(clippy::needless_bitwise_bool, reason = "measured: what dice decide is asked in one branch, not in two")]
 #![expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
 
-use super::{Daikaiju, MAX_TILES, Pack, Pending, Stand};
+use super::{Act, Daikaiju, POSES, Pack, Pending, Pose, Stand};
 use crate::board::{Content, Square, Step};
 use crate::game::{Cause, Destination, Event, Relocation, SeatSet, SpawnReason, Table};
 
@@ -47,12 +47,13 @@ impl Daikaiju {
         }
         loop {
             let exposed = Self::exposed(table);
+            let acts = &self.acts[usize::from(pack.pending.die & 7)];
             let mut left = pack.pending.to_act;
             while left != 0 {
                 let rank = left.trailing_zeros() as usize;
                 left &= left - 1;
                 pack.pending.to_act = left;
-                if !self.one_acts(table, pack, rank, exposed) {
+                if !self.one_acts(table, pack, rank, acts, exposed) {
                     if !table.fallen().is_empty() {
                         return true;
                     }
@@ -102,7 +103,8 @@ impl Daikaiju {
     #[inline]
     fn exposed<T: Table + ?Sized>(table: &T) -> Option<Square> {
         let active = table.active();
-        (table.turn() > 0 && table.alive().without(table.on_start_mark()).contains(active)).then(|| table.place(active).square())
+        let under_way = (table.turn() > 0) & table.alive().without(table.on_start_mark()).contains(active);
+        under_way.then_some(table.place(active).square())
     }
 
     /// What one daikaiju does on the die that was rolled (S5).
@@ -110,23 +112,32 @@ impl Daikaiju {
     /// Which of them turn and which move, and where to, is as random as the dice, so turning is done as a move to the own square: the one branch
     /// here is whether there is more to it than a step onto an empty square: `false`.
     #[inline]
-    fn one_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, exposed: Option<Square>) -> bool {
-        let Stand { square: from, facing } = pack.stands[rank & (MAX_TILES - 1)];
-        let act = self.acts[rank & (MAX_TILES - 1)][usize::from(pack.pending.die & 7)][usize::from(facing.turns() & 3)];
+    fn one_acts<T: Table + ?Sized>(
+        &self,
+        table: &mut T,
+        pack: &mut Pack,
+        rank: usize,
+        acts: &[Act; POSES],
+        exposed: Option<Square>,
+    ) -> bool {
+        let Stand { square: from, pose } = *pack.stand(rank);
+        let act = acts[pose.index()];
         let stays = act.step.stays();
         // The own square, which is not empty, if the step leads off the board.
         let to = self.steps[from.index()][act.step.index()];
-        if !(stays | (table.content(to) == Content::Empty)) {
-            self.moves_on(table, pack, rank, act.step);
+        // To stay, on the own square, which is never empty, or to step onto an empty one: of two conditions joined by `|` the compiler would
+        // make two branches.
+        if (table.content(to) == Content::Empty) == stays {
+            self.moves_on(table, pack, rank, act.step, to);
             return false;
         }
-        if act.facing != facing {
-            table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: to, facing: act.facing });
+        if act.pose != pose {
+            table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: to, facing: act.pose.facing() });
         } else if !stays {
             table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to: Some(to) });
         }
         table.move_block(from, to);
-        pack.stands[rank & (MAX_TILES - 1)] = Stand { square: to, facing: act.facing };
+        *pack.stand(rank) = Stand { square: to, pose: act.pose };
         let takes = !stays & (exposed == Some(to));
         if takes {
             table.eliminate(table.active(), Cause::Daikaiju);
@@ -134,11 +145,11 @@ impl Daikaiju {
         !takes
     }
 
-    /// A step that leads off the board, or onto a tile or another daikaiju.
+    /// A step that leads off the board (then `to` is the own square) or onto a tile or another daikaiju.
     #[inline(never)]
-    fn moves_on<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, step: Step) {
-        let from = pack.stands[rank].square;
-        let to = from.after(step, table.columns(), table.rows());
+    fn moves_on<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, step: Step, to: Square) {
+        let from = pack.stand(rank).square;
+        let to = (to != from).then_some(to);
         table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to });
         table.unblock(from);
         let Some(to) = to else {
@@ -173,7 +184,7 @@ impl Daikaiju {
     #[inline(always)]
     fn arrives<T: Table + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
         pack.on_board |= 1 << rank;
-        pack.stands[rank].square = square;
+        pack.stand(rank).square = square;
         let mut lost = SeatSet::EMPTY;
         if table.content(square) != Content::Empty && table.remove_tile(square, wake).is_some() {
             lost = table.standing_on(square);
@@ -211,7 +222,7 @@ impl Daikaiju {
         let rank = self.rank(tile);
         pack.supply.remove(tile);
         pack.count += 1;
-        pack.stands[rank].facing = facing;
+        pack.stand(rank).pose = Pose::new(rank, facing);
         table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });
         Self::arrives(table, pack, rank, square, self.placed_on_wake);
         true
