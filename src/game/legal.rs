@@ -265,13 +265,15 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// What can be told of `tile` without following the other pieces.
     #[inline]
     fn glance(&self, tile: Laid) -> Glance {
-        if self.tangled && !self.alone {
+        let together = self.tangled && !self.alone;
+        if together && self.basics.meeting == Meeting::Collide {
             return Glance::Unclear;
         }
         // Where the way behind each piece is whole, a path that does not end in the open leads to the rim: off the board, or to the start mark
-        // of a piece that it meets.
+        // of a piece that it meets. Where pieces pass each other, none keeps another on the board.
         match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
             Some(place) if self.core.board.is_blocked(place.square()) => Glance::Out,
+            Some(_) if together => Glance::Unclear,
             Some(place) if self.tangled && self.is_taken(place) => Glance::Unclear,
             Some(_) => Glance::Legal,
             None => Glance::Out,
