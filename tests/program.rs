@@ -270,13 +270,17 @@ fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
 
 #[test]
 fn the_signature_is_the_same_with_any_number_of_threads() {
-    let signature = |threads: &str| {
-        let output = run(&["bench", "seas", "--players", "3", "--seconds", "0", "--threads", threads, "--json"]);
+    let signature = |threads: u64| {
+        let output = run(&["bench", "seas", "--players", "3", "--seconds", "0", "--threads", &threads.to_string(), "--json"]);
         let json: Value = serde_json::from_str(&out(&output)).unwrap();
-        assert!(json["games"].as_u64().is_some() && json["ns_per_turn"].is_number(), "{json}");
+        assert_eq!((&json["rules"], &json["players"], &json["threads"]), (&"seas".into(), &3.into(), &threads.into()));
+        // So many and no more in no time: instructions are counted over them.
+        assert_eq!(json["games"], 100 * threads, "{json}");
+        let figures = ["seconds", "games_per_second", "turns_per_second", "ns_per_turn"];
+        assert!(figures.iter().all(|name| json[name].as_f64().is_some_and(|number| number > 0.0)), "{json}");
         json["signature"].clone()
     };
-    assert_eq!(signature("1"), signature("2"));
+    assert_eq!(signature(1), signature(2));
 }
 
 #[test]

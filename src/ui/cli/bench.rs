@@ -19,7 +19,7 @@ pub struct Args {
     /// How many threads
     #[arg(long, short, value_name = "T", default_value_t = 1)]
     threads: usize,
-    /// For how many seconds
+    /// For how many seconds; 0: a hundred games on each thread
     #[arg(long, short, value_name = "S", default_value_t = 3.0, allow_negative_numbers = true)]
     seconds: f64,
     /// Print one JSON document
@@ -46,7 +46,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         return Exit::Usage;
     };
     let signature = signature(&variant, players);
-    let stop = AtomicBool::new(false);
+    // Whether the thread that stops the others would be in time is chance, and instructions are counted over these games.
+    let stop = AtomicBool::new(duration.is_zero());
     let begin = Instant::now();
     let played = std::thread::scope(|scope| {
         scope.spawn(|| {
