@@ -6,7 +6,7 @@ mod common;
 use common::program::{err, out, run, tsuro};
 use serde_json::Value;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead as _, BufReader, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -266,6 +266,20 @@ fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
     assert_eq!(counts["counts"][2].as_u64(), Some(sum));
     assert_eq!(counts["counts"][0].as_u64(), Some(parts["divide"].as_array().unwrap().len() as u64));
     assert_ne!(counts, json(&["perft", "classic", "--players", "3", "--depth", "3", "--seed", "2", "--json"]));
+    let printed = out(&run(&["perft", "classic", "--players", "3", "--depth", "3", "--divide"]));
+    assert_eq!(printed.lines().count(), parts["divide"].as_array().unwrap().len() + 1);
+    assert!(printed.ends_with(&format!("\nsum  {sum}\n")), "{printed}");
+    assert_eq!(out(&run(&["perft", "classic", "--depth", "0", "--divide"])), "sum  1\n");
+}
+
+#[test]
+fn perft_prints_each_count_when_it_has_it_and_ends_when_nobody_reads_on() {
+    // To the end this would take longer than anybody lives.
+    let mut counts = tsuro(&["perft", "seas", "--players", "8", "--depth", "60"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(counts.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, " 1  9\n");
+    assert_eq!(counts.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -17,17 +17,15 @@ pub fn perft<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> u6
     count(rules, &first_placement(rules, seats, seed), seed, depth)
 }
 
-/// As [`perft`], apart by the first placement, in ascending order of face and rotation; empty for a depth of 0.
+/// As [`perft`], apart by the first placement, in ascending order of face and rotation, each counted when it is asked for; empty for a depth
+/// of 0.
 ///
 /// # Panics
 /// If the rule set does not allow so many seats.
-pub fn divide<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> Vec<(Laid, u64)> {
+pub fn divide<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> impl Iterator<Item = (Laid, u64)> {
     let state = first_placement(rules, seats, seed);
-    if depth == 0 {
-        return Vec::new();
-    }
-    let each = |tile| (tile, count(rules, &after(rules, &state, seed, tile), seed, depth - 1));
-    legal(rules, &state).into_iter().map(each).collect()
+    let first = if depth == 0 { Placements::new() } else { legal(rules, &state) };
+    first.into_iter().map(move |tile| (tile, count(rules, &after(rules, &state, seed, tile), seed, depth - 1)))
 }
 
 /// The game at its first placement, or over if there is none.

@@ -2,11 +2,12 @@
 
 use super::output::{print, print_json};
 use super::{Context, Exit, error, seats};
+use crate::board::Laid;
 use crate::game::RunSeed;
 use crate::lab::{divide, perft};
 use crate::with_rules;
-use serde_json::json;
-use std::fmt::Write as _;
+use serde_json::{Value, json};
+use std::io;
 
 /// What `tsuro perft` is told.
 #[derive(Debug, clap::Args)]
@@ -41,30 +42,29 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Err(exit) => return exit,
     };
     let seed = RunSeed::new(&args.seed).game(0);
-    let (mut text, mut counts, mut parts) = (String::new(), Vec::new(), Vec::new());
-    with_rules!(variant.rules(), |rules| {
-        if args.divide {
-            for (tile, count) in divide(rules, players, seed, args.depth) {
-                let _ = writeln!(text, "{:>2} turned {}  {count}", tile.face().number(), tile.rotation());
-                parts.push(json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns(), "count": count }));
-            }
-            let _ = writeln!(text, "sum  {}", perft(rules, players, seed, args.depth));
-        } else {
-            for depth in 1..=args.depth {
-                let count = perft(rules, players, seed, depth);
-                let _ = writeln!(text, "{depth:>2}  {count}");
-                counts.push(count);
-            }
+    let printed = with_rules!(variant.rules(), |rules| match (args.json, args.divide) {
+        (true, divided) => {
+            let what = if divided {
+                let part = |(tile, count): (Laid, u64)| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns(), "count": count });
+                ("divide", divide(rules, players, seed, args.depth).map(part).collect::<Value>())
+            } else {
+                ("counts", (1..=args.depth).map(|depth| perft(rules, players, seed, depth)).collect::<Value>())
+            };
+            print_json(&json!({
+                "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "depth": args.depth, "seed": args.seed, what.0: what.1,
+            }))
         }
+        (false, true) => {
+            // The placements before the first are one way.
+            let mut sum = u64::from(args.depth == 0);
+            let parts = divide(rules, players, seed, args.depth).map(|(tile, count)| {
+                sum += count;
+                format!("{:>2} turned {}  {count}\n", tile.face().number(), tile.rotation())
+            });
+            print_each(parts).and_then(|_| print(&format!("sum  {sum}\n")))
+        }
+        (false, false) => print_each((1..=args.depth).map(|depth| format!("{depth:>2}  {}\n", perft(rules, players, seed, depth)))),
     });
-    let printed = if args.json {
-        let what = if args.divide { ("divide", json!(parts)) } else { ("counts", json!(counts)) };
-        print_json(&json!({
-            "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "depth": args.depth, "seed": args.seed, what.0: what.1,
-        }))
-    } else {
-        print(&text)
-    };
     match printed {
         Ok(_) => Exit::Fine,
         Err(why) => {
@@ -72,4 +72,14 @@ pub fn run(args: &Args, context: &Context) -> Exit {
             Exit::Usage
         }
     }
+}
+
+/// Prints each line as soon as it is known, since the next may take long, while somebody reads them. `Ok(false)`: nobody does any more.
+fn print_each(lines: impl Iterator<Item = String>) -> io::Result<bool> {
+    for line in lines {
+        if !print(&line)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
