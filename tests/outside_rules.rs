@@ -5,7 +5,8 @@
 use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::{
-    DrawRule, Ending, HazardRule, Key, Luck, Occasion, Outcome, Rule, RunSeed, ScoreRule, Seat, Table, Uniform, Values, Word, play,
+    DrawRule, Ending, Event, HazardRule, Key, Listener, Luck, Occasion, Outcome, Rule, RunSeed, ScoreRule, Seat, Table, Uniform, Values,
+    Word, deal, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -75,6 +76,67 @@ fn squares_blocked_without_a_monster_are_in_positions() {
         let error = read_position(rules, &position, seed).unwrap_err();
         assert_eq!(error.field, "blocked", "{error}");
     });
+}
+
+/// Asks who stands on a tile before there is any.
+#[derive(Debug)]
+struct Asks;
+plain_rule!(Asks, "asks");
+
+impl HazardRule for Asks {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    fn set_up<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+        let somebody =
+            (0..6).flat_map(|row| (0..6).map(move |column| Square::new(column, row))).find(|&at| !table.standing_on(at).is_empty());
+        assert_eq!(somebody, None);
+    }
+}
+
+#[test]
+fn nobody_stands_anywhere_before_the_start_marks_are_chosen() {
+    let registry = Registry::default().with_hazard::<Asks>();
+    let variant = Variant::from_text("asked", "schema = 1\n[hazard]\nrule = \"asks\"\n", &registry).unwrap();
+    let seed = RunSeed::new("asks").game(0);
+    with_rules!(variant.rules(), |rules| drop(deal(rules, 3, &mut Luck(seed), &mut ())));
+}
+
+/// Frees every square that is blocked, whoever blocked it.
+#[derive(Debug)]
+struct Frees;
+plain_rule!(Frees, "frees");
+
+impl DrawRule for Frees {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    fn draw<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+        (0..7).flat_map(|row| (0..7).map(move |column| Square::new(column, row))).for_each(|square| table.unblock(square));
+        while table.draw_one(table.active()).is_some() {}
+    }
+}
+
+#[test]
+fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
+    let registry = Registry::default().with_draw::<Frees>();
+    let variant = Variant::from_text("freed", "schema = 1\nextends = \"seas\"\n[draw]\nrule = \"frees\"\n", &registry).unwrap();
+    let (mut turned, mut left) = (0, 0);
+    for game in 0..50 {
+        let seed = RunSeed::new("frees").game(game);
+        let mut sink = Listener(|event: &Event<'_>| match event {
+            Event::DaikaijuTurned { .. } => turned += 1,
+            Event::DaikaijuMoved { from, to: None, .. } => {
+                left += 1;
+                assert!([0, 6].contains(&from.column()) || [0, 6].contains(&from.row()), "it left the board from {from}");
+            }
+            _ => {}
+        });
+        with_rules!(variant.rules(), |rules| drop(play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+    }
+    assert!(turned > 100 && left > 10, "{turned} {left}");
 }
 
 /// One person plays for all.

@@ -50,6 +50,30 @@ fn thousands_of_seas_games() {
     }
 }
 
+/// As many daikaiju as there can be, on two sizes of board, every turn on the move: each is told by a number of six bits and its facing.
+#[test]
+fn sixty_four_daikaiju() {
+    // Every order of the five faces that are not six, so that each tile is another one.
+    let orders = (0..5u32.pow(5)).map(|number| [0, 1, 2, 3, 4].map(|digit| number / 5u32.pow(digit) % 5 + 1));
+    let orders: Vec<[u32; 5]> = orders.filter(|faces| (1..=5).all(|face| faces.contains(&face))).collect();
+    let tile = |index: usize| {
+        let [turn, arrows @ ..] = orders[index * 37 % orders.len()];
+        format!("{{turn={turn},arrows={arrows:?},gold={},clockwise={}}}", [true, false][index % 2], [true, false, false][index % 3])
+    };
+    let tiles: Vec<String> = (0..64).map(tile).collect();
+    let changes = ["", "+movement.meeting=collide", "+placement.never=[]"];
+    for (change, (size, lines, place)) in
+        changes.into_iter().zip([(16, "[1,4,7,10,13,16]", 36), (8, "[1,2,3,6,7,8]", 20), (16, "[1,4,7,10,13,16]", 30)])
+    {
+        let name = format!(
+            "seas{change}+board.columns={size}+board.rows={size}+tiles.copies=8+hazard.columns={lines}+hazard.rows={lines}+hazard.tiles=[{}]\
+             +hazard.setup=[{{players=[2,8],place={place}}}]+hazard.minimum=12+hazard.movement-dice=2+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
+            tiles.join(",")
+        );
+        (0..12).for_each(|seed| judge(&name, 2 + seed % 7, &seed.to_string()));
+    }
+}
+
 /// One change to a rule set, as it would be typed behind its name.
 fn change() -> impl Strategy<Value = String> {
     let pick = |changes: &'static [&'static str]| prop::sample::select(changes).prop_map(str::to_owned);

@@ -3,7 +3,7 @@
 #![expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
 
 use super::{Act, Daikaiju, POSES, Pack, Pending, Pose, Stand};
-use crate::board::{Content, Square, Step};
+use crate::board::{Content, Square};
 use crate::game::{Cause, Destination, Event, Relocation, SeatSet, SpawnReason, Table};
 
 impl Daikaiju {
@@ -45,24 +45,11 @@ impl Daikaiju {
                 return true;
             }
         }
-        loop {
-            let exposed = Self::exposed(table);
-            let acts = &self.acts[usize::from(pack.pending.die & 7)];
-            let mut left = pack.pending.to_act;
-            while left != 0 {
-                let rank = left.trailing_zeros() as usize;
-                left &= left - 1;
-                pack.pending.to_act = left;
-                if !self.one_acts(table, pack, rank, acts, exposed) {
-                    if !table.fallen().is_empty() {
-                        return true;
-                    }
-                    left = pack.pending.to_act;
-                }
-            }
-            if pack.pending.dice == 0 {
-                return false;
-            }
+        // Those that were left when a ship was taken.
+        if pack.pending.to_act != 0 && self.all_act(table, pack) {
+            return true;
+        }
+        while pack.pending.dice > 0 {
             pack.pending.dice -= 1;
             let die = table.roll_die();
             table.note(&Event::Die { value: die });
@@ -74,8 +61,32 @@ impl Daikaiju {
                 }
             } else {
                 pack.pending.to_act = pack.on_board;
+                if self.all_act(table, pack) {
+                    return true;
+                }
             }
         }
+        false
+    }
+
+    /// Each that has to acts on the die that was rolled, until one has taken a ship: then `true`.
+    #[inline(always)]
+    fn all_act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+        let exposed = Self::exposed(table);
+        let acts = &self.acts[usize::from(pack.pending.die & 7)];
+        let mut left = pack.pending.to_act;
+        while left != 0 {
+            let rank = left.trailing_zeros() as usize;
+            left &= left - 1;
+            pack.pending.to_act = left;
+            if !self.one_acts(table, pack, rank, acts, exposed) {
+                if !table.fallen().is_empty() {
+                    return true;
+                }
+                left = pack.pending.to_act;
+            }
+        }
+        false
     }
 
     /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
@@ -125,10 +136,10 @@ impl Daikaiju {
         let stays = act.step.stays();
         // The own square, which is not empty, if the step leads off the board.
         let to = self.steps[from.index()][act.step.index()];
-        // To stay, on the own square, which is never empty, or to step onto an empty one: of two conditions joined by `|` the compiler would
-        // make two branches.
+        // To stay on the own square, which it keeps, or to step onto an empty one: of two conditions joined by `|` the compiler would make two
+        // branches.
         if (table.content(to) == Content::Empty) == stays {
-            self.moves_on(table, pack, rank, act.step, to);
+            self.moves_on(table, pack, rank, act, to);
             return false;
         }
         if act.pose != pose {
@@ -145,10 +156,19 @@ impl Daikaiju {
         !takes
     }
 
-    /// A step that leads off the board (then `to` is the own square) or onto a tile or another daikaiju.
+    /// What is more than a turn or a step onto an empty square: a step off the board (then `to` is the own square) or onto a tile or another
+    /// daikaiju.
     #[inline(never)]
-    fn moves_on<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, step: Step, to: Square) {
-        let from = pack.stand(rank).square;
+    fn moves_on<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: Act, to: Square) {
+        let Stand { square: from, pose } = *pack.stand(rank);
+        if act.step.stays() {
+            // Another rule has freed its square: it turns all the same.
+            pack.stand(rank).pose = act.pose;
+            if act.pose != pose {
+                table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: from, facing: act.pose.facing() });
+            }
+            return;
+        }
         let to = (to != from).then_some(to);
         table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to });
         table.unblock(from);
@@ -156,7 +176,7 @@ impl Daikaiju {
             self.leaves(pack, rank);
             // Ships that wait on the side of the square across which it left may relocate (S12).
             let waiting = table.facing(from).and(table.on_start_mark());
-            let across: SeatSet = waiting.iter().filter(|&seat| Some(table.place(seat).port().side()) == step.side()).collect();
+            let across: SeatSet = waiting.iter().filter(|&seat| Some(table.place(seat).port().side()) == act.step.side()).collect();
             across.iter().for_each(|seat| table.displace(seat));
             return;
         };
