@@ -1,8 +1,9 @@
 //! The engine beside two bare kernels, and the editions beside each other, in one run: `cargo bench --bench yardstick [-- GAMES RUNS]`.
 //!
 //! The kernels play classic at random and nothing else, one written plainly and one tuned as far as it would go; the engine plays the same
-//! rules loaded from TOML. All take turns at short runs, of which the fastest counts: on a busy machine a run of a few milliseconds has a
-//! fair chance of not being interrupted.
+//! rules loaded from TOML. All take turns at short runs, of which the one with the fastest turns counts: on a busy machine a run of a few
+//! milliseconds has a fair chance of not being interrupted. Games a second are those that this pace makes of games as long as the mean of all
+//! runs: the fastest by games would be one whose games happened to be short.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench that cannot go on has failed, and its figures are for people")]
 
 mod kernel;
@@ -70,7 +71,7 @@ fn played<R: RuleSet>(table: &mut Games<'_, R>, games: u64, run: u64) -> (u64, u
     (games, (0..games).map(|game| u64::from(black_box(table.play(run, game)).core().turn())).sum())
 }
 
-/// How fast something went in its fastest run.
+/// How fast something went at its best, and with it games of mean length.
 #[derive(Clone, Copy)]
 struct Pace {
     ns_per_turn: f64,
@@ -79,17 +80,15 @@ struct Pace {
 
 /// The fastest of so many runs of each, run by turns.
 fn fastest<const N: usize>(runs: u64, mut plays: [&mut dyn FnMut(u64) -> (u64, u64); N]) -> [Pace; N] {
-    let mut fastest = [Pace { ns_per_turn: f64::INFINITY, games_per_second: 0.0 }; N];
+    let mut all = [(f64::INFINITY, 0, 0); N];
     for run in 0..runs {
-        for (play, fastest) in plays.iter_mut().zip(&mut fastest) {
+        for (play, (fastest, all_games, all_turns)) in plays.iter_mut().zip(&mut all) {
             let start = Instant::now();
             let (games, turns) = play(run);
-            let seconds = start.elapsed().as_secs_f64();
-            let pace = Pace { ns_per_turn: seconds * 1e9 / turns as f64, games_per_second: games as f64 / seconds };
-            if pace.games_per_second > fastest.games_per_second {
-                *fastest = pace;
-            }
+            *fastest = fastest.min(start.elapsed().as_secs_f64() * 1e9 / turns as f64);
+            *all_games += games;
+            *all_turns += turns;
         }
     }
-    fastest
+    all.map(|(ns_per_turn, games, turns)| Pace { ns_per_turn, games_per_second: 1e9 / ns_per_turn * games as f64 / turns as f64 })
 }
