@@ -94,7 +94,7 @@ fn the_slow_implementation_counts_as_the_tables_say() {
 }
 
 #[test]
-#[ignore = "counts tens of millions of positions"]
+#[ignore = "counts millions of positions"]
 fn the_engine_counts_as_the_tables_say_to_their_depth() {
     each(30_000..u64::MAX, fast);
 }

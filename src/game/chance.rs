@@ -1,10 +1,10 @@
 //! Chance: seeds, streams, and the random generator.
 //!
-//! A game's state holds no generator. Every chance outcome is asked of a [`Chance`] by purpose, and [`Luck`] answers from a stream of its own
-//! for each (purpose, seat, turn, how many before it in the turn). So a rule that draws once more shifts nothing else, two rule sets can be
+//! A game's state holds no generator. Every chance outcome is asked of a [`Chance`] by purpose, and [`Luck`] answers from random bits of
+//! their own for each (purpose, seat, turn, how many before it in the turn): a stream, or one word where two small numbers are all. So a rule that draws once more shifts nothing else, two rule sets can be
 //! played on the same luck, and a game that is taken up again in its middle goes on as it would have.
 //!
-//! `below` and `shuffle` are our own and pinned by test vectors: a record of today must come out the same in ten years.
+//! What makes numbers and orders of the bits is our own and pinned by test vectors: a record of today must come out the same in ten years.
 
 use super::seat::Seat;
 use super::supply::Supply;
@@ -55,7 +55,7 @@ impl Rng {
     }
 }
 
-/// What a chance outcome is for. Each purpose has streams of its own.
+/// What a chance outcome is for. Each purpose has random bits of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Purpose {
@@ -117,11 +117,11 @@ impl GameSeed {
     }
 
     /// Two numbers for one purpose at one moment, from 0 to each of the bounds less one, where no more are needed: without the making of a
-    /// stream.
+    /// stream. A purpose has either these or streams: both begin with the same word.
     ///
     /// Each comes from half of 64 random bits, so of numbers below 64 none is more likely than another by more than one part in 2^26.
     #[inline]
-    fn two(self, purpose: Purpose, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
+    fn two_below(self, purpose: Purpose, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
         let word = self.word(purpose, 0, at.turn, at.nth);
         let below = |half: u64, bound: u32| ((half * u64::from(bound)) >> 32) as u32;
         [below(word >> 32, bounds[0]), below(word & u64::from(u32::MAX), bounds[1])]
@@ -224,19 +224,19 @@ impl Chance for Luck {
 
     #[inline]
     fn dice(&mut self, at: Moment) -> Dice {
-        let [gold, blue] = self.0.two(Purpose::Dice, at, [6, 6]);
+        let [gold, blue] = self.0.two_below(Purpose::Dice, at, [6, 6]);
         Dice { gold: gold as u8 + 1, blue: blue as u8 + 1 }
     }
 
     #[inline]
     fn die(&mut self, at: Moment) -> u8 {
-        let [value, _] = self.0.two(Purpose::Die, at, [6, 1]);
+        let [value, _] = self.0.two_below(Purpose::Die, at, [6, 1]);
         value as u8 + 1
     }
 
     #[inline]
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        let [index, facing] = self.0.two(Purpose::Spawn, at, [supply.len(), 4]);
+        let [index, facing] = self.0.two_below(Purpose::Spawn, at, [supply.len(), 4]);
         (supply.nth(index), facing as u8)
     }
 

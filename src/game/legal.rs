@@ -71,10 +71,16 @@ impl<'a, Z: Size> Choices<'a, Z> {
         self.hand.distinct().flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
     }
 
+    /// Whether what becomes of the active piece, or of the wakes, depends on the trips of others.
+    #[inline]
+    const fn entangles(&self) -> bool {
+        self.tangled && !self.alone
+    }
+
     /// What `tile` would do to the active player.
     #[inline]
     pub fn fate(&self, tile: Laid) -> Fate {
-        if self.tangled && !self.alone {
+        if self.entangles() {
             return self.tangled_fate(tile);
         }
         // The end of the active piece's trip where it travels alone, or on a board without broken ways.
@@ -163,7 +169,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let orientations = self.hand.orientations();
         let all = u32::MAX >> (32 - orientations.len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
-        if self.tangled && !self.alone {
+        if self.entangles() {
             for (index, tile) in self.all().enumerate() {
                 let fate = self.fate(tile);
                 shares |= u32::from(fate.shares_wake) << index;
@@ -265,15 +271,14 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// What can be told of `tile` without following the other pieces.
     #[inline]
     fn glance(&self, tile: Laid) -> Glance {
-        let together = self.tangled && !self.alone;
-        if together && self.basics.meeting == Meeting::Collide {
+        if self.entangles() && self.basics.meeting == Meeting::Collide {
             return Glance::Unclear;
         }
         // Where the way behind each piece is whole, a path that does not end in the open leads to the rim: off the board, or to the start mark
         // of a piece that it meets. Where pieces pass each other, none keeps another on the board.
         match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
             Some(place) if self.core.board.is_blocked(place.square()) => Glance::Out,
-            Some(_) if together => Glance::Unclear,
+            Some(_) if self.entangles() => Glance::Unclear,
             Some(place) if self.tangled && self.is_taken(place) => Glance::Unclear,
             Some(_) => Glance::Legal,
             None => Glance::Out,

@@ -323,7 +323,7 @@ pub trait Table {
     fn roll_dice(&mut self) -> Dice;
     /// A roll of one die, 1–6; the rule notes it if the record should have it.
     fn roll_die(&mut self) -> u8;
-    /// One of `supply`, not empty, and a facing, at random.
+    /// One of `supply` and a facing, at random. Of an empty supply it gives a tile that is not there (in debug builds it panics).
     fn spawn(&mut self, supply: Supply) -> (u8, Rotation);
     /// A number below `bound` (at least 1), for a rule from outside the crate. It is recorded, so that a replay gives the same.
     fn pick(&mut self, rule: &'static str, bound: u32) -> u32;

@@ -16,7 +16,10 @@ impl Supply {
     /// No tile.
     pub const EMPTY: Self = Self(0);
 
-    /// Tiles 0 to `count - 1`, at most [`MAX_SUPPLY`].
+    /// Tiles 0 to `count - 1`.
+    ///
+    /// # Panics
+    /// In debug builds, if they are more than [`MAX_SUPPLY`].
     pub const fn first(count: usize) -> Self {
         if count == 0 { Self::EMPTY } else { Self(u64::MAX >> (MAX_SUPPLY - count)) }
     }
@@ -39,18 +42,29 @@ impl Supply {
     }
 
     /// Puts `tile` in.
+    ///
+    /// # Panics
+    /// In debug builds, if it is not below [`MAX_SUPPLY`].
     #[inline]
     pub const fn insert(&mut self, tile: u8) {
+        debug_assert!((tile as usize) < MAX_SUPPLY);
         self.0 |= 1 << (tile & 63);
     }
 
     /// Takes `tile` out.
+    ///
+    /// # Panics
+    /// In debug builds, if it is not below [`MAX_SUPPLY`].
     #[inline]
     pub const fn remove(&mut self, tile: u8) {
+        debug_assert!((tile as usize) < MAX_SUPPLY);
         self.0 &= !(1 << (tile & 63));
     }
 
-    /// The tile with `index` smaller ones in the set.
+    /// The tile with `index` smaller ones in the set; there has to be one.
+    ///
+    /// # Panics
+    /// In debug builds, if there is none.
     ///
     /// Without a branch or a loop, since how far one would go is as random as the dice: first the byte that holds the bit, found by the sums of
     /// the bits up to each byte, then the bit in it, found in the same way once its bits stand in bytes of their own.

@@ -41,7 +41,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         error(format_args!("--threads {}: 1 to 1024 threads can play", args.threads));
         return Exit::Usage;
     }
-    let Some(duration) = Duration::try_from_secs_f64(args.seconds).ok().filter(|duration| duration.as_secs() < 86_400) else {
+    let Some(duration) = Duration::try_from_secs_f64(args.seconds).ok().filter(|&duration| duration <= Duration::from_secs(86_400)) else {
         error(format_args!("--seconds {}: from 0 seconds to a day", args.seconds));
         return Exit::Usage;
     };
