@@ -1,8 +1,9 @@
 //! Chance: seeds, streams, and the random generator.
 //!
 //! A game's state holds no generator. Every chance outcome is asked of a [`Chance`] by purpose, and [`Luck`] answers from random bits of
-//! their own for each (purpose, seat, turn, how many before it in the turn): a stream, or one word where two small numbers are all. So a rule that draws once more shifts nothing else, two rule sets can be
-//! played on the same luck, and a game that is taken up again in its middle goes on as it would have.
+//! their own for each (purpose, seat, turn, how many before it in the turn): a stream, or one word where two small numbers are all. So a rule
+//! that draws once more shifts nothing else, two rule sets can be played on the same luck, and a game that is taken up again in its middle
+//! goes on as it would have.
 //!
 //! What makes numbers and orders of the bits is our own and pinned by test vectors: a record of today must come out the same in ten years.
 
