@@ -5,7 +5,6 @@
 
 use super::chance::Dice;
 use super::hand::{Hand, Pile};
-use super::observation::Observation;
 use super::seat::{Seat, SeatSet};
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use std::fmt;
@@ -363,12 +362,8 @@ pub trait Sink {
     const EVENTS: bool = true;
     /// Whether it wants the number of legal placements in [`Event::Placed`]; counting them costs as much as the rest of the turn.
     const LEGAL: bool = true;
-    /// Whether it wants [`Sink::placing`] called.
-    const PLACING: bool = false;
     /// Takes note of what happened.
     fn event(&mut self, event: &Event<'_>);
-    /// A placement was chosen and will be carried out: the game as the active seat sees it before that.
-    fn placing(&mut self, _before: &Observation<'_>) {}
 }
 
 impl Sink for () {
@@ -381,14 +376,9 @@ impl Sink for () {
 impl<S: Sink> Sink for &mut S {
     const EVENTS: bool = S::EVENTS;
     const LEGAL: bool = S::LEGAL;
-    const PLACING: bool = S::PLACING;
     #[inline]
     fn event(&mut self, event: &Event<'_>) {
         (**self).event(event);
-    }
-    #[inline]
-    fn placing(&mut self, before: &Observation<'_>) {
-        (**self).placing(before);
     }
 }
 

@@ -7,11 +7,11 @@
 
 use super::basics::Returned;
 use super::event::{Destination, Event};
-use super::observation::View;
 use super::play::Heard;
 use super::rule::RuleSet;
 use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::seen::{Events, Log};
+use super::view::View;
 use crate::board::Face;
 
 /// Where a tile is that somebody saw.

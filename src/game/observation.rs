@@ -3,23 +3,23 @@
 //! Bots and screens are given an [`Observation`]: the board, the own hand, counts of hidden things, the events so far, and the choices at hand.
 //! There is no way from it back to the state, so nothing that decides through it can peek at other hands or at the order of the pile.
 
-use super::basics::{Basics, Meeting};
+use super::basics::Meeting;
 use super::chance::Rng;
-use super::core::{Core, Phase};
+use super::core::Phase;
 use super::desk::show;
 use super::event::{Cause, Ending};
 use super::exchanges::exchanges;
 use super::hand::Hand;
-use super::legal::{Choices, Fate, Placements};
+use super::legal::{Fate, Placements};
 use super::memory::{Knowledge, Memory};
-use super::outlook::{Outlook, Scout};
+use super::outlook::Outlook;
 use super::rule::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
 use super::seat::{Seat, SeatSet};
 use super::seen::Events;
-use super::setup::Marks;
 use super::state::{Exchange, State};
 use super::travel;
 use super::turn;
+use super::view::View;
 use super::world::{Imagined, World};
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, RouteEnd, Square};
 use serde_json::Value;
@@ -92,70 +92,10 @@ struct Seen<'a> {
     ending: &'a Option<Ending>,
 }
 
-/// A rule set and a state of it, side by side.
-#[derive(Debug)]
-pub struct View<'a, R: RuleSet> {
-    rules: &'a R,
-    state: &'a State<R>,
-}
-
-impl<R: RuleSet> Clone for View<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R: RuleSet> Copy for View<'_, R> {}
-
-impl<'a, R: RuleSet> View<'a, R> {
-    /// The tiles that the active seat may take in an exchange (C12).
-    pub(super) fn offered(&self) -> impl Iterator<Item = Face> {
-        turn::offered(self.state)
-    }
-
-    /// Puts them side by side.
-    #[inline]
-    pub fn new(rules: &'a R, state: &'a State<R>) -> Self {
-        Self { rules, state }
-    }
-
+impl<R: RuleSet> View<'_, R> {
     /// What `seat` sees; `None`: an onlooker.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'_> {
         Observation { game: self, seat, memory: None }
-    }
-
-    /// The question which placements are legal for the active seat.
-    #[inline]
-    pub fn choices(&self) -> Choices<'a, R::Size> {
-        Choices::new(self.rules.basics(), &self.state.core)
-    }
-
-    /// The question which start marks the active seat may choose.
-    #[inline]
-    pub fn marks(&self) -> Marks<'a, R::Size> {
-        Marks::new(self.rules.basics(), &self.state.core)
-    }
-
-    /// The core's state.
-    #[inline]
-    pub fn core(&self) -> &'a Core<R::Size> {
-        &self.state.core
-    }
-
-    /// The whole game: for whoever watches over it, not for those who play.
-    #[inline]
-    pub fn state(&self) -> &'a State<R> {
-        self.state
-    }
-
-    /// A look around the board.
-    pub fn scout(&self) -> Scout<'a, R::Size> {
-        Scout::new(self.basics(), self.core())
-    }
-
-    /// What the rules say as data.
-    pub(super) fn basics(&self) -> &'a Basics<R::Size> {
-        self.rules.basics()
     }
 }
 

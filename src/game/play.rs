@@ -4,7 +4,7 @@ use super::chance::{Chance, GameSeed, Purpose, Rng};
 use super::core::Phase;
 use super::event::{Ending, Event, Sink};
 use super::hand::{Hand, MAX_HAND};
-use super::observation::{Observation, View};
+use super::view::View;
 use super::rule::RuleSet;
 use super::seat::MAX_SEATS;
 use super::setup::{choose_start, deal_on, table};
@@ -160,7 +160,6 @@ struct Told<'a, R, D, S> {
 impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for Told<'_, R, D, S> {
     const EVENTS: bool = true;
     const LEGAL: bool = S::LEGAL;
-    const PLACING: bool = S::PLACING;
 
     #[inline]
     fn event(&mut self, event: &Event<'_>) {
@@ -168,11 +167,6 @@ impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for Told<'_, R, D, S> {
         if S::EVENTS {
             self.sink.event(event);
         }
-    }
-
-    #[inline]
-    fn placing(&mut self, before: &Observation<'_>) {
-        self.sink.placing(before);
     }
 }
 

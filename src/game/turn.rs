@@ -11,7 +11,6 @@ use super::core::{Asked, Core, Phase};
 use super::desk::Desk;
 use super::event::{Cause, Ending, Event, Outcome, Sink};
 use super::legal::Choices;
-use super::observation::View;
 use super::rule::{DrawRule, HazardRule, Occasion, Relocation, RuleSet, ScoreRule, Table};
 use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::setup::Marks;
@@ -162,9 +161,6 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 #[inline(always)]
 pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
-    if S::PLACING {
-        sink.placing(&View::new(rules, state).observation(Some(state.core.active)));
-    }
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Place);
     let player = core.active;

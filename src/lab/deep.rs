@@ -6,7 +6,7 @@
 use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
 use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, deal_and_play};
-use crate::record::{Coverage, Point};
+use crate::record::{Coverage, Covered, Point};
 use crate::ruleset::{Code, Phase, Problem, Severity, ShownBy, Variant};
 use crate::with_rules;
 use std::sync::Mutex;
@@ -140,10 +140,11 @@ impl DeepCheck<'_> {
             let seed = run.game(index);
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
-            let mut sink = Trial { coverage: &mut tried.coverage, placed: false };
+            let mut table = Covered::new(&mut table, &mut tried.coverage);
+            let mut sink = Placements::default();
             let mut state = game::table(rules, players);
             let ended = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut sink);
-            tried.began |= sink.placed;
+            tried.began |= sink.any;
             played += u64::from(state.core().turn());
             progress.games.fetch_add(1, Ordering::Relaxed);
             match ended {
@@ -236,22 +237,16 @@ impl DeepCheck<'_> {
     }
 }
 
-/// Listens to one game.
-struct Trial<'a> {
-    coverage: &'a mut Coverage,
-    placed: bool,
+/// Notes whether a tile was laid.
+#[derive(Default)]
+struct Placements {
+    any: bool,
 }
 
-impl Sink for Trial<'_> {
-    const LEGAL: bool = Coverage::LEGAL;
-    const PLACING: bool = Coverage::PLACING;
+impl Sink for Placements {
+    const LEGAL: bool = false;
 
     fn event(&mut self, event: &Event<'_>) {
-        self.placed |= matches!(event, Event::Placed { .. });
-        self.coverage.event(event);
-    }
-
-    fn placing(&mut self, before: &crate::game::Observation<'_>) {
-        self.coverage.placing(before);
+        self.any |= matches!(event, Event::Placed { .. });
     }
 }

@@ -4,8 +4,8 @@
 //! ([`Rule::effects`](crate::game::Rule::effects)), those from outside the crate included. `rules check --deep`, comparisons and scenario runs
 //! all use it, so they name the same things alike.
 
-use crate::board::Place;
-use crate::game::{Cause, Event, HazardRule, Observation, Outcome, Scene, Seat, SeatSet, Sink};
+use crate::board::{Laid, Place};
+use crate::game::{Cause, Deciders, Event, Exchange, HazardRule, Heard, Observation, Outcome, RuleSet, Scene, Seat, SeatSet, Sink, View};
 use crate::rules::Phase;
 use crate::rules::hazard::Hazard;
 use crate::ruleset::{Resolved, Variant};
@@ -183,6 +183,30 @@ impl Coverage {
         self.points.iter().map(one).collect()
     }
 
+    /// Counts what the rules refuse and waive in a position, as the seat that is about to place sees it.
+    pub fn before_placement(&mut self, before: &Observation<'_>) {
+        self.alive = before.alive();
+        self.holder = before.holder();
+        for seat in self.alive.iter() {
+            self.at[seat.index()] = before.place(seat);
+        }
+        let (legal, all) = (before.legal(), before.placements());
+        for tile in all {
+            let (fate, allowed) = (before.fate(tile), legal.contains(&tile));
+            self.note(|watch| match watch {
+                Watch::Refused(cause) => !allowed && !fate.shares_wake && fate.cause == Some(cause),
+                Watch::SharedWake => !allowed && fate.shares_wake,
+                _ => false,
+            });
+        }
+        let fates: Vec<_> = legal.iter().map(|&tile| before.fate(tile).cause).collect();
+        let avoided: Vec<Cause> =
+            self.points.iter().filter_map(|point| if let Watch::Refused(cause) = point.watch { Some(cause) } else { None }).collect();
+        if fates.iter().flatten().any(|cause| avoided.contains(cause)) {
+            self.note(|watch| matches!(watch, Watch::Waived));
+        }
+    }
+
     /// Counts every point whose watch is one of these.
     fn note(&mut self, seen: impl Fn(Watch) -> bool) {
         for point in &mut self.points {
@@ -212,7 +236,6 @@ impl Point {
 
 impl Sink for Coverage {
     const LEGAL: bool = false;
-    const PLACING: bool = true;
 
     fn event(&mut self, event: &Event<'_>) {
         match *event {
@@ -248,28 +271,49 @@ impl Sink for Coverage {
         }
         self.before = event.name();
     }
+}
 
-    fn placing(&mut self, before: &Observation<'_>) {
-        self.alive = before.alive();
-        self.holder = before.holder();
-        for seat in self.alive.iter() {
-            self.at[seat.index()] = before.place(seat);
+/// Deciders whose games a [`Coverage`] follows: it hears each event, and sees each position before a placement.
+#[derive(Debug)]
+pub struct Covered<'a, D> {
+    deciders: &'a mut D,
+    coverage: &'a mut Coverage,
+}
+
+impl<'a, D> Covered<'a, D> {
+    /// Has `coverage` follow the games in which `deciders` decide.
+    pub fn new(deciders: &'a mut D, coverage: &'a mut Coverage) -> Self {
+        Self { deciders, coverage }
+    }
+}
+
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Covered<'_, D> {
+    type Stop = D::Stop;
+
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        if let Heard::Happened(event) = news {
+            self.coverage.event(event);
         }
-        let (legal, all) = (before.legal(), before.placements());
-        for tile in all {
-            let (fate, allowed) = (before.fate(tile), legal.contains(&tile));
-            self.note(|watch| match watch {
-                Watch::Refused(cause) => !allowed && !fate.shares_wake && fate.cause == Some(cause),
-                Watch::SharedWake => !allowed && fate.shares_wake,
-                _ => false,
-            });
-        }
-        let fates: Vec<_> = legal.iter().map(|&tile| before.fate(tile).cause).collect();
-        let avoided: Vec<Cause> =
-            self.points.iter().filter_map(|point| if let Watch::Refused(cause) = point.watch { Some(cause) } else { None }).collect();
-        if fates.iter().flatten().any(|cause| avoided.contains(cause)) {
-            self.note(|watch| matches!(watch, Watch::Waived));
-        }
+        self.deciders.hear(news);
+    }
+
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
+        self.deciders.start(view)
+    }
+
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
+        self.coverage.before_placement(&view.observation(Some(view.core().active())));
+        self.deciders.place(view)
+    }
+
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
+        self.deciders.exchange(view)
+    }
+
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
+        self.deciders.relocate(view, must)
     }
 }
 

@@ -12,7 +12,7 @@ mod view;
 mod write;
 
 pub use apply::{ApplyError, answer, answer_line, why_illegal};
-pub use coverage::{Coverage, Point};
+pub use coverage::{Coverage, Covered, Point};
 pub use observed::{PROTOCOL, choices, write_observation, write_request};
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, Reader};

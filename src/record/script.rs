@@ -7,7 +7,7 @@ use super::read::event_name;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{
-    Chance, Deciders, Dice, Event, Exchange, Heard, Moment, Observation, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View,
+    Chance, Deciders, Dice, Event, Exchange, Heard, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View,
 };
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -379,12 +379,6 @@ fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, Stop<T>> {
 }
 
 impl<S: Sink> Sink for Scripted<'_, '_, S> {
-    const PLACING: bool = S::PLACING;
-    fn placing(&mut self, before: &Observation<'_>) {
-        if self.script.borrow().is_used_up() {
-            self.then.placing(before);
-        }
-    }
     fn event(&mut self, event: &Event<'_>) {
         let mut script = self.script.borrow_mut();
         if script.mismatch.is_some() {

@@ -140,8 +140,6 @@ struct Notes<'a> {
 }
 
 impl Sink for Notes<'_> {
-    const PLACING: bool = true;
-
     fn event(&mut self, event: &Event<'_>) {
         if !matches!(event, Event::Deal { .. }) {
             write_event(self.lines, event);
@@ -150,10 +148,12 @@ impl Sink for Notes<'_> {
             coverage.event(event);
         }
     }
+}
 
-    fn placing(&mut self, before: &Observation<'_>) {
+impl Notes<'_> {
+    fn before_placement(&mut self, before: &Observation<'_>) {
         if let Some(coverage) = &mut self.coverage {
-            coverage.placing(before);
+            coverage.before_placement(before);
         }
     }
 }
@@ -268,7 +268,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     questions.iter().map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(Illegal::NotInHand) }));
                 legal = Some(LegalThen { why_not: asked.collect(), legal: set.iter().copied().collect() });
                 let Some(tile) = chosen else {
-                    sink.placing(&View::new(rules, &state).observation(Some(state.core().active())));
+                    sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
                     break Stop::Asked(Asked::Placement);
                 };
                 if let Some((tile, why)) = refused {
@@ -282,6 +282,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     break Stop::Refused(Asked::Placement, taken.place, why);
                 }
                 taken.place += 1;
+                sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
                 game::place(rules, &mut state, tile, &mut chance, &mut sink);
             }
             Phase::Exchange => {

@@ -8,8 +8,8 @@ use super::tension::Valued;
 use crate::bots::{BadChoice, BotSpec, BotTable};
 use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::lab::Progress;
-use crate::lab::metrics::{Both, Collector, Facts, Family, Needs, Watched};
-use crate::record::Coverage;
+use crate::lab::metrics::{Collector, Facts, Family, Needs, Watched};
+use crate::record::{Coverage, Covered};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::ops::Range;
@@ -330,12 +330,7 @@ fn watched<R: RuleSet, D: Deciders<R>>(
     let mut deciders = Watched::new(deciders);
     let mut facts = match covered {
         None => listened(rules, players, &mut deciders, seed, detail)?,
-        Some(side) => {
-            detail.clear();
-            let mut both = Both { collector: &mut *detail, coverage: &mut coverage[side] };
-            let (state, ending) = played(rules, players, &mut deciders, &mut Luck(seed), &mut both)?;
-            detail.finish(rules, &state, ending).clone()
-        }
+        Some(side) => listened(rules, players, &mut Covered::new(&mut deciders, &mut coverage[side]), seed, detail)?,
     };
     deciders.decided.add_to(&mut facts);
     Ok(facts)

@@ -3,8 +3,7 @@
 use super::facts::{Agent, Facts};
 use super::trail::Trails;
 use crate::board::{Laid, Place};
-use crate::game::{Cause, Deciders, Ending, Event, Exchange, HazardRule, Heard, Observation, RuleSet, Seat, Sink, State, View};
-use crate::record::Coverage;
+use crate::game::{Cause, Deciders, Ending, Event, Exchange, HazardRule, Heard, RuleSet, Seat, Sink, State, View};
 
 /// A listener that notes what metrics need. With `DETAIL` it follows the pieces and the rules as well; without, only turns and eliminations.
 pub struct Collector<const DETAIL: bool> {
@@ -202,26 +201,5 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<'_, D> {
 
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
         self.deciders.relocate(view, must)
-    }
-}
-
-/// A collector and the list of what comes into play, which listen to the same game.
-pub struct Both<'a> {
-    /// What metrics need.
-    pub collector: &'a mut Collector<true>,
-    /// What can come into play.
-    pub coverage: &'a mut Coverage,
-}
-
-impl Sink for Both<'_> {
-    const LEGAL: bool = false;
-    const PLACING: bool = true;
-
-    fn event(&mut self, event: &Event<'_>) {
-        self.collector.event(event);
-        self.coverage.event(event);
-    }
-    fn placing(&mut self, before: &Observation<'_>) {
-        self.coverage.placing(before);
     }
 }

@@ -17,7 +17,7 @@ mod space;
 mod tension;
 mod trail;
 
-pub use collect::{Both, Collector, Decided, Watched};
+pub use collect::{Collector, Decided, Watched};
 pub use derived::{Pool, pooled_quantile};
 pub use facts::{Agent, Facts, Tension, WIN};
 pub use luck::LuckSums;
