@@ -12,7 +12,7 @@ use super::exchanges::exchanges;
 use super::hand::Hand;
 use super::legal::{Fate, Placements};
 use super::memory::{Knowledge, Memory};
-use super::outlook::Outlook;
+use super::outlook::{Outlook, Scout};
 use super::rule::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
 use super::seat::{Seat, SeatSet};
 use super::seen::Events;
@@ -96,6 +96,10 @@ impl<R: RuleSet> View<'_, R> {
     /// What `seat` sees; `None`: an onlooker.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'_> {
         Observation { game: self, seat, memory: None }
+    }
+
+    fn scout(&self) -> Scout<'_, R::Size> {
+        Scout::new(self.basics(), self.core())
     }
 }
 

@@ -3,7 +3,6 @@
 use super::basics::Basics;
 use super::core::Core;
 use super::legal::Choices;
-use super::outlook::Scout;
 use super::rule::RuleSet;
 use super::setup::Marks;
 use super::state::State;
@@ -59,11 +58,6 @@ impl<'a, R: RuleSet> View<'a, R> {
     #[inline]
     pub fn state(&self) -> &'a State<R> {
         self.state
-    }
-
-    /// A look around the board.
-    pub fn scout(&self) -> Scout<'a, R::Size> {
-        Scout::new(self.basics(), self.core())
     }
 
     /// What the rules say as data.
