@@ -20,6 +20,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "lab", "suite"]),
 ];
 
+/// The rooms of `game`, from bottom to top: each may use itself and those before it.
+const ROOMS: &[&str] = &["pieces", "chance", "event", "rule", "state", "turn", "sight"];
+
 /// Names at the top of the crate that are no modules, each with the module that it comes from.
 const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui")];
 
@@ -159,6 +162,63 @@ fn imports_run_one_way() {
     complain("imports against the arrows of docs/architecture.md", &found);
 }
 
+/// The module below `src/game` that a file is: `["turn", "legal"]`, `["event"]`, `["rule", "mod"]`.
+fn game_module(file: &File) -> Option<Vec<String>> {
+    let inside = file.path.strip_prefix(source().join("game")).ok()?.with_extension("");
+    let module: Vec<String> = inside.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    (module != ["mod"]).then_some(module)
+}
+
+/// The modules of `game` that a file of `game` names: `crate::game::turn::legal` and, beside it, `super::legal`.
+fn named_in_game(file: &File, own: &[String]) -> Vec<(usize, Vec<String>)> {
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let mut named = Vec::new();
+    for (number, line) in file.code() {
+        for (at, found) in line.match_indices("crate::game::") {
+            let path: Vec<String> = line[at + found.len()..].split("::").take(2).map(word).collect();
+            let length = if ["chance", "event"].contains(&path[0].as_str()) { 1 } else { 2 };
+            named.push((number, path.into_iter().take(length).collect()));
+        }
+        if let Some(path) = line.trim_start().strip_prefix("use super::")
+            && own.len() == 2
+        {
+            named.push((number, vec![own[0].clone(), word(path)]));
+        }
+    }
+    named
+}
+
+#[test]
+fn the_rooms_of_the_game_are_built_from_bottom_to_top() {
+    let floor = |room: &str| ROOMS.iter().position(|known| *known == room);
+    let files = files();
+    let (mut found, mut uses) = (Vec::new(), Vec::new());
+    for (file, own) in files.iter().filter_map(|file| Some((file, game_module(file)?))) {
+        let Some(own_floor) = floor(&own[0]) else { panic!("{}: the room has no place in the list of rooms", file.shown()) };
+        for (number, named) in named_in_game(file, &own) {
+            match floor(&named[0]) {
+                Some(floor) if floor <= own_floor => uses.push((own.clone(), named)),
+                _ => found.push(format!("{}:{number}: `{}` may not use `{}`", file.shown(), own[0], named.join("::"))),
+            }
+        }
+    }
+    complain("imports against the order of the rooms (name a module of a room, not what `game` re-exports)", &found);
+    assert!(uses.len() > 100, "only {} imports were found", uses.len());
+    // A file without a user is taken away, one after the other; what is left stands in a circle.
+    loop {
+        let before = uses.len();
+        let used: Vec<Vec<String>> = uses.iter().map(|(_, used)| used.clone()).collect();
+        uses.retain(|(user, _)| used.contains(user));
+        if uses.len() == before {
+            break;
+        }
+    }
+    complain(
+        "files of `game` that use each other in a circle",
+        &uses.iter().map(|(user, used)| format!("{user:?} → {used:?}")).collect::<Vec<_>>(),
+    );
+}
+
 #[test]
 fn only_ui_prints_reads_files_starts_processes_or_looks_at_the_clock() {
     let mut found = Vec::new();
@@ -187,6 +247,7 @@ fn the_document_draws_the_same_arrows() {
     for (name, _) in MAY_USE {
         assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");
     }
+    assert!(document.contains(&ROOMS.join(" ← ")), "the order of the rooms of `game` is missing");
 }
 
 #[test]

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::{
     Cause, Effect, Ending, Event, Facts, HazardRule, Key, Luck, Occasion, Outcome, Rule, RunSeed, Scene, ScoreRule, Seat, SeatSet, Table,
-    Values, deal, play_on,
+    Values, deal, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
-use tsuro::record::Coverage;
+use tsuro::record::{Coverage, Covered};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Code, HOUSE_RULES, Source, SourceId, Variant, load, resolve};
 
@@ -34,8 +34,7 @@ fn covered(variant: &Variant, games: u64) -> Coverage {
         tsuro::with_rules!(variant.rules(), |rules| {
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
-            let mut state = deal(rules, players, &mut luck, &mut coverage);
-            play_on(rules, &mut state, &mut table, &mut luck, &mut coverage).unwrap();
+            play(rules, players, &mut Covered::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
         });
     }
     coverage

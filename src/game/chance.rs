@@ -7,8 +7,8 @@
 //!
 //! What makes numbers and orders of the bits is our own and pinned by test vectors: a record of today must come out the same in ten years.
 
-use super::seat::Seat;
-use super::supply::Supply;
+use crate::game::pieces::seat::Seat;
+use crate::game::pieces::supply::Supply;
 use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng as _;
 use sha2::{Digest as _, Sha256};

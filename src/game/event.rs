@@ -3,10 +3,10 @@
 //! The engine reports to a [`Sink`]: records, screens, statistics, tests and the network all feed on the same events. Their order is that of
 //! `docs/formats/records.md`.
 
-use super::chance::Dice;
-use super::hand::{Hand, Pile};
-use super::seat::{Seat, SeatSet};
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
+use crate::game::chance::Dice;
+use crate::game::pieces::hand::{Hand, Pile};
+use crate::game::pieces::seat::{Seat, SeatSet};
 use std::fmt;
 
 /// Why a piece is out.

@@ -5,7 +5,7 @@
 //! all use it, so they name the same things alike.
 
 use crate::board::{Laid, Place};
-use crate::game::{Cause, Deciders, Event, Exchange, HazardRule, Heard, Observation, Outcome, RuleSet, Scene, Seat, SeatSet, Sink, View};
+use crate::game::{Cause, Deciders, Event, Exchange, HazardRule, Heard, Observation, Outcome, RuleSet, Scene, Seat, SeatSet, View};
 use crate::rules::Phase;
 use crate::rules::hazard::Hazard;
 use crate::ruleset::{Resolved, Variant};
@@ -183,6 +183,42 @@ impl Coverage {
         self.points.iter().map(one).collect()
     }
 
+    /// Counts what an event shows.
+    pub fn event(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Deal { .. } => self.begin(),
+            Event::Turn { .. } => self.laid = false,
+            Event::Eliminated { player, .. } => self.alive.remove(player),
+            Event::Placed { player, tile, square, .. } => {
+                self.laid = true;
+                let here = |at: &Option<Place>| at.filter(|at| at.square() == square).map(Place::port);
+                let ports: Vec<_> = self.alive.iter().filter_map(|seat| here(&self.at[seat.index()])).collect();
+                let own = self.at[player.index()].map(Place::port);
+                if ports.iter().any(|&port| Some(port) != own && ports.contains(&tile.exit(port))) {
+                    self.note(|watch| matches!(watch, Watch::Joined));
+                }
+            }
+            Event::Start { player, mark } if self.another(player, |at| at.square() == mark.square()) => {
+                self.note(|watch| matches!(watch, Watch::SharedSquare));
+            }
+            _ => {}
+        }
+        let scene = Scene { before: self.before, holder: self.holder, laid: self.laid, ..Scene::new(event, self.alive) };
+        self.note(|watch| match watch {
+            Watch::Scene(shows) => shows(&scene),
+            Watch::Own(rule) => is_own(rule, event),
+            Watch::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
+            _ => false,
+        });
+        match *event {
+            Event::Start { player, mark } | Event::Relocated { player, mark } => self.at[player.index()] = Some(mark),
+            Event::Moved { player, to } => self.at[player.index()] = Some(to),
+            Event::Dragon { holder } => self.holder = holder,
+            _ => {}
+        }
+        self.before = event.name();
+    }
+
     /// Counts what the rules refuse and waive in a position, as the seat that is about to place sees it.
     pub fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
@@ -231,45 +267,6 @@ impl Point {
 
     fn of_rule(phase: Phase, name: String, key: &str, rules: &'static str, doc: &'static str, watch: Watch) -> Self {
         Self { phase: Some(phase), ..Self::new(name, Some(format!("{}.{key}", phase.table())), rules, doc, watch) }
-    }
-}
-
-impl Sink for Coverage {
-    const LEGAL: bool = false;
-
-    fn event(&mut self, event: &Event<'_>) {
-        match *event {
-            Event::Deal { .. } => self.begin(),
-            Event::Turn { .. } => self.laid = false,
-            Event::Eliminated { player, .. } => self.alive.remove(player),
-            Event::Placed { player, tile, square, .. } => {
-                self.laid = true;
-                let here = |at: &Option<Place>| at.filter(|at| at.square() == square).map(Place::port);
-                let ports: Vec<_> = self.alive.iter().filter_map(|seat| here(&self.at[seat.index()])).collect();
-                let own = self.at[player.index()].map(Place::port);
-                if ports.iter().any(|&port| Some(port) != own && ports.contains(&tile.exit(port))) {
-                    self.note(|watch| matches!(watch, Watch::Joined));
-                }
-            }
-            Event::Start { player, mark } if self.another(player, |at| at.square() == mark.square()) => {
-                self.note(|watch| matches!(watch, Watch::SharedSquare));
-            }
-            _ => {}
-        }
-        let scene = Scene { before: self.before, holder: self.holder, laid: self.laid, ..Scene::new(event, self.alive) };
-        self.note(|watch| match watch {
-            Watch::Scene(shows) => shows(&scene),
-            Watch::Own(rule) => is_own(rule, event),
-            Watch::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
-            _ => false,
-        });
-        match *event {
-            Event::Start { player, mark } | Event::Relocated { player, mark } => self.at[player.index()] = Some(mark),
-            Event::Moved { player, to } => self.at[player.index()] = Some(to),
-            Event::Dragon { holder } => self.holder = holder,
-            _ => {}
-        }
-        self.before = event.name();
     }
 }
 

@@ -6,9 +6,7 @@
 use super::read::event_name;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{
-    Chance, Deciders, Dice, Event, Exchange, Heard, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View,
-};
+use crate::game::{Chance, Deciders, Dice, Event, Exchange, Heard, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 

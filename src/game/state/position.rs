@@ -1,13 +1,13 @@
 //! A game set up by hand: everything that matters for what may happen next, as plain data.
 
-use super::Meeting;
 use super::core::Phase;
 use super::desk::show;
-use super::hand::Hand;
-use super::rule::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
-use super::seat::{Seat, SeatSet};
-use super::state::State;
+use super::game_state::State;
 use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
+use crate::game::pieces::hand::Hand;
+use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::rule::basics::Meeting;
+use crate::game::rule::traits::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
 
 /// One seat of a [`Position`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

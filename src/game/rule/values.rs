@@ -1,4 +1,4 @@
-//! The values that a rule-set file gives to one rule, already checked against the rule's declared [`Key`](super::Key)s.
+//! The values that a rule-set file gives to one rule, already checked against the rule's declared [`Key`](crate::game::Key)s.
 
 use super::key::Facts;
 use serde_json::{Map, Value};
@@ -63,32 +63,32 @@ impl<'a> Values<'a> {
         self.facts
     }
 
-    /// A [`Kind::Bool`](super::Kind::Bool) key.
+    /// A [`Kind::Bool`](crate::game::Kind::Bool) key.
     pub fn bool(&self, key: &str) -> bool {
         self.get(key, "true or false", Value::as_bool)
     }
 
-    /// A [`Kind::Int`](super::Kind::Int) key.
+    /// A [`Kind::Int`](crate::game::Kind::Int) key.
     pub fn int(&self, key: &str) -> i64 {
         self.get(key, "a whole number", Value::as_i64)
     }
 
-    /// A [`Kind::Text`](super::Kind::Text) or [`Kind::Choice`](super::Kind::Choice) key.
+    /// A [`Kind::Text`](crate::game::Kind::Text) or [`Kind::Choice`](crate::game::Kind::Choice) key.
     pub fn word(&self, key: &str) -> &'a str {
         self.get(key, "a text", Value::as_str)
     }
 
-    /// A [`Kind::Ints`](super::Kind::Ints) key.
+    /// A [`Kind::Ints`](crate::game::Kind::Ints) key.
     pub fn ints(&self, key: &str) -> Vec<i64> {
         self.list(key).iter().filter_map(Value::as_i64).collect()
     }
 
-    /// A [`Kind::Choices`](super::Kind::Choices) key.
+    /// A [`Kind::Choices`](crate::game::Kind::Choices) key.
     pub fn words(&self, key: &str) -> Vec<&'a str> {
         self.list(key).iter().filter_map(Value::as_str).collect()
     }
 
-    /// A [`Kind::Records`](super::Kind::Records) key: each entry an object with all its fields.
+    /// A [`Kind::Records`](crate::game::Kind::Records) key: each entry an object with all its fields.
     pub fn list(&self, key: &str) -> &'a [Value] {
         self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
     }

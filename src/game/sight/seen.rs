@@ -1,10 +1,10 @@
 //! The events of a game as its seats saw them: what is hidden from whom is decided here, for bots, for programs that play, and for the view of
 //! a record.
 
-use super::event::{Ending, Event};
-use super::hand::Hand;
-use super::seat::{Seat, SeatSet};
 use crate::board::{Face, Laid, Square};
+use crate::game::event::{Ending, Event};
+use crate::game::pieces::hand::Hand;
+use crate::game::pieces::seat::{Seat, SeatSet};
 use serde_json::Value;
 
 /// An event as one seat saw it. What it could not know is left out; of tiles that it did not see there is the number.
@@ -104,7 +104,7 @@ enum Kept {
 
 /// The events of a game so far. It knows more than any seat: only [`Log::seen_by`] may go to a bot.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Log {
+pub(in crate::game) struct Log {
     /// For whom it is kept; for nobody: it stays empty.
     readers: SeatSet,
     open: bool,

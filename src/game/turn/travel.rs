@@ -1,9 +1,9 @@
 //! What a placement does to the pieces: who travels, where to, and who meets whom (T6, T7, C5, S14).
 
-use super::basics::{Basics, Meeting};
-use super::core::Core;
-use super::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::board::{Laid, PortSet, RouteEnd, Size, Square};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::basics::{Basics, Meeting};
+use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
 /// The fates of all pieces that one placement touches, judged on the board as it will be (T7).
@@ -19,7 +19,7 @@ pub struct Resolution {
 
 /// The ports of `square` at which the pieces of `seats` stand.
 #[inline]
-pub(super) fn ports<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
+pub(in crate::game) fn ports<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
     seats.iter().fold(PortSet::EMPTY, |ports, seat| ports.with(core.place(seat).port()))
 }
 

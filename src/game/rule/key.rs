@@ -52,7 +52,7 @@ pub enum Kind {
     Choice(&'static [Word]),
     /// A list of distinct words, order without meaning.
     Choices(&'static [Word]),
-    /// As [`Kind::Choices`], with the causes that rules from outside the crate declare ([`Rule::CAUSES`](super::Rule::CAUSES)) behind the words.
+    /// As [`Kind::Choices`], with the causes that rules from outside the crate declare ([`Rule::CAUSES`](crate::game::Rule::CAUSES)) behind the words.
     Causes(&'static [Word]),
     /// A list of texts, order with meaning.
     Texts {

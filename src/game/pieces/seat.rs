@@ -73,7 +73,7 @@ impl SeatSet {
 
     /// The set whose members are the bits of `bits`.
     #[inline]
-    pub(super) const fn from_bits(bits: u32) -> Self {
+    pub(in crate::game) const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 

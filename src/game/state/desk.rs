@@ -1,17 +1,17 @@
 //! The one implementation of [`Table`]: the verbs by which rules act on a game.
 
-use super::basics::{Basics, TieBreak};
-use super::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
 use super::core::Core;
-use super::event::{Cause, Destination, Event, Sink};
-use super::hand::Pile;
-use super::rule::{RuleSet, ScoreRule, Table};
-use super::seat::{Seat, SeatSet};
-use super::supply::Supply;
 use crate::board::{Content, Face, Place, Rotation, Size, Square, SquareSet, Store};
+use crate::game::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
+use crate::game::event::{Cause, Destination, Event, Sink};
+use crate::game::pieces::hand::Pile;
+use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::pieces::supply::Supply;
+use crate::game::rule::basics::{Basics, TieBreak};
+use crate::game::rule::traits::{RuleSet, ScoreRule, Table};
 
 /// A game in the hands of a rule.
-pub(super) struct Desk<'a, Z: Size, C, S> {
+pub(in crate::game) struct Desk<'a, Z: Size, C, S> {
     pub basics: &'a Basics<Z>,
     pub core: &'a mut Core<Z>,
     pub chance: &'a mut C,
@@ -39,7 +39,7 @@ fn tell_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, st
 }
 
 /// Shows a game to a rule that only looks. It is copied, since a table could be changed: not for the course of play.
-pub(super) fn show<R: RuleSet, T>(rules: &R, core: &Core<R::Size>, look: impl FnOnce(&Desk<'_, R::Size, Luck, ()>) -> T) -> T {
+pub(in crate::game) fn show<R: RuleSet, T>(rules: &R, core: &Core<R::Size>, look: impl FnOnce(&Desk<'_, R::Size, Luck, ()>) -> T) -> T {
     let (mut core, mut luck) = (core.clone(), Luck(RunSeed::new("").game(0)));
     look(&Desk::new(rules.basics(), &mut core, &mut luck, &mut ()))
 }

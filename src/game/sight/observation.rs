@@ -3,25 +3,25 @@
 //! Bots and screens are given an [`Observation`]: the board, the own hand, counts of hidden things, the events so far, and the choices at hand.
 //! There is no way from it back to the state, so nothing that decides through it can peek at other hands or at the order of the pile.
 
-use super::basics::Meeting;
-use super::chance::Rng;
-use super::core::Phase;
-use super::desk::show;
-use super::event::{Cause, Ending};
 use super::exchanges::exchanges;
-use super::hand::Hand;
-use super::legal::{Fate, Placements};
 use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
-use super::rule::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
-use super::seat::{Seat, SeatSet};
 use super::seen::Events;
-use super::state::{Exchange, State};
-use super::travel;
-use super::turn;
-use super::view::View;
 use super::world::{Imagined, World};
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, RouteEnd, Square};
+use crate::game::chance::Rng;
+use crate::game::event::{Cause, Ending};
+use crate::game::pieces::hand::Hand;
+use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::rule::basics::Meeting;
+use crate::game::rule::traits::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
+use crate::game::state::core::Phase;
+use crate::game::state::desk::show;
+use crate::game::state::game_state::{Exchange, State};
+use crate::game::turn::engine;
+use crate::game::turn::legal::{Fate, Placements};
+use crate::game::turn::travel;
+use crate::game::turn::view::View;
 use serde_json::Value;
 
 /// What a placement would do to one piece.
@@ -214,7 +214,7 @@ impl<R: RuleSet> Game for View<'_, R> {
         self.scout().ways_from(place, others)
     }
     fn offered(&self) -> Vec<Face> {
-        turn::offered(self.state).collect()
+        engine::offered(self.state).collect()
     }
     fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port)) {
         self.state.core.board().walk(&self.basics().grid, from, |square, enter, leave| {
@@ -493,7 +493,7 @@ impl Observation<'_> {
 
     /// The exchanges that lead to different hands, declining first; empty if the seat has none to make now (C12).
     ///
-    /// Where hands are so large that there would be more than [`MAX_EXCHANGES`](super::MAX_EXCHANGES), those of fewest swaps.
+    /// Where hands are so large that there would be more than [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those of fewest swaps.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let offered = self.offered();
         if offered.is_empty() { Vec::new() } else { exchanges(self.hand(), &offered) }

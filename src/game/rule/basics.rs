@@ -1,7 +1,7 @@
 //! The part of a rule set that is data: what the core itself looks up while it plays.
 
-use super::event::Cause;
 use crate::board::{Board, FACES, Grid, Size};
+use crate::game::event::Cause;
 
 /// A set of causes, for `placement.avoid`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -10,7 +10,7 @@ const TOPS: u64 = ONES << 15;
 
 /// A place for each seat: four to a word, since a place has fewer than 16 bits.
 #[derive(Debug, Clone)]
-pub(super) struct Places<Z: Size>(Z::PerFourSeats<u64>);
+pub(in crate::game) struct Places<Z: Size>(Z::PerFourSeats<u64>);
 
 impl<Z: Size> Places<Z> {
     /// Everyone at `place`.

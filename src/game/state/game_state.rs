@@ -1,18 +1,18 @@
 //! The state of a game, and what a seat's decisions are.
 
 use super::core::Core;
-use super::hand::{Hand, MAX_HAND};
-use super::rule::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use crate::board::Face;
+use crate::game::pieces::hand::{Hand, MAX_HAND};
+use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use arrayvec::ArrayVec;
 
 /// Everything that matters for what may happen next. It holds no random numbers: chance is asked for from outside.
 #[derive(Debug)]
 pub struct State<R: RuleSet> {
-    pub(super) core: Core<R::Size>,
-    pub(super) draw: <R::Draw as DrawRule>::State,
-    pub(super) hazard: <R::Hazard as HazardRule>::State,
-    pub(super) score: <R::Score as ScoreRule>::State,
+    pub(in crate::game) core: Core<R::Size>,
+    pub(in crate::game) draw: <R::Draw as DrawRule>::State,
+    pub(in crate::game) hazard: <R::Hazard as HazardRule>::State,
+    pub(in crate::game) score: <R::Score as ScoreRule>::State,
 }
 
 // Not derived: that would ask for a rule set that can be copied, and it is only the state that is.
@@ -32,7 +32,7 @@ impl<R: RuleSet> Clone for State<R> {
 
 impl<R: RuleSet> State<R> {
     /// A table before anything was dealt: the deck lies there in ascending order.
-    pub(super) fn new(rules: &R, seats: u8) -> Self {
+    pub(in crate::game) fn new(rules: &R, seats: u8) -> Self {
         let grid = &rules.basics().grid;
         Self {
             core: Core::new(rules.basics(), seats),

@@ -5,14 +5,14 @@
 //! pile holds it. A [`Memory`] listens to a game and keeps this; what one seat knows of it is its [`Knowledge`]. For seats that want to read what
 //! has happened it keeps the events as well.
 
-use super::basics::Returned;
-use super::event::{Destination, Event};
-use super::play::Heard;
-use super::rule::RuleSet;
-use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::seen::{Events, Log};
-use super::view::View;
 use crate::board::Face;
+use crate::game::event::{Destination, Event};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::basics::Returned;
+use crate::game::rule::traits::RuleSet;
+use crate::game::turn::play::Heard;
+use crate::game::turn::view::View;
 
 /// Where a tile is that somebody saw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

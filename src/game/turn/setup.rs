@@ -1,15 +1,15 @@
 //! Before the first turn: the deal, the hazard's setup, the start marks (C1, L2, S1, S3, T4).
 
-use super::basics::Basics;
-use super::chance::{Chance, Rng};
-use super::core::{Core, Phase};
-use super::desk::Desk;
-use super::event::{Event, Sink};
-use super::hand::Hand;
-use super::rule::{HazardRule, RuleSet};
-use super::seat::{Seat, SeatSet};
-use super::state::State;
 use crate::board::{Content, Place, Size, Store};
+use crate::game::chance::{Chance, Rng};
+use crate::game::event::{Event, Sink};
+use crate::game::pieces::hand::Hand;
+use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::rule::basics::Basics;
+use crate::game::rule::traits::{HazardRule, RuleSet};
+use crate::game::state::core::{Core, Phase};
+use crate::game::state::desk::Desk;
+use crate::game::state::game_state::State;
 
 /// A table for `seats` before anything was dealt.
 ///

@@ -51,7 +51,7 @@ impl Hand {
 
     /// The tile in `slot`.
     #[inline]
-    pub(super) const fn at(self, slot: usize) -> Face {
+    pub(in crate::game) const fn at(self, slot: usize) -> Face {
         debug_assert!(slot < self.len());
         Face::from_raw((self.0 >> (8 * slot) & FACE) as u8)
     }
@@ -115,7 +115,7 @@ impl Hand {
 
     /// Numbers the orientations of its tiles, tile after tile: of a face that is in it twice, those of the first.
     #[inline]
-    pub(super) const fn orientations(self) -> Orientations {
+    pub(in crate::game) const fn orientations(self) -> Orientations {
         let halves = (self.0 >> 6) & (3 * ONES) & TILES;
         let counts = halves + (halves & (halves >> 1) & ONES);
         Orientations { hand: self, totals: counts.wrapping_mul(ONES) }
@@ -124,7 +124,7 @@ impl Hand {
 
 /// The different orientations of the different tiles of a hand, numbered from 0.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Orientations {
+pub(in crate::game) struct Orientations {
     hand: Hand,
     /// In each byte how many there are of the tiles up to and including that one.
     totals: u64,

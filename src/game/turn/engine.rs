@@ -1,22 +1,22 @@
 //! The turn engine: the one way in which a game goes on (T7, T8, C2–C12, S4).
 //!
 //! A game is a row of decisions. [`advance`] plays everything that needs none (turns begin, the hazard acts, hands are drawn) until somebody
-//! has to decide; [`place`], [`relocate`], [`exchange`] and [`choose_start`](super::choose_start) take a decision. Who decides, and where chance
+//! has to decide; [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) take a decision. Who decides, and where chance
 //! comes from, is the caller's: a bot, a person, a record.
 #![expect(clippy::inline_always, reason = "measured: calls between the parts of a turn cost a simulated game a tenth")]
 
-use super::basics::{Basics, Meeting, Returned};
-use super::chance::Chance;
-use super::core::{Asked, Core, Phase};
-use super::desk::Desk;
-use super::event::{Cause, Ending, Event, Outcome, Sink};
 use super::legal::Choices;
-use super::rule::{DrawRule, HazardRule, Occasion, Relocation, RuleSet, ScoreRule, Table};
-use super::seat::{MAX_SEATS, Seat, SeatSet};
 use super::setup::Marks;
-use super::state::{Exchange, State};
 use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
+use crate::game::chance::Chance;
+use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::basics::{Basics, Meeting, Returned};
+use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleSet, ScoreRule, Table};
+use crate::game::state::core::{Asked, Core, Phase};
+use crate::game::state::desk::Desk;
+use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 
 /// Plays on until someone has to decide, and says what: [`Phase::Start`], [`Phase::Relocate`], [`Phase::Place`], [`Phase::Exchange`], or
@@ -56,7 +56,7 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     hazard(rules, state, chance, sink);
 }
 
-/// Begins a turn of a [position](super::Position) at its placement, without the hazard's phase. A player without tiles passes (C11).
+/// Begins a turn of a [position](crate::game::Position) at its placement, without the hazard's phase. A player without tiles passes (C11).
 pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
@@ -436,10 +436,11 @@ fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     let gone = core.unreturned;
     core.unreturned = SeatSet::EMPTY;
     if !core.open {
-        let mut tiles: arrayvec::ArrayVec<Face, { super::seat::MAX_SEATS * super::hand::MAX_HAND }> = arrayvec::ArrayVec::new();
+        let mut tiles: arrayvec::ArrayVec<Face, { crate::game::pieces::seat::MAX_SEATS * crate::game::pieces::hand::MAX_HAND }> =
+            arrayvec::ArrayVec::new();
         for seat in gone.iter() {
             tiles.extend(core.hand(seat).iter());
-            core.hands.put(seat.index(), super::hand::Hand::default());
+            core.hands.put(seat.index(), crate::game::pieces::hand::Hand::default());
         }
         tiles.sort_unstable();
         for &tile in &tiles {

@@ -1,12 +1,12 @@
 //! The state that the core keeps, whatever the rules: board, pieces, hands, pile, and whose turn it is.
 
-use super::basics::Basics;
-use super::chance::Moment;
-use super::event::Ending;
-use super::hand::{Hand, Pile};
-use super::places::Places;
-use super::seat::{Seat, SeatSet};
 use crate::board::{Board, Face, Place, Port, Size, Square, SquareSet, Store};
+use crate::game::chance::Moment;
+use crate::game::event::Ending;
+use crate::game::pieces::hand::{Hand, Pile};
+use crate::game::pieces::places::Places;
+use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::rule::basics::Basics;
 
 /// What the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Phase {
 
 /// A counter of chance outcomes asked for in this turn, by purpose.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Asked {
+pub(in crate::game) struct Asked {
     pub dice: u16,
     pub die: u16,
     pub spawn: u16,
@@ -41,41 +41,41 @@ pub(super) struct Asked {
 /// The state of a game without that of its exchangeable rules. Read by everyone, changed only by the turn engine and the rules' verbs.
 #[derive(Debug, Clone)]
 pub struct Core<Z: Size> {
-    pub(super) board: Board<Z>,
-    pub(super) places: Places<Z>,
-    pub(super) hands: Z::PerSeat<Hand>,
-    pub(super) pile: Pile<Z>,
-    pub(super) seats: u8,
+    pub(in crate::game) board: Board<Z>,
+    pub(in crate::game) places: Places<Z>,
+    pub(in crate::game) hands: Z::PerSeat<Hand>,
+    pub(in crate::game) pile: Pile<Z>,
+    pub(in crate::game) seats: u8,
     /// One hand for all (V3).
-    pub(super) open: bool,
-    pub(super) first: Seat,
-    pub(super) active: Seat,
-    pub(super) turn: u32,
-    pub(super) alive: SeatSet,
+    pub(in crate::game) open: bool,
+    pub(in crate::game) first: Seat,
+    pub(in crate::game) active: Seat,
+    pub(in crate::game) turn: u32,
+    pub(in crate::game) alive: SeatSet,
     /// Pieces still on their start marks.
-    pub(super) waiting: SeatSet,
+    pub(in crate::game) waiting: SeatSet,
     /// Pieces that may relocate at their next turn (S12).
-    pub(super) displaced: SeatSet,
+    pub(in crate::game) displaced: SeatSet,
     /// In [`Phase::Place`], the pieces that face the square on which the tile will lie: they will travel (T7).
-    pub(super) travellers: SeatSet,
+    pub(in crate::game) travellers: SeatSet,
     /// Eliminated by the move that is being judged.
-    pub(super) fallen: SeatSet,
+    pub(in crate::game) fallen: SeatSet,
     /// Seats with fewer tiles than a full hand, the dead not counted out; meaningless where the table has one hand.
-    pub(super) short: SeatSet,
+    pub(in crate::game) short: SeatSet,
     /// Eliminated by a placement together with the active piece, by meeting it (L6).
-    pub(super) met_active: SeatSet,
+    pub(in crate::game) met_active: SeatSet,
     /// Eliminated, with hands that are not yet returned.
-    pub(super) unreturned: SeatSet,
+    pub(in crate::game) unreturned: SeatSet,
     /// Squares from which a rule took tiles, for a score rule that is still to be told.
-    pub(super) removed: SquareSet<Z>,
-    pub(super) phase: Phase,
-    pub(super) ending: Option<Ending>,
-    pub(super) asked: Asked,
+    pub(in crate::game) removed: SquareSet<Z>,
+    pub(in crate::game) phase: Phase,
+    pub(in crate::game) ending: Option<Ending>,
+    pub(in crate::game) asked: Asked,
 }
 
 impl<Z: Size> Core<Z> {
     /// A table before anything was dealt: the deck lies there in ascending order.
-    pub(super) fn new(basics: &Basics<Z>, seats: u8) -> Self {
+    pub(in crate::game) fn new(basics: &Basics<Z>, seats: u8) -> Self {
         Self {
             board: basics.empty.clone(),
             places: Places::filled(Place::new(Square::new(0, 0), Port::new(0))),
@@ -186,7 +186,7 @@ impl<Z: Size> Core<Z> {
 
     /// The slot of a seat's hand: with an open hand all share the first (V3).
     #[inline]
-    pub(super) fn slot(&self, seat: Seat) -> usize {
+    pub(in crate::game) fn slot(&self, seat: Seat) -> usize {
         if self.open { 0 } else { seat.index() }
     }
 
@@ -228,7 +228,7 @@ impl<Z: Size> Core<Z> {
 
     /// Whether everything is as it has to be between two acts: every path end knows its other end, and every piece faces a square without a
     /// tile, from the tile behind it or from its start mark (T5). Checked after every act where debug assertions are on.
-    pub(super) fn is_sound(&self, basics: &Basics<Z>) -> bool {
+    pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
         self.board.links_hold(&basics.grid)
             && self.alive.iter().all(|seat| {
@@ -238,7 +238,7 @@ impl<Z: Size> Core<Z> {
             })
     }
 
-    pub(super) fn moment(&self, nth: u16) -> Moment {
+    pub(in crate::game) fn moment(&self, nth: u16) -> Moment {
         Moment { turn: self.turn, nth }
     }
 }

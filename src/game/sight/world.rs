@@ -3,22 +3,22 @@
 //! A [`World`] begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own. It is made from
 //! an observation and has no way back to the game that was observed.
 
-use super::basics::Basics;
-use super::chance::{Chance, Dice, Moment, Rng, Shuffle};
-use super::core::Phase;
-use super::desk::show;
-use super::hand::Hand;
-use super::legal::{Choices, Placements};
 use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
-use super::rule::{RuleSet, ScoreRule};
-use super::seat::{MAX_SEATS, Seat, SeatSet};
-use super::setup::{Marks, choose_start};
-use super::state::{Exchange, State};
-use super::supply::Supply;
-use super::turn;
 use crate::board::{Laid, Place};
+use crate::game::chance::{Chance, Dice, Moment, Rng, Shuffle};
+use crate::game::pieces::hand::Hand;
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::pieces::supply::Supply;
+use crate::game::rule::basics::Basics;
+use crate::game::rule::traits::{RuleSet, ScoreRule};
+use crate::game::state::core::Phase;
+use crate::game::state::desk::show;
+use crate::game::state::game_state::{Exchange, State};
+use crate::game::turn::engine;
+use crate::game::turn::legal::{Choices, Placements};
+use crate::game::turn::setup::{Marks, choose_start};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 
@@ -94,7 +94,7 @@ pub trait World {
 }
 
 /// The one implementation, for the rule set that is observed.
-pub(super) struct Imagined<'a, R: RuleSet> {
+pub(in crate::game) struct Imagined<'a, R: RuleSet> {
     rules: &'a R,
     seat: Seat,
     known: Knowledge,
@@ -130,7 +130,7 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
     fn go_on(&mut self, rng: &mut Rng) -> bool {
         loop {
             self.note_fallen();
-            match turn::advance(self.rules, &mut self.state, &mut Dream(rng), &mut ()) {
+            match engine::advance(self.rules, &mut self.state, &mut Dream(rng), &mut ()) {
                 Phase::Place => return true,
                 Phase::Over | Phase::Turn => {
                     self.note_fallen();
@@ -142,11 +142,11 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
                 }
                 Phase::Exchange => {
                     let exchange = self.random_swap(rng);
-                    turn::exchange(self.rules, &mut self.state, &exchange, &mut Dream(rng), &mut ());
+                    engine::exchange(self.rules, &mut self.state, &exchange, &mut Dream(rng), &mut ());
                 }
                 Phase::Relocate { must } => {
                     let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(self.state.core.active(), must, rng);
-                    turn::relocate(self.rules, &mut self.state, mark, &mut Dream(rng), &mut ());
+                    engine::relocate(self.rules, &mut self.state, mark, &mut Dream(rng), &mut ());
                 }
             }
         }
@@ -156,16 +156,16 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
     fn random_swap(&self, rng: &mut Rng) -> Exchange {
         let mut exchange = Exchange::default();
         let hand = self.state.core.hand(self.state.core.active());
-        let offered = turn::offered(&self.state).count();
+        let offered = engine::offered(&self.state).count();
         if rng.below(2) == 1 && !hand.is_empty() && offered > 0 {
             exchange.gave.extend(hand.iter().nth(rng.below(hand.len() as u32) as usize));
-            exchange.took.extend(turn::offered(&self.state).nth(rng.below(offered as u32) as usize));
+            exchange.took.extend(engine::offered(&self.state).nth(rng.below(offered as u32) as usize));
         }
         exchange
     }
 
     fn place(&mut self, tile: Laid, rng: &mut Rng) {
-        turn::place(self.rules, &mut self.state, tile, &mut Dream(rng), &mut ());
+        engine::place(self.rules, &mut self.state, tile, &mut Dream(rng), &mut ());
     }
 
     /// Adds to each reward the share of those in the game at the root that were out before, times `weight`.
@@ -232,8 +232,8 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         match choice {
             Choice::Start(mark) => choose_start(self.rules, &mut self.state, *mark, &mut ()),
             Choice::Place(tile) => self.place(*tile, rng),
-            Choice::Exchange(exchange) => turn::exchange(self.rules, &mut self.state, exchange, &mut Dream(rng), &mut ()),
-            Choice::Relocate(mark) => turn::relocate(self.rules, &mut self.state, *mark, &mut Dream(rng), &mut ()),
+            Choice::Exchange(exchange) => engine::exchange(self.rules, &mut self.state, exchange, &mut Dream(rng), &mut ()),
+            Choice::Relocate(mark) => engine::relocate(self.rules, &mut self.state, *mark, &mut Dream(rng), &mut ()),
         }
         self.go_on(rng);
     }

@@ -3,14 +3,14 @@
 //! A placement is one distinct orientation of one distinct face in the hand (T3). Those that break a "never" fall away (unless all do), then
 //! those that put the active player out in a way to be avoided (unless `placement.unless` says otherwise).
 
-use super::basics::{Basics, CauseSet, Meeting, Unless};
-use super::chance::Rng;
-use super::core::Core;
-use super::event::Cause;
-use super::hand::{Hand, MAX_HAND, Orientations};
-use super::seat::SeatSet;
 use super::travel;
 use crate::board::{Exit, Laid, Place, Port, PortSet, RouteEnd, Size};
+use crate::game::chance::Rng;
+use crate::game::event::Cause;
+use crate::game::pieces::hand::{Hand, MAX_HAND, Orientations};
+use crate::game::pieces::seat::SeatSet;
+use crate::game::rule::basics::{Basics, CauseSet, Meeting, Unless};
+use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
 /// Most placements a turn can offer: five different faces in four orientations.

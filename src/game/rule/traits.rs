@@ -5,14 +5,14 @@
 //! placements are legal, what a seat may see) belongs to the core and cannot be overridden.
 
 use super::basics::{Basics, TieBreak};
-use super::chance::{Dice, Rng};
 use super::effect::Effect;
-use super::event::{Cause, Destination, Ending, Event};
 use super::key::{Facts, Key, Word};
-use super::seat::{Seat, SeatSet};
-use super::supply::Supply;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
+use crate::game::chance::{Dice, Rng};
+use crate::game::event::{Cause, Destination, Ending, Event};
+use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::pieces::supply::Supply;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Debug;

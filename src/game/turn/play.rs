@@ -1,16 +1,16 @@
 //! A whole game: decisions asked of whoever sits at the table, until it ends.
 
-use super::chance::{Chance, GameSeed, Purpose, Rng};
-use super::core::Phase;
-use super::event::{Ending, Event, Sink};
-use super::hand::{Hand, MAX_HAND};
-use super::view::View;
-use super::rule::RuleSet;
-use super::seat::MAX_SEATS;
+use super::engine;
 use super::setup::{choose_start, deal_on, table};
-use super::state::{Exchange, State};
-use super::turn;
+use super::view::View;
 use crate::board::{Face, Laid, Place};
+use crate::game::chance::{Chance, GameSeed, Purpose, Rng};
+use crate::game::event::{Ending, Event, Sink};
+use crate::game::pieces::hand::{Hand, MAX_HAND};
+use crate::game::pieces::seat::{MAX_SEATS, Seat};
+use crate::game::rule::traits::RuleSet;
+use crate::game::state::core::Phase;
+use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 use std::convert::Infallible;
 
@@ -44,13 +44,13 @@ pub trait Deciders<R: RuleSet> {
     /// Takes note of what goes on between the questions.
     fn hear(&mut self, _news: Heard<'_, R>) {}
 
-    /// A start mark, one of those [allowed](super::Marks::at_start) (C1).
+    /// A start mark, one of those [allowed](crate::game::Marks::at_start) (C1).
     ///
     /// # Errors
     /// To stop the game.
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop>;
 
-    /// A [legal](super::Choices::legal) placement (C2).
+    /// A [legal](crate::game::Choices::legal) placement (C2).
     ///
     /// # Errors
     /// To stop the game.
@@ -113,10 +113,10 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
                 deal_on(rules, state, chance, $sink);
             }
             loop {
-                match turn::advance(rules, state, chance, $sink) {
+                match engine::advance(rules, state, chance, $sink) {
                     Phase::Place => {
                         let tile = $deciders.place(View::new(rules, state))?;
-                        turn::place(rules, state, tile, chance, $sink);
+                        engine::place(rules, state, tile, chance, $sink);
                     }
                     Phase::Start => {
                         let mark = $deciders.start(View::new(rules, state))?;
@@ -124,14 +124,14 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
                     }
                     Phase::Relocate { must } => {
                         let mark = $deciders.relocate(View::new(rules, state), must)?;
-                        turn::relocate(rules, state, mark, chance, $sink);
+                        engine::relocate(rules, state, mark, chance, $sink);
                     }
                     Phase::Exchange => {
                         if D::LISTENS {
                             $deciders.hear(Heard::Looks(View::new(rules, state)));
                         }
                         let exchange = $deciders.exchange(View::new(rules, state))?;
-                        turn::exchange(rules, state, &exchange, chance, $sink);
+                        engine::exchange(rules, state, &exchange, chance, $sink);
                     }
                     Phase::Turn | Phase::Over => {
                         if let Some(ending) = state.core().ending() {
@@ -191,7 +191,7 @@ pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
 
 /// The stream from which a seat's bot decides at one moment: the same for every bot at that seat, so that a game goes on as it would have.
 #[inline]
-pub fn bot_stream(seed: GameSeed, phase: Phase, seat: super::Seat, turn: u32) -> Rng {
+pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     let purpose = match phase {
         Phase::Start => Purpose::BotStart,
         Phase::Exchange => Purpose::BotExchange,

@@ -1,9 +1,9 @@
 //! What a rule can do in a game, and how it shows: so that tests and comparisons can say which rules of a rule set have come into play.
 
-use super::event::Event;
-use super::seat::{Seat, SeatSet};
+use crate::game::event::Event;
+use crate::game::pieces::seat::{Seat, SeatSet};
 
-/// Something that a rule does now and then. A rule names its effects in [`Rule::effects`](super::Rule::effects).
+/// Something that a rule does now and then. A rule names its effects in [`Rule::effects`](crate::game::Rule::effects).
 #[derive(Debug, Clone, Copy)]
 pub struct Effect {
     /// Its name in kebab-case, different from the rule's others.

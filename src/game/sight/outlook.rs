@@ -2,11 +2,11 @@
 //!
 //! Nothing here depends on what is hidden: a placement is laid on a copy of the board, and the ways that lie open are counted there.
 
-use super::basics::{Basics, Meeting};
-use super::core::Core;
-use super::seat::{MAX_SEATS, Seat, SeatSet};
-use super::travel;
 use crate::board::{Board, Exit, Face, Laid, Place, Port, PortSet, RouteEnd, Size};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::basics::{Basics, Meeting};
+use crate::game::state::core::Core;
+use crate::game::turn::travel;
 
 /// Most ways that can lie open before a piece: a tile leads it from its port to one of the seven others.
 pub const MAX_WAYS: u8 = 7;

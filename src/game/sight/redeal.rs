@@ -1,19 +1,19 @@
 //! A game as it might be: everything that a seat cannot see is dealt anew.
 
-use super::chance::Rng;
-use super::core::{Core, Phase};
-use super::hand::Hand;
 use super::memory::{Knowledge, Whereabouts};
-use super::rule::{DrawRule, HazardRule, RuleSet, ScoreRule};
-use super::seat::{MAX_SEATS, Seat, SeatSet};
-use super::state::State;
 use crate::board::{FACES, Face, Size, Store};
+use crate::game::chance::Rng;
+use crate::game::pieces::hand::Hand;
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
+use crate::game::state::core::{Core, Phase};
+use crate::game::state::game_state::State;
 
 /// How many of each face.
 type Count = [u16; FACES];
 
 /// The seats whose tiles `seat` does not see. In an exchange it sees the tiles of those that it put out (C12).
-pub(super) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
+pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
     let seen = if core.phase == Phase::Exchange && core.active == seat { core.fallen } else { SeatSet::EMPTY };
     if core.open { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(seen).without(SeatSet::only(seat)) }
 }

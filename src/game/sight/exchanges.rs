@@ -1,15 +1,15 @@
 //! The exchanges from which a player can choose (C12), each hand that can come of them once.
 
-use super::hand::Hand;
-use super::state::Exchange;
 use crate::board::Face;
+use crate::game::pieces::hand::Hand;
+use crate::game::state::game_state::Exchange;
 
 /// Most exchanges that are listed.
 pub const MAX_EXCHANGES: usize = 1000;
 
 /// All exchanges of `hand` with `offered` that lead to different hands, those of fewest swaps first: declining is the first of them. A face
 /// that is given is not taken back, since that would be no swap.
-pub(super) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> {
+pub(in crate::game) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> {
     let own = sorted(hand.iter());
     let offered = sorted(offered.iter().copied());
     let mut all = vec![Exchange::default()];

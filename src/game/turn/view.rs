@@ -1,19 +1,19 @@
 //! A rule set and a state side by side: what deciders are shown, and what observations are made of.
 
-use super::basics::Basics;
-use super::core::Core;
+use super::engine;
 use super::legal::Choices;
-use super::rule::RuleSet;
 use super::setup::Marks;
-use super::state::State;
-use super::turn;
 use crate::board::Face;
+use crate::game::rule::basics::Basics;
+use crate::game::rule::traits::RuleSet;
+use crate::game::state::core::Core;
+use crate::game::state::game_state::State;
 
 /// A rule set and a state of it, side by side.
 #[derive(Debug)]
 pub struct View<'a, R: RuleSet> {
-    pub(super) rules: &'a R,
-    pub(super) state: &'a State<R>,
+    pub(in crate::game) rules: &'a R,
+    pub(in crate::game) state: &'a State<R>,
 }
 
 impl<R: RuleSet> Clone for View<'_, R> {
@@ -26,8 +26,8 @@ impl<R: RuleSet> Copy for View<'_, R> {}
 
 impl<'a, R: RuleSet> View<'a, R> {
     /// The tiles that the active seat may take in an exchange (C12).
-    pub(super) fn offered(&self) -> impl Iterator<Item = Face> {
-        turn::offered(self.state)
+    pub(in crate::game) fn offered(&self) -> impl Iterator<Item = Face> {
+        engine::offered(self.state)
     }
 
     /// Puts them side by side.
@@ -61,7 +61,7 @@ impl<'a, R: RuleSet> View<'a, R> {
     }
 
     /// What the rules say as data.
-    pub(super) fn basics(&self) -> &'a Basics<R::Size> {
+    pub(in crate::game) fn basics(&self) -> &'a Basics<R::Size> {
         self.rules.basics()
     }
 }

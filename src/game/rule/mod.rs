@@ -1,0 +1,7 @@
+//! What a rule is and may do: its keys and values, the data of a rule set, the traits of the three phases, and the verbs of a [`Table`].
+
+pub(super) mod basics;
+pub(super) mod effect;
+pub(super) mod key;
+pub(super) mod traits;
+pub(super) mod values;

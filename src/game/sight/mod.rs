@@ -1,0 +1,9 @@
+//! What a seat sees and remembers, and the games that a search plays from there.
+
+pub(super) mod exchanges;
+pub(super) mod memory;
+pub(super) mod observation;
+pub(super) mod outlook;
+pub(super) mod redeal;
+pub(super) mod seen;
+pub(super) mod world;
