@@ -10,10 +10,13 @@
 mod build;
 mod effects;
 mod keys;
+mod pack;
 mod phase;
 
+pub use pack::Pack;
+
 use crate::board::{Rotation, Side, Square, Step};
-use crate::game::{Destination, HazardRule, MAX_SUPPLY, Monster, Relocation, Supply, Table};
+use crate::game::{Destination, MAX_SUPPLY};
 
 /// Most daikaiju tiles a rule set can have.
 pub const MAX_TILES: usize = MAX_SUPPLY;
@@ -115,59 +118,6 @@ pub struct Setup {
     pub place: u8,
 }
 
-/// What is left of the phase.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Pending {
-    /// Whether some are placed because there were too few (S10).
-    placing: bool,
-    /// How many dice are still to be rolled (S5).
-    dice: u8,
-    /// What the last of them showed.
-    die: u8,
-    /// Those that have not acted on it.
-    to_act: u64,
-}
-
-impl Pending {
-    #[inline]
-    const fn is_something(self) -> bool {
-        self.placing || self.dice > 0 || self.to_act > 0
-    }
-}
-
-/// Where a daikaiju stands.
-#[derive(Debug, Clone, Copy)]
-struct Stand {
-    square: Square,
-    pose: Pose,
-}
-
-/// The daikaiju of one game. Those on the board are told by their ranks: as bits of a set, read from the lowest up, they are the row of those
-/// that act.
-#[derive(Debug, Clone)]
-pub struct Pack {
-    on_board: u64,
-    /// How many that are.
-    count: u8,
-    /// Those that may come.
-    supply: Supply,
-    stands: [Stand; MAX_TILES],
-    pending: Pending,
-}
-
-impl Pack {
-    /// Where the daikaiju of a rank stands.
-    #[inline]
-    const fn stand(&mut self, rank: usize) -> &mut Stand {
-        &mut self.stands[rank & (MAX_TILES - 1)]
-    }
-
-    /// Which one is on `square`.
-    fn at(&self, square: Square) -> Option<usize> {
-        bits(self.on_board).find(|&rank| self.stands[rank].square == square)
-    }
-}
-
 impl Daikaiju {
     /// The tile of a rank.
     #[inline]
@@ -179,96 +129,5 @@ impl Daikaiju {
     #[inline]
     const fn rank(&self, tile: u8) -> usize {
         self.ranks[tile as usize & (MAX_TILES - 1)] as usize
-    }
-}
-
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
-            bit
-        })
-    })
-}
-
-impl HazardRule for Daikaiju {
-    type State = Pack;
-
-    fn start(&self, _: u8) -> Pack {
-        Pack {
-            on_board: 0,
-            count: 0,
-            supply: Supply::first(self.tiles.len()),
-            stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
-            pending: Pending::default(),
-        }
-    }
-
-    fn set_up<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
-        self.place_at_setup(table, pack);
-    }
-
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
-    fn begin<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
-        self.begin_phase(table, pack);
-    }
-
-    #[inline]
-    fn act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
-        self.next_acts(table, pack)
-    }
-
-    #[inline]
-    fn finish<T: Table + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
-        Self::finish_phase(table)
-    }
-
-    fn monsters(&self, pack: &Pack) -> Vec<Monster> {
-        let monster = |rank: usize| {
-            let Stand { square, pose } = pack.stands[rank];
-            Monster { tile: self.tile(rank), square, facing: pose.facing() }
-        };
-        let mut monsters: Vec<_> = bits(pack.on_board).map(monster).collect();
-        monsters.sort_unstable_by_key(|monster| monster.tile);
-        monsters
-    }
-
-    fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {
-        Some(pack.supply.iter().collect())
-    }
-
-    fn set_monsters(&self, pack: &mut Pack, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
-        *pack = self.start(0);
-        let mut left = pack.supply;
-        let mut take = |tile: u8| {
-            if usize::from(tile) >= self.tiles.len() {
-                return Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1));
-            }
-            if !left.contains(tile) {
-                return Err(format!("daikaiju tile {tile} is there twice"));
-            }
-            left.remove(tile);
-            Ok(())
-        };
-        for monster in monsters {
-            take(monster.tile)?;
-            let rank = self.rank(monster.tile);
-            pack.on_board |= 1 << rank;
-            pack.count += 1;
-            *pack.stand(rank) = Stand { square: monster.square, pose: Pose::new(rank, monster.facing) };
-        }
-        match supply {
-            None => pack.supply = left,
-            Some(supply) => {
-                pack.supply = Supply::EMPTY;
-                for &tile in supply {
-                    take(tile)?;
-                    pack.supply.insert(tile);
-                }
-            }
-        }
-        Ok(())
     }
 }

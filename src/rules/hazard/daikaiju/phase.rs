@@ -2,13 +2,26 @@
 #![expect(clippy::needless_bitwise_bool, reason = "measured: what dice decide is asked in one branch, not in two")]
 #![expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
 
-use super::{Act, Daikaiju, POSES, Pack, Pending, Pose, Stand};
+use super::pack::{Pack, Pending, Stand, bits};
+use super::{Act, Daikaiju, MAX_TILES, POSES, Pose};
 use crate::board::{Content, Square};
-use crate::game::{Cause, Destination, Event, Relocation, SeatSet, SpawnReason, Table};
+use crate::game::{Cause, Destination, Event, HazardRule, Monster, Relocation, SeatSet, SpawnReason, Supply, Table};
 
-impl Daikaiju {
+impl HazardRule for Daikaiju {
+    type State = Pack;
+
+    fn start(&self, _: u8) -> Pack {
+        Pack {
+            on_board: 0,
+            count: 0,
+            supply: Supply::first(self.tiles.len()),
+            stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
+            pending: Pending::default(),
+        }
+    }
+
     /// Places as many as the number of seats asks for (S1).
-    pub(super) fn place_at_setup<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+    fn set_up<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         let seats = table.seats();
         let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
         for _ in 0..band.map_or(0, |band| band.place) {
@@ -18,7 +31,7 @@ impl Daikaiju {
 
     /// Too few: the phase places some (S10). Otherwise two dice decide whether they move (S5).
     #[inline(always)]
-    pub(super) fn begin_phase<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+    fn begin<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         pack.pending = Pending::default();
         if pack.count < self.minimum && self.can_spawn(table, pack) {
             pack.pending.placing = true;
@@ -33,11 +46,81 @@ impl Daikaiju {
 
     /// The daikaiju act one after the other, until one has taken a ship (S18). `false`: the phase is over.
     #[inline]
-    pub(super) fn next_acts<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         // In most turns they do nothing.
         pack.pending.is_something() && self.some_act(table, pack)
     }
 
+    /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
+    #[inline]
+    fn finish<T: Table + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
+        let active = table.active();
+        let faced = table.content(table.place(active).square()) == Content::Blocked;
+        let displaced = table.displaced().contains(active);
+        if !(faced | displaced) || !table.alive().contains(active) {
+            return Relocation::No;
+        }
+        match (table.on_start_mark().contains(active), faced) {
+            (true, true) => Relocation::Must,
+            (true, false) => Relocation::May,
+            (false, _) => {
+                if faced {
+                    table.eliminate(active, Cause::Daikaiju);
+                }
+                Relocation::No
+            }
+        }
+    }
+
+    fn monsters(&self, pack: &Pack) -> Vec<Monster> {
+        let monster = |rank: usize| {
+            let Stand { square, pose } = pack.stands[rank];
+            Monster { tile: self.tile(rank), square, facing: pose.facing() }
+        };
+        let mut monsters: Vec<_> = bits(pack.on_board).map(monster).collect();
+        monsters.sort_unstable_by_key(|monster| monster.tile);
+        monsters
+    }
+
+    fn supply(&self, pack: &Pack) -> Option<Vec<u8>> {
+        Some(pack.supply.iter().collect())
+    }
+
+    fn set_monsters(&self, pack: &mut Pack, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
+        *pack = self.start(0);
+        let mut left = pack.supply;
+        let mut take = |tile: u8| {
+            if usize::from(tile) >= self.tiles.len() {
+                return Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1));
+            }
+            if !left.contains(tile) {
+                return Err(format!("daikaiju tile {tile} is there twice"));
+            }
+            left.remove(tile);
+            Ok(())
+        };
+        for monster in monsters {
+            take(monster.tile)?;
+            let rank = self.rank(monster.tile);
+            pack.on_board |= 1 << rank;
+            pack.count += 1;
+            *pack.stand(rank) = Stand { square: monster.square, pose: Pose::new(rank, monster.facing) };
+        }
+        match supply {
+            None => pack.supply = left,
+            Some(supply) => {
+                pack.supply = Supply::EMPTY;
+                for &tile in supply {
+                    take(tile)?;
+                    pack.supply.insert(tile);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Daikaiju {
     fn some_act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         while pack.pending.placing {
             pack.pending.placing = pack.count < self.minimum && self.spawn(table, pack, SpawnReason::Minimum);
@@ -89,27 +172,6 @@ impl Daikaiju {
         false
     }
 
-    /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
-    #[inline]
-    pub(super) fn finish_phase<T: Table + ?Sized>(table: &mut T) -> Relocation {
-        let active = table.active();
-        let faced = table.content(table.place(active).square()) == Content::Blocked;
-        let displaced = table.displaced().contains(active);
-        if !(faced | displaced) || !table.alive().contains(active) {
-            return Relocation::No;
-        }
-        match (table.on_start_mark().contains(active), faced) {
-            (true, true) => Relocation::Must,
-            (true, false) => Relocation::May,
-            (false, _) => {
-                if faced {
-                    table.eliminate(active, Cause::Daikaiju);
-                }
-                Relocation::No
-            }
-        }
-    }
-
     /// The square on which a daikaiju takes the active ship: the one that it faces, if it has left its start mark (S11, S12).
     #[inline]
     fn exposed<T: Table + ?Sized>(table: &T) -> Option<Square> {
@@ -139,7 +201,7 @@ impl Daikaiju {
         // To stay on the own square, which it keeps, or to step onto an empty one: of two conditions joined by `|` the compiler would make two
         // branches.
         if (table.content(to) == Content::Empty) == stays {
-            self.moves_on(table, pack, rank, act, to);
+            self.resolve_step(table, pack, rank, act, to);
             return false;
         }
         if act.pose != pose {
@@ -159,7 +221,7 @@ impl Daikaiju {
     /// What is more than a turn or a step onto an empty square: a step off the board (then `to` is the own square) or onto a tile or another
     /// daikaiju.
     #[inline(never)]
-    fn moves_on<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: Act, to: Square) {
+    fn resolve_step<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: Act, to: Square) {
         let Stand { square: from, pose } = *pack.stand(rank);
         if act.step.stays() {
             // Another rule has freed its square: it turns all the same.
