@@ -1,8 +1,9 @@
 //! The traits by which the core is parameterised, and the verbs through which a rule acts.
 //!
 //! A [`RuleSet`] is made of a draw rule, a hazard rule and a score rule beside the plain data of [`Basics`]. Rules act on the game only through
-//! a [`Table`]: they cannot reach the core's insides, and travelling never calls them. What every rule set shares (whose turn it is, which
-//! placements are legal, what a seat may see) belongs to the core and cannot be overridden.
+//! a [`Table`]: they cannot reach the core's insides, and none decides where a path leads (a score rule that counts crossings is told of
+//! trips). What every rule set shares (whose turn it is, which placements are legal, what a seat may see) belongs to the core and cannot be
+//! overridden.
 
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
