@@ -207,7 +207,7 @@ impl ExecBot {
         if choices.is_empty() {
             return None;
         }
-        match self.answer(see, &choices, rng.bits()) {
+        match self.answer(see, &choices, rng.one_way().bits()) {
             Ok(number) => Some(choices.swap_remove(number)),
             Err(fault) => {
                 self.faults.push(fault);

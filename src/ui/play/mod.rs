@@ -242,12 +242,12 @@ fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shar
     let seed = RunSeed::new(&head.seed).game(head.index);
     let humans = game.sitters.iter().filter(|sitter| sitter.is_human()).count();
     begin(game, humans, shared);
-    let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), humans, (head.seed.clone(), seed));
+    let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), humans, seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = Scripted::new(&script, head.luck());
     let then = Scripted::new(&script, Journal(Rc::clone(shared)));
     let mut sink = GoingOn { script: &script, shared: Rc::clone(shared), then };
-    let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue));
+    let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue, seed));
     let mut state = table(rules, head.seats());
     let ended = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
     match ended {
@@ -279,7 +279,7 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
     let first = if game.resumed {
         words.say(Key::GameResumes, &[title, players])
     } else {
-        words.say(Key::GameStarts, &[title, players, ("seed", &head.seed)])
+        words.say(Key::GameStarts, &[title, players])
     };
     console.say(&first);
     for (index, sitter) in game.sitters.iter().enumerate() {

@@ -5,7 +5,7 @@ use super::seats::Sitter;
 use super::stop::Stop;
 use crate::board::{Laid, Place};
 use crate::bots::{BadChoice, Bot, BotTable, Random};
-use crate::game::{Deciders, Exchange, Heard, RuleSet, View};
+use crate::game::{Deciders, Exchange, GameSeed, Heard, RuleSet, View};
 use crate::ui::words::Key;
 
 /// A table of persons and bots.
@@ -16,13 +16,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(sitters: &[Sitter], dialogue: Dialogue) -> Self {
+    pub(super) fn new(sitters: &[Sitter], dialogue: Dialogue, seed: GameSeed) -> Self {
         // The bot in a person's place is never asked.
         let bot = |sitter: &Sitter| match sitter {
             Sitter::Bot(bot) => bot.make(),
             Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
-        let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1);
+        let bots = BotTable::new(sitters.iter().map(bot).collect(), seed);
         Self { sitters: sitters.to_vec(), bots, dialogue }
     }
 
