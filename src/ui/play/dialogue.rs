@@ -3,13 +3,14 @@
 use super::answer::{Word, word};
 use super::console::Console;
 use super::frame::{Panel, compose};
-use super::input::{Input, interrupted};
+use super::input::Input;
 use super::journal::Shared;
 use super::stop::Stop;
 use super::told;
 use crate::game::{GameSeed, Observation, Rng, Seat, bot_stream};
 use crate::picture::{Cut, MIN_CUT, Pen, Scene, ink};
 use crate::rules::hazard::DaikaijuTile;
+use crate::ui::interrupt;
 use crate::ui::words::{Key, Language, Narrator};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -62,7 +63,7 @@ impl Dialogue {
 
     /// Whether the game can go on.
     pub(super) fn check(&self) -> Result<(), Stop> {
-        if interrupted() {
+        if interrupt::requested() {
             return Err(Stop::Interrupted);
         }
         let mut shared = self.shared.borrow_mut();

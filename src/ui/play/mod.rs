@@ -18,6 +18,7 @@ mod stop;
 mod table;
 mod told;
 
+pub(super) use self::console::give_back as give_back_screen;
 use self::console::{Console, Style};
 use self::dialogue::Dialogue;
 use self::input::Input;
@@ -193,9 +194,9 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &
             Exit::Usage
         })?
     } else {
-        let sitters: Option<Vec<Sitter>> = broken_off.head.players.iter().map(|player| Sitter::from_record(player, host)).collect();
-        sitters.ok_or_else(|| {
-            error("a program of its own plays in this game, and a record does not start programs: say with --seats who sits where");
+        let sitters: Result<Vec<Sitter>, _> = broken_off.head.players.iter().map(|player| Sitter::from_record(player, host)).collect();
+        sitters.map_err(|why| {
+            error(format_args!("{why}; say with --seats who sits where"));
             Exit::Usage
         })?
     };

@@ -6,6 +6,7 @@ use super::stop::Stop;
 use crate::board::{Laid, Place};
 use crate::bots::{BadChoice, Bot, BotTable, Random};
 use crate::game::{Deciders, Exchange, GameSeed, Heard, RuleSet, View};
+use crate::ui::interrupt;
 use crate::ui::words::Key;
 
 /// A table of persons and bots.
@@ -22,7 +23,7 @@ impl Table {
             Sitter::Bot(bot) => bot.make(),
             Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
-        let bots = BotTable::new(sitters.iter().map(bot).collect(), seed);
+        let bots = BotTable::new(sitters.iter().map(bot).collect(), seed).stopped_by(interrupt::flag());
         Self { sitters: sitters.to_vec(), bots, dialogue }
     }
 
@@ -39,7 +40,7 @@ impl Table {
         decide: impl FnOnce(&mut BotTable<'static>, View<'_, R>) -> Result<T, BadChoice>,
     ) -> Result<T, Stop> {
         let seat = view.core().active();
-        let chosen = decide(&mut self.bots, view).map_err(Stop::Bot);
+        let chosen = decide(&mut self.bots, view).map_err(|why| if interrupt::requested() { Stop::Interrupted } else { Stop::Bot(why) });
         for fault in self.bots.new_faults(seat) {
             let narrator = self.dialogue.narrator();
             let names = [("who", narrator.name(seat)), ("what", &*fault.to_string())];
@@ -68,7 +69,7 @@ impl<R: RuleSet> Deciders<R> for Table {
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Stop> {
         if self.person(&view)? {
-            self.dialogue.place(&view.observation(Some(view.core().active())).remembering(self.bots.memory()))
+            self.dialogue.place(&view.observation(Some(view.core().active())).remembering(self.bots.memory()).stopped_by(interrupt::flag()))
         } else {
             self.bot(view, BotTable::place)
         }
