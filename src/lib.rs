@@ -3,6 +3,7 @@ pub mod board;
 pub mod bots;
 pub mod game;
 pub mod lab;
+mod parallel;
 pub mod picture;
 pub mod record;
 pub mod rules;

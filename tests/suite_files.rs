@@ -41,7 +41,7 @@ fn problems(name: &str, text: &str) -> Problems {
     let (registry, files) = (Registry::default(), RuleFiles::default());
     let suites = [suite];
     let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
-    for (run, done) in plan.runs.iter().zip(plan.play_all(&suites, 1, &|_, _| {})) {
+    for (run, done) in plan.runs.iter().zip(plan.play_all(&suites, 1)) {
         let scenario = &suites[0].scenarios[run.scenario];
         found.extend(done.failures.iter().map(|failure| problem(&suites[0], scenario, failure)));
     }
@@ -104,7 +104,7 @@ fn one_question_mark_with_two_answers_is_left_alone() {
     let suites = [one];
     let (registry, files) = (Registry::default(), RuleFiles::default());
     let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
-    let done = plan.play_all(&suites, 1, &|_, _| {});
+    let done = plan.play_all(&suites, 1);
     let found = bless(text, done.iter().flat_map(|done| &done.failures)).unwrap_err();
     assert_eq!((found.one.as_str(), found.other.as_str()), ("48", "56"));
 }

@@ -45,7 +45,7 @@ fn name(suites: &[Suite], run: &Run) -> String {
 fn played<T>(look: impl Fn(&[Suite], &Run, &Done) -> Option<T>) -> Vec<T> {
     let (suites, registry, files) = (suites(), Registry::default(), RuleFiles::default());
     let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
-    let done = plan.play_all(&suites, 2, &|_, _| {});
+    let done = plan.play_all(&suites, 2);
     plan.runs.iter().zip(&done).filter_map(|(run, done)| look(&suites, run, done)).collect()
 }
 

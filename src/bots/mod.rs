@@ -50,6 +50,10 @@ pub trait Bot: Send {
     /// A new game begins, or one that this bot does not know is taken up: what it kept of another is over.
     fn new_game(&mut self) {}
 
+    /// Nothing of earlier games is to be left in the next one, not even what was learned from them. A bot inside the program keeps nothing in
+    /// any case; one that is a program of its own ends, and is started anew.
+    fn start_afresh(&mut self) {}
+
     /// Whether it ever reads [`Observation::events`]. Where it does not, none are kept for it, which saves time.
     fn wants_events(&self) -> bool {
         true

@@ -6,11 +6,12 @@
 use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
 use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, deal_and_play};
+use crate::parallel::Jobs;
 use crate::record::{Coverage, Point};
 use crate::ruleset::{Code, Phase, Problem, Severity, ShownBy, Variant};
 use crate::with_rules;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 /// What to try.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ impl DeepCheck<'_> {
     /// How many games there will be.
     pub fn planned(&self) -> u64 {
         let (fewest, most) = self.variant.players();
-        (fewest..=most).map(|players| self.games_with(players)).sum()
+        (fewest..=most).map(|players| self.games_with(players)).fold(0, u64::saturating_add)
     }
 
     fn games_with(&self, players: u8) -> u64 {
@@ -86,22 +87,16 @@ impl DeepCheck<'_> {
     /// What a bot did wrong.
     pub fn run(&self, progress: &Progress) -> Result<DeepReport, RunError> {
         let (fewest, most) = self.variant.players();
-        let counts: Vec<u8> = (fewest..=most).collect();
-        let next = AtomicUsize::new(0);
-        let tried: Mutex<Vec<Tried>> = Mutex::default();
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, counts.len()) {
-                scope.spawn(|| {
-                    while let Some(&players) = counts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let one =
-                            with_rules!(self.variant.rules(), |rules| self.try_with(rules, players, TURNS / counts.len() as u64, progress));
-                        tried.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(one);
-                    }
-                });
-            }
-        });
-        let mut tried = tried.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        tried.sort_by_key(|one| one.players);
+        let count = u64::from(most - fewest) + 1;
+        let mut tried: Vec<Tried> = Vec::new();
+        Jobs::new(count, self.threads).in_order(
+            || (),
+            |(), number| with_rules!(self.variant.rules(), |rules| self.try_with(rules, fewest + number as u8, TURNS / count, progress)),
+            |one| {
+                tried.push(one);
+                ControlFlow::Continue(())
+            },
+        );
         let mut report = DeepReport { games: 0, findings: Vec::new(), coverage: Coverage::new(self.variant) };
         for one in &mut tried {
             if let Some(error) = one.error.take() {

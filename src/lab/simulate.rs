@@ -3,14 +3,15 @@
 use super::summary::Summary;
 use crate::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
 use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
+use crate::parallel::Jobs;
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 
 /// Who plays.
 #[derive(Debug, Clone)]
@@ -100,19 +101,15 @@ pub enum RunError {
     Record(#[from] io::Error),
 }
 
-/// Games that one thread plays in a row: long enough to make their coordination cheap, short enough for a smooth progress bar.
+/// Games of random players that one thread plays in a row: long enough to make their coordination cheap, short enough for a smooth progress
+/// bar. Beside what other bots cost it is cheap for every game.
 const CHUNK: u64 = 64;
-
-/// How many chunks may be played before the one that is to be summed next: so memory stays flat even if one chunk is slow.
-const AHEAD: u64 = 256;
 
 /// What a chunk came to.
 struct Chunk {
-    number: u64,
     summary: Summary,
     record: Vec<u8>,
     error: Option<RunError>,
-    faults: BotFaults,
 }
 
 /// Plays the games and sums them up; `record` is given the records of all games in order.
@@ -123,63 +120,36 @@ struct Chunk {
 /// What a bot did wrong, or why the records cannot be written, with the summary of the games before.
 pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Option<&mut dyn Write>) -> (Summary, Result<(), RunError>) {
     let players = simulation.bots.specs.len() as u8;
-    let chunks = simulation.games.div_ceil(CHUNK);
-    let next = AtomicU64::new(0);
-    let summed = AtomicU64::new(0);
+    let length = if simulation.bots.are_random() { CHUNK } else { 1 };
     let recording = record.is_some();
     let mut summary = Summary::new(players);
     let mut outcome = Ok(());
-    std::thread::scope(|scope| {
-        // Room for a few chunks a thread: whoever is ahead of the writer waits.
-        let (send, receive) = mpsc::sync_channel::<Chunk>(2 * simulation.threads);
-        for _ in 0..simulation.threads.max(1) {
-            let send = send.clone();
-            let (next, summed) = (&next, &summed);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    // A chunk far ahead of the one that is waited for would only pile up.
-                    while number > summed.load(Ordering::Relaxed) + AHEAD && !progress.stop.load(Ordering::Relaxed) {
-                        std::thread::yield_now();
-                    }
-                    if number >= chunks || progress.stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let games = number * CHUNK..((number + 1) * CHUNK).min(simulation.games);
-                    let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, number, games, recording));
-                    progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
-                    add_faults(&mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner), &chunk.faults);
-                    if send.send(chunk).is_err() {
-                        return;
-                    }
-                }
-            });
+    let play = |bots: &mut Playing, number: u64| {
+        let begin = number * length;
+        let games = begin..begin + length.min(simulation.games - begin);
+        let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, games, bots, recording));
+        progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
+        if !bots.faults.is_empty() {
+            add_faults(&mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner), &std::mem::take(&mut bots.faults));
         }
-        drop(send);
-        let mut waiting = BTreeMap::new();
-        let mut expected = 0;
-        for chunk in receive {
-            waiting.insert(chunk.number, chunk);
-            while let Some(chunk) = waiting.remove(&expected) {
-                expected += 1;
-                summed.store(expected, Ordering::Relaxed);
-                if outcome.is_err() {
-                    continue;
-                }
-                summary.merge(&chunk.summary);
-                if let Some(to) = &mut record
-                    && let Err(error) = to.write_all(&chunk.record)
-                {
-                    outcome = Err(error.into());
-                }
-                if let (Ok(()), Some(error)) = (&outcome, chunk.error) {
-                    outcome = Err(error);
-                }
-                if outcome.is_err() {
-                    progress.stop.store(true, Ordering::Relaxed);
-                }
-            }
+        chunk
+    };
+    let jobs = Jobs::new(simulation.games.div_ceil(length), simulation.threads).stopped_by(&progress.stop);
+    jobs.in_order(|| simulation.bots.make(), play, |chunk| {
+        summary.merge(&chunk.summary);
+        if let Some(to) = &mut record
+            && let Err(error) = to.write_all(&chunk.record)
+        {
+            outcome = Err(error.into());
+        } else if let Some(error) = chunk.error {
+            outcome = Err(error);
         }
+        if outcome.is_ok() {
+            return ControlFlow::Continue(());
+        }
+        // Games that others are playing need not come to their end.
+        progress.stop.store(true, Ordering::Relaxed);
+        ControlFlow::Break(())
     });
     if let (Some(to), Ok(())) = (record, &outcome)
         && let Err(error) = to.flush()
@@ -208,12 +178,11 @@ impl Sink for Recording<'_> {
     }
 }
 
-fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, games: Range<u64>, recording: bool) -> Chunk {
+fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, games: Range<u64>, bots: &mut Playing, recording: bool) -> Chunk {
     let players = simulation.bots.specs.len() as u8;
     let run = RunSeed::new(simulation.seed);
-    let mut chunk = Chunk { number, summary: Summary::new(players), record: Vec::new(), error: None, faults: BotFaults::new() };
+    let mut chunk = Chunk { summary: Summary::new(players), record: Vec::new(), error: None };
     let names = simulation.bots.names();
-    let mut bots = simulation.bots.make();
     let fresh = table(rules, players);
     let mut state = fresh.clone();
     for index in games {
@@ -224,9 +193,9 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, g
             let header = Header { variant: simulation.variant, players: &names, first, seed: simulation.seed, index };
             header.write(&mut chunk.record);
             let mut sink = Recording { summary: &mut chunk.summary, record: &mut chunk.record };
-            play_one(rules, &mut state, simulation.bots, &mut bots, seed, &mut sink)
+            play_one(rules, &mut state, simulation.bots, bots, seed, &mut sink)
         } else {
-            play_one(rules, &mut state, simulation.bots, &mut bots, seed, &mut chunk.summary)
+            play_one(rules, &mut state, simulation.bots, bots, seed, &mut chunk.summary)
         };
         match played {
             Ok(()) => {
@@ -241,7 +210,6 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, number: u64, g
             }
         }
     }
-    chunk.faults = bots.faults;
     chunk
 }
 

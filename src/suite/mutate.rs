@@ -4,13 +4,13 @@ use super::model::{RulesOf, Suite};
 use super::plan::{self, Child, Done, Plan, RuleBook, Run, Under};
 use super::play::{Onlookers, Trace};
 use crate::game::{Field, Kind};
+use crate::parallel::Jobs;
 use crate::rules::Registry;
 use crate::ruleset::keys::{self, Table};
 use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_value};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
 
 /// One change of one key.
 #[derive(Debug, Clone, PartialEq)]
@@ -244,23 +244,16 @@ impl<'a> Baseline<'a> {
     /// All mutants judged on `jobs` threads.
     pub fn judge(&self, jobs: usize) -> Mutation {
         let mutants = self.mutants();
-        let next = AtomicUsize::new(0);
-        let judged: Mutex<Vec<(usize, Judged)>> = Mutex::new(Vec::new());
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, mutants.len().max(1)) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(mutant) = mutants.get(number) else { return };
-                        let one = Judged { mutant: mutant.clone(), caught_by: self.caught_by(mutant, Notice::Failure) };
-                        judged.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, one));
-                    }
-                });
-            }
-        });
-        let mut judged = judged.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        judged.sort_by_key(|(number, _)| *number);
-        Mutation { rules: self.rules.clone(), scenarios: self.runs.len(), judged: judged.into_iter().map(|(_, one)| one).collect() }
+        let mut judged = Vec::with_capacity(mutants.len());
+        Jobs::new(mutants.len() as u64, jobs).in_order(
+            || (),
+            |(), number| self.caught_by(&mutants[number as usize], Notice::Failure),
+            |caught_by| {
+                judged.push(Judged { mutant: mutants[judged.len()].clone(), caught_by });
+                ControlFlow::Continue(())
+            },
+        );
+        Mutation { rules: self.rules.clone(), scenarios: self.runs.len(), judged }
     }
 
     /// Each key of the rule set, with whether anything that happens in a scenario depends on it. Keys that have no other value are left out.

@@ -4,11 +4,12 @@ use super::judge::{Failure, judge};
 use super::model::{RulesOf, Scenario, Suite, Want};
 use super::play::{self, Onlookers, Trace};
 use crate::board::Laid;
+use crate::parallel::Jobs;
 use crate::rules::Registry;
 use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Place, Problem, Problems, Source, SourceId, Variant, load};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Rule sets by how they are named, each made once.
 pub struct RuleBook<'a> {
@@ -244,34 +245,23 @@ impl Plan {
         Done { failures, trace: Some(trace) }
     }
 
-    /// Plays all runs on `jobs` threads; `told` hears of each when it is done, in any order. What came of them is in the order of the runs.
-    pub fn play_all(&self, suites: &[Suite], jobs: usize, told: &(dyn Fn(usize, &Done) + Sync)) -> Vec<Done> {
-        // Many runs are done in the time that it takes to fetch the next number.
+    /// Plays all runs on `jobs` threads. What came of them is in the order of the runs.
+    pub fn play_all(&self, suites: &[Suite], jobs: usize) -> Vec<Done> {
+        // A run takes little more time than handing it out does.
         const AT_ONCE: usize = 16;
-        let next = AtomicUsize::new(0);
-        let done: Mutex<Vec<(usize, Done)>> = Mutex::new(Vec::with_capacity(self.runs.len()));
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, self.runs.len().max(1)) {
-                scope.spawn(|| {
-                    loop {
-                        let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
-                        if from >= self.runs.len() {
-                            return;
-                        }
-                        let numbers = from..(from + AT_ONCE).min(self.runs.len());
-                        let found: Vec<(usize, Done)> =
-                            numbers.map(|number| (number, self.play(suites, &self.runs[number], Onlookers::default()))).collect();
-                        for (number, done) in &found {
-                            told(*number, done);
-                        }
-                        done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(found);
-                    }
-                });
-            }
-        });
-        let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        done.sort_by_key(|(number, _)| *number);
-        done.into_iter().map(|(_, done)| done).collect()
+        let mut all = Vec::with_capacity(self.runs.len());
+        Jobs::new(self.runs.len().div_ceil(AT_ONCE) as u64, jobs).in_order(
+            || (),
+            |(), number| {
+                let runs = self.runs.iter().skip(number as usize * AT_ONCE).take(AT_ONCE);
+                runs.map(|run| self.play(suites, run, Onlookers::default())).collect::<Vec<Done>>()
+            },
+            |done| {
+                all.extend(done);
+                ControlFlow::Continue(())
+            },
+        );
+        all
     }
 }
 

@@ -302,6 +302,12 @@ impl Bot for ExecBot {
         }
     }
 
+    /// The program ends, and may be started as often as the first time. If it was given up, it stays so.
+    fn start_afresh(&mut self) {
+        self.running = None;
+        self.starts = 1 + RESTARTS;
+    }
+
     fn faults(&mut self) -> Vec<Fault> {
         std::mem::take(&mut self.faults)
     }

@@ -9,11 +9,12 @@ use crate::bots::{BadChoice, BotSpec, BotTable};
 use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::lab::Progress;
 use crate::lab::metrics::{Both, Collector, Facts, Family, Needs, Watched};
+use crate::parallel::Jobs;
 use crate::record::Coverage;
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// An experiment ready to be played: the plan, with its rule sets compiled and its bots found.
 #[derive(Debug)]
@@ -93,29 +94,15 @@ impl<'a> Experiment<'a> {
     /// first broken rule, if there was one.
     pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         let chunk = if self.is_fast() { 32 } else { 1 };
-        let next = AtomicU64::new(blocks.start);
-        let results: Vec<(Tally, Option<BlockError>)> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.max(1))
-                .map(|_| {
-                    let (next, end) = (&next, blocks.end);
-                    scope.spawn(move || {
-                        let mut worker = Worker::new(self);
-                        while !progress.stop.load(Ordering::Relaxed) {
-                            let from = next.fetch_add(chunk, Ordering::Relaxed);
-                            if from >= end {
-                                break;
-                            }
-                            // What was begun is finished, so that there are no gaps.
-                            let to = (from + chunk).min(end);
-                            worker.play(from..to);
-                            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
-                        }
-                        worker.finish()
-                    })
-                })
-                .collect();
-            workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-        });
+        let chunks = blocks.end.saturating_sub(blocks.start).div_ceil(chunk);
+        let play = |worker: &mut Worker<'_>, number: u64| {
+            let from = blocks.start + number * chunk;
+            let to = from + chunk.min(blocks.end - from);
+            worker.play(from..to);
+            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
+        };
+        let jobs = Jobs::new(chunks, threads).stopped_by(&progress.stop);
+        let (done, results) = jobs.fold(|| Worker::new(self), play, Worker::finish);
         let mut tally = Tally::new(self.plan);
         let mut error: Option<BlockError> = None;
         for (part, found) in results {
@@ -126,7 +113,8 @@ impl<'a> Experiment<'a> {
                 error = Some(found);
             }
         }
-        let end = next.into_inner().clamp(blocks.start, blocks.end);
+        // The last chunk may be shorter than the others.
+        let end = blocks.start.saturating_add(done.saturating_mul(chunk)).min(blocks.end);
         tally.blocks = Blocks::range(blocks.start..end);
         (tally, error)
     }

@@ -15,12 +15,12 @@ pub use standings::{Standing, Standings, Versus};
 use super::simulate::{Progress, RunError};
 use crate::bots::{Bot, BotSpec, BotTable, Fault};
 use crate::game::{self, Luck, Rng, RuleSet, RunSeed, deal_and_play};
+use crate::parallel::Jobs;
 use crate::ruleset::Variant;
 use crate::with_rules;
 use finish::Listener;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 /// What to play.
 #[derive(Debug)]
@@ -37,6 +37,9 @@ pub struct Tournament<'a> {
     pub seed: &'a str,
     /// Whether the first fault of a bot outside the program stops everything.
     pub strict: bool,
+    /// Whether a bot outside the program lives on from game to game: then each plays the same game of every block, for which there have to be
+    /// as many of it as it has seats in a block. Otherwise it [starts afresh](Bot::start_afresh) after each game.
+    pub keep_programs: bool,
     /// On how many threads, at least 1.
     pub threads: usize,
 }
@@ -54,25 +57,39 @@ struct Outcome {
 
 /// A block, played.
 struct Block {
-    number: u64,
     games: Vec<Outcome>,
     error: Option<RunError>,
 }
 
-/// The bots of one thread: those of each contestant that are not at the table now. They are kept from game to game, so that a program is not
-/// started anew for each.
+/// The bots of one thread that are not at the table now. No program may carry what it saw of a deal from one seat to the next.
 struct Bench<'a> {
-    specs: &'a [BotSpec],
-    free: Vec<Vec<Box<dyn Bot>>>,
+    tournament: &'a Tournament<'a>,
+    /// For each game of a block, those of each contestant. Where programs are not kept, all are with the first game.
+    free: Vec<Vec<Vec<Box<dyn Bot>>>>,
 }
 
 impl<'a> Bench<'a> {
-    fn new(specs: &'a [BotSpec]) -> Self {
-        Self { specs, free: specs.iter().map(|_| Vec::new()).collect() }
+    fn new(tournament: &'a Tournament<'a>) -> Self {
+        let none = || tournament.bots.iter().map(|_| Vec::new()).collect();
+        let games = if tournament.keep_programs { tournament.bots.len() } else { 1 };
+        Self { tournament, free: (0..games).map(|_| none()).collect() }
     }
 
-    fn take(&mut self, contestant: usize) -> Box<dyn Bot> {
-        self.free[contestant].pop().unwrap_or_else(|| self.specs[contestant].make())
+    /// Those of a contestant that may play in a game of a block. Kept programs play in this one of every block: so they see each deal once.
+    fn free(&mut self, game: usize, contestant: usize) -> &mut Vec<Box<dyn Bot>> {
+        let game = if self.tournament.keep_programs { game } else { 0 };
+        &mut self.free[game][contestant]
+    }
+
+    fn take(&mut self, game: usize, contestant: usize) -> Box<dyn Bot> {
+        self.free(game, contestant).pop().unwrap_or_else(|| self.tournament.bots[contestant].make())
+    }
+
+    fn give_back(&mut self, game: usize, contestant: usize, mut bot: Box<dyn Bot>) {
+        if !self.tournament.keep_programs {
+            bot.start_afresh();
+        }
+        self.free(game, contestant).push(bot);
     }
 }
 
@@ -84,45 +101,22 @@ impl<'a> Bench<'a> {
 pub fn tournament(tournament: &Tournament<'_>, progress: &Progress) -> (Standings, Result<(), RunError>) {
     let mut standings = Standings::new(tournament.bots.len(), tournament.players);
     let mut outcome = Ok(());
-    let next = AtomicU64::new(0);
-    std::thread::scope(|scope| {
-        let (send, receive) = mpsc::sync_channel::<Block>(2 * tournament.threads.max(1));
-        for _ in 0..tournament.threads.max(1) {
-            let (send, next) = (send.clone(), &next);
-            scope.spawn(move || {
-                let mut bench = Bench::new(tournament.bots);
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= tournament.deals || progress.stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let block =
-                        with_rules!(tournament.variant.rules(), |rules| play_block(rules, tournament, number, &mut bench, progress));
-                    if send.send(block).is_err() {
-                        return;
-                    }
-                }
-            });
+    let play = |bench: &mut Bench<'_>, number: u64| {
+        with_rules!(tournament.variant.rules(), |rules| play_block(rules, tournament, number, bench, progress))
+    };
+    let jobs = Jobs::new(tournament.deals, tournament.threads).stopped_by(&progress.stop);
+    jobs.in_order(|| Bench::new(tournament), play, |block| {
+        if let Some(error) = block.error {
+            outcome = Err(error);
+            // Games that others are playing need not come to their end.
+            progress.stop.store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
         }
-        drop(send);
-        let mut waiting = BTreeMap::new();
-        let mut expected = 0;
-        for block in receive {
-            waiting.insert(block.number, block);
-            while let Some(block) = waiting.remove(&expected) {
-                expected += 1;
-                if outcome.is_err() {
-                    continue;
-                }
-                if let Some(error) = block.error {
-                    outcome = Err(error);
-                    progress.stop.store(true, Ordering::Relaxed);
-                } else if block.games.len() == tournament.bots.len() {
-                    // Only whole blocks count: in a part of one the seats are not shared out fairly.
-                    standings.add(&block.games);
-                }
-            }
+        // Only whole blocks count: in a part of one the seats are not shared out fairly.
+        if block.games.len() == tournament.bots.len() {
+            standings.add(&block.games);
         }
+        ControlFlow::Continue(())
     });
     (standings, outcome)
 }
@@ -140,13 +134,13 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
     let seed = run.game(number);
     let contestants = tournament.bots.len();
     let circle = circle(contestants, run, number);
-    let mut block = Block { number, games: Vec::with_capacity(contestants), error: None };
+    let mut block = Block { games: Vec::with_capacity(contestants), error: None };
     for game in 0..contestants {
         if progress.stop.load(Ordering::Relaxed) {
             return block;
         }
         let seats: Vec<usize> = (0..usize::from(tournament.players)).map(|seat| circle[(game + seat) % contestants]).collect();
-        let bots = seats.iter().map(|&contestant| bench.take(contestant)).collect();
+        let bots = seats.iter().map(|&contestant| bench.take(game, contestant)).collect();
         let mut table = BotTable::new(bots, seed).strict(tournament.strict).stopped_by(&progress.stop);
         let mut luck = Luck(seed);
         let mut listener = Listener::new(tournament.players);
@@ -154,7 +148,7 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
         let played = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut listener);
         let (bots, faults) = table.into_parts();
         for (&contestant, bot) in seats.iter().zip(bots) {
-            bench.free[contestant].push(bot);
+            bench.give_back(game, contestant, bot);
         }
         match played {
             Ok(ending) => block.games.push(Outcome { seats, finishes: listener.finishes(ending), faults }),

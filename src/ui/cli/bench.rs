@@ -1,5 +1,6 @@
 //! `tsuro bench`: how fast games are played.
 
+use super::numbers;
 use super::output::{print, print_json};
 use super::{Context, Exit, error, named, seats};
 use crate::lab::{play_until, signature};
@@ -18,11 +19,11 @@ pub struct Args {
     #[arg(default_value = "classic")]
     rules: String,
     /// How many players; 4, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = numbers::players())]
     players: Option<u8>,
     /// How many threads
-    #[arg(long, short, value_name = "T", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, short, value_name = "T", default_value_t = 1, value_parser = numbers::thread_count())]
+    threads: u16,
     /// For how many seconds; 0: a hundred games on each thread
     #[arg(long, short, value_name = "S", default_value_t = 3.0, allow_negative_numbers = true)]
     seconds: f64,
@@ -41,10 +42,6 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(players) => players,
         Err(exit) => return exit,
     };
-    if !(1..=1024).contains(&args.threads) {
-        error(format_args!("--threads {}: 1 to 1024 threads can play", args.threads));
-        return Exit::Usage;
-    }
     let Some(duration) = Duration::try_from_secs_f64(args.seconds).ok().filter(|&duration| duration <= Duration::from_secs(86_400)) else {
         error(format_args!("--seconds {}: from 0 seconds to a day", args.seconds));
         return Exit::Usage;
@@ -61,12 +58,12 @@ pub fn run(args: &Args, context: &Context) -> Exit {
             }
             stop.store(true, Ordering::Relaxed);
         });
-        play_until(&variant, players, args.threads, &stop)
+        play_until(&variant, players, args.threads.into(), &stop)
     });
     let seconds = begin.elapsed().as_secs_f64();
     let (games, turns) = (played.games as f64 / seconds, played.turns as f64 / seconds);
     // Each thread's own time: with two threads a turn takes as long as with one.
-    let nanoseconds = 1e9 * args.threads as f64 / turns;
+    let nanoseconds = 1e9 * f64::from(args.threads) / turns;
     let printed = if args.json {
         print_json(&json!({
             "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "threads": args.threads, "games": played.games, "seconds": seconds,

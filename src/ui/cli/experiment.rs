@@ -1,5 +1,6 @@
 //! What `compare`, `measure` and `explore` share: tables, budgets, a progress bar with the headline interval, and where reports go.
 
+use super::numbers::{self, MOST_GAMES, Threads};
 use super::output::{print, print_json};
 use super::progress::{show_on, style};
 use super::{Context, Exit, error};
@@ -32,20 +33,19 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 #[allow(clippy::struct_field_names, reason = "the fields are called as the options are")]
 pub struct Games {
     /// How many players, several with commas; 4, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N", value_delimiter = ',')]
+    #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = numbers::players())]
     pub players: Vec<u8>,
     /// Who plays, several tiers with commas: all seats play the same bot, or take turns where bots are joined by `+` (`greedy+random`)
     #[arg(long, short, value_name = "LIST", default_value = "random,greedy")]
     pub bots: String,
     /// How many games a side at each table; with --until, at most so many. 20000 if neither is given
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    #[arg(long, short, value_name = "N", value_parser = numbers::games(1))]
     pub games: Option<u64>,
     /// Any text; the same seed gives the same games. From the operating system if not given
     #[arg(long, short, value_name = "S")]
     pub seed: Option<String>,
-    /// How many threads; one for each core if not given. The result does not depend on it
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Which kinds of metrics, with commas: outcome, length, causes, decisions, space, skill, luck, tension; `all` is every kind but tension, which takes a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     pub metrics: String,
@@ -104,7 +104,8 @@ pub fn share(text: &str) -> Result<f64, String> {
 fn block_range(text: &str) -> Result<Range<u64>, String> {
     let parse = |text: &str| text.trim().parse::<u64>().ok();
     let range = text.split_once("..").and_then(|(from, to)| Some(parse(from)?..parse(to)?));
-    range.filter(|range| !range.is_empty()).ok_or_else(|| "blocks are written as FROM..TO, with FROM below TO: 0..5000".to_owned())
+    let wrong = || format!("blocks are written as FROM..TO, with FROM below TO and TO at most {MOST_GAMES}: 0..5000");
+    range.filter(|range| !range.is_empty() && range.end <= MOST_GAMES).ok_or_else(wrong)
 }
 
 /// Which kinds of metrics a list names; all that need no search where it says `all`.
@@ -129,11 +130,6 @@ pub fn families(list: &str) -> Result<Vec<Family>, String> {
 }
 
 impl Games {
-    /// The threads to play on.
-    pub fn threads(&self) -> usize {
-        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from)
-    }
-
     /// The plan of these games with these rule sets.
     ///
     /// # Errors
@@ -204,9 +200,9 @@ impl Output {
         let progress = Progress::default();
         // Where the end is not known, it is guessed at each look.
         let end = if self.until.is_some() { next_look(start) } else { goal.unwrap_or(start) };
-        let bar = progress_bar(end.saturating_sub(start) * experiment.games_a_block());
+        let bar = progress_bar(end.saturating_sub(start).saturating_mul(experiment.games_a_block()));
         let (interrupted, saved) =
-            show_on(&bar, &progress, || self.rounds(experiment, &mut tally, start, goal, games.threads(), terms, &progress, &bar));
+            show_on(&bar, &progress, || self.rounds(experiment, &mut tally, start, goal, games.threads.count(), terms, &progress, &bar));
         saved?;
         let terms = match terms.confidence {
             Confidence::Fixed if interrupted => {
@@ -319,7 +315,7 @@ fn say_broken(why: &BlockError) {
 
 /// How a run was made: the call that makes the same report again, and what is different each time.
 pub fn made(name: &str, plan: &Plan, output: &Output, games: &Games, played: &Tally, began: Instant) -> Made {
-    let threads = games.threads();
+    let threads = games.threads.count();
     let mut command = format!("tsuro {name}");
     for side in &plan.sides {
         let _ = write!(command, " {}", quoted(&side.name));

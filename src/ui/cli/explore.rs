@@ -1,6 +1,7 @@
 //! `tsuro explore`: which values of some keys come nearest to what is wanted.
 
 use super::experiment::{check_target, write_file};
+use super::numbers::{self, Threads};
 use super::output::{print, print_json};
 use super::progress::{show_on, style};
 use super::{Context, Exit, complain, error, random_seed, seats};
@@ -34,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "METRIC=VALUE", required = true)]
     target: Vec<String>,
     /// How many players, several with commas; 4, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N", value_delimiter = ',')]
+    #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = numbers::players())]
     players: Vec<u8>,
     /// Who plays, several tiers with commas; targets are then about the mean of all
     #[arg(long, short, value_name = "LIST", default_value = "greedy")]
@@ -51,9 +52,8 @@ pub struct Args {
     /// Any text; the same seed gives the same games. From the operating system if not given
     #[arg(long, short, value_name = "S")]
     seed: Option<String>,
-    /// How many threads; one for each core if not given. The result does not depend on it
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write the nearest rule set to this file
     #[arg(long, value_name = "FILE", default_value = "explored.toml")]
     out: PathBuf,
@@ -101,7 +101,7 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }
     let Candidates { variants, names, refused } = candidates(args, &varied, &players, context)?;
     let seed = args.seed.clone().unwrap_or_else(random_seed);
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), usize::from);
+    let threads = args.threads.count();
     let search = Search {
         variants: &variants,
         players: &players,
@@ -161,7 +161,7 @@ fn vary(text: &str) -> Result<(String, Vec<String>), String> {
         Some((from, to)) => {
             let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
             let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
-            if to < from || to - from >= LONGEST {
+            if to < from || to.checked_sub(from).is_none_or(|length| length >= LONGEST) {
                 return Err(format!("--vary {text}: a range goes from the smaller to the larger number, over at most {LONGEST} of them"));
             }
             (from..=to).map(|value| value.to_string()).collect()

@@ -10,6 +10,7 @@ mod experiment;
 mod explore;
 mod measure;
 mod merge;
+mod numbers;
 mod output;
 mod perft;
 mod play;
@@ -26,7 +27,7 @@ pub use self::programs::{report_faults, report_output};
 use super::{Exit, RuleFiles, diagnostics, interrupt, program};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -141,14 +142,14 @@ pub fn named(variant: &Variant) -> String {
     format!("{} (rules {})", variant.name(), variant.hash().get(..12).unwrap_or_default())
 }
 
-/// On how many threads games are played: as `asked`, or one for each core.
-pub fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).min(1024)
-}
-
 /// A seed from the operating system, as short text that can be typed again.
 pub fn random_seed() -> String {
     format!("{:x}", rand::random::<u64>())
+}
+
+/// The command line as data: its commands, their options, and what they take.
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// The whole program, with the rules of `registry`: what `main` calls first, and what the author of a rule calls to have all commands with it.

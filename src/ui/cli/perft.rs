@@ -1,5 +1,6 @@
 //! `tsuro perft`: how many ways a game can go.
 
+use super::numbers;
 use super::output::{print, print_json};
 use super::{Context, Exit, error, seats};
 use crate::board::Laid;
@@ -15,10 +16,10 @@ pub struct Args {
     /// A rule set: a name, a file, or either with changes behind it
     rules: String,
     /// How many players; 2, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = numbers::players())]
     players: Option<u8>,
     /// How many placements deep
-    #[arg(long, short, value_name = "D")]
+    #[arg(long, short, value_name = "D", value_parser = clap::value_parser!(u32).range(..=1024))]
     depth: u32,
     /// The count apart for each first placement
     #[arg(long)]

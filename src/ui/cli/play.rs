@@ -14,7 +14,7 @@ pub struct Args {
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// How many play: you and bots
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::numbers::players())]
     players: Option<u8>,
     /// The seed of all chance, any text; without one, from the operating system
     #[arg(long, value_name = "TEXT")]

@@ -46,7 +46,7 @@ pub enum Args {
         #[arg(long)]
         deep: bool,
         /// How many of them with each number of players; some more where that is too few to tell whether every seat can win
-        #[arg(long, value_name = "G", default_value_t = 2000, requires = "deep")]
+        #[arg(long, value_name = "G", default_value_t = 2000, value_parser = super::numbers::games(0), requires = "deep")]
         games: u64,
         /// Any text; the same seed gives the same games
         #[arg(long, value_name = "S", default_value = "deep", requires = "deep")]

@@ -1,7 +1,8 @@
 //! `tsuro simulate`: many games, and what they come to.
 
+use super::numbers::{self, Threads};
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats, threads};
+use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
 use crate::bots::{Faults, Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
@@ -20,10 +21,10 @@ pub struct Args {
     /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
     rules: String,
     /// How many players; as many as --bots names if it names several, otherwise 4, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = numbers::players())]
     players: Option<u8>,
     /// How many games
-    #[arg(long, short, value_name = "G", default_value_t = 1000)]
+    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = numbers::games(0))]
     games: u64,
     /// Who plays: one bot for all seats, or one a seat, with commas between them
     #[arg(long, short, value_name = "LIST", default_value = "random")]
@@ -31,9 +32,8 @@ pub struct Args {
     /// Any text; the same seed gives the same games. From the operating system if not given
     #[arg(long, short, value_name = "S")]
     seed: Option<String>,
-    /// How many threads; one for each core if not given. The result does not depend on it
-    #[arg(long, short, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write the record of every game to this file; `-` is standard output, and the summary then goes to standard error
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
@@ -62,11 +62,6 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(bots) => bots.strict(args.strict),
         Err(exit) => return exit,
     };
-    if args.threads == Some(0) {
-        error("--threads 0: at least one thread has to play");
-        return Exit::Usage;
-    }
-    let threads = threads(args.threads);
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let mut record = match args.record.as_deref().map(|path| RecordFile::open(path, args.force)).transpose() {
         Ok(record) => record,
@@ -75,7 +70,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
             return exit;
         }
     };
-    let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads };
+    let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads: args.threads.count() };
     let done = Progress::default();
     let (summary, outcome) =
         progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));

@@ -1,7 +1,8 @@
 //! `tsuro tournament`: bots against each other.
 
+use super::numbers::{self, Threads};
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats, threads};
+use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
 use crate::bots::{BotSpec, parse_bots_on};
 use crate::lab::{Progress, Standings, Tournament, tournament};
 use crate::ruleset::Variant;
@@ -19,17 +20,16 @@ pub struct Args {
     #[arg(long, short, value_name = "LIST")]
     bots: String,
     /// How many sit at a table; as many as there are bots, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = numbers::players())]
     players: Option<u8>,
     /// How many games, rounded up to whole deals: each is played once for each bot, and everybody has every seat once
-    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = numbers::games(1))]
     games: u64,
     /// Any text; the same seed gives the same games. From the operating system if not given
     #[arg(long, short, value_name = "S")]
     seed: Option<String>,
-    /// How many threads; one for each core if not given. The result does not depend on it
-    #[arg(long, short, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// How sure the intervals are, in per cent
     #[arg(long, value_name = "PERCENT", default_value_t = 95.0, value_parser = confidence)]
     confidence: f64,
@@ -39,6 +39,10 @@ pub struct Args {
     /// Stop at the first fault of a program, instead of choosing for it
     #[arg(long)]
     strict: bool,
+    /// Keep programs from game to game, where starting them takes long: of each as many as it has seats while a deal is played, on every thread.
+    /// None of them is given the same deal twice, but those of one bot may talk to each other: only for programs that you trust not to
+    #[arg(long)]
+    keep_programs: bool,
     /// Print the result as one JSON document
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -69,22 +73,23 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(players) => players,
         Err(exit) => return exit,
     };
-    if args.threads == Some(0) {
-        error("--threads 0: at least one thread has to play");
-        return Exit::Usage;
-    }
     let deals = args.games.div_ceil(bots.len() as u64);
-    let Some(games) = deals.checked_mul(bots.len() as u64) else {
-        error(format_args!("--games {}: that is more than can be counted in whole deals", args.games));
-        return Exit::Usage;
-    };
+    let games = deals * bots.len() as u64;
     if games != args.games {
         let deals = if deals == 1 { "1 deal".to_owned() } else { format!("{deals} deals") };
         complain(&format!("note: {games} games are played, {deals} with each of the {} bots in every seat", bots.len()));
     }
     let seed = args.seed.clone().unwrap_or_else(random_seed);
-    let asked =
-        Tournament { variant: &variant, bots: &bots, players, deals, seed: &seed, strict: args.strict, threads: threads(args.threads) };
+    let asked = Tournament {
+        variant: &variant,
+        bots: &bots,
+        players,
+        deals,
+        seed: &seed,
+        strict: args.strict,
+        keep_programs: args.keep_programs,
+        threads: args.threads.count(),
+    };
     let done = Progress::default();
     let (standings, outcome) = progress::show(games, &done, || tournament(&asked, &done));
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };

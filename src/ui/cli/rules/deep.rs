@@ -1,6 +1,7 @@
 //! `tsuro rules check --deep`: what playing says of a rule set.
 
-use super::super::{Context, Exit, error, print_problems, progress, threads};
+use super::super::numbers::threads;
+use super::super::{Context, Exit, error, print_problems, progress};
 use crate::lab::{DeepCheck, DeepReport, Progress};
 use crate::ruleset::{Problem, Resolved, Variant};
 use crate::ui::interrupt;

@@ -9,6 +9,7 @@ mod pretty;
 mod strength;
 mod watch;
 
+use super::numbers::{thread_count, threads};
 use super::output::{print, print_json};
 use super::{Context, Exit, complain, error, exit_for, print_problems};
 use crate::ruleset::{Code, Place, Problem, SourceId};
@@ -52,8 +53,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "format")]
     json: bool,
     /// Play on so many threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = thread_count())]
+    jobs: Option<u16>,
     /// Say which rules and keys the suites exercise, and what never happened in them
     #[arg(long, conflicts_with_all = ["mutate", "format"])]
     coverage: bool,
@@ -100,7 +101,7 @@ impl Args {
     }
 
     fn jobs(&self) -> usize {
-        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+        threads(self.jobs)
     }
 }
 
@@ -171,7 +172,7 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
         });
         return Ok(Exit::Usage);
     }
-    let done = plan.play_all(&found.suites, args.jobs(), &|_, _| {});
+    let done = plan.play_all(&found.suites, args.jobs());
     if args.bless && bless(args, &found.suites, &plan, &done)? {
         let rest = Args { bless: false, ..args.clone() };
         return once(&rest, context);

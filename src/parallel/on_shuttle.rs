@@ -1,0 +1,94 @@
+//! The runner on threads that come in the orders that `shuttle` makes up: a wait that nobody ends is found there, and not by chance.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The same code once more, with other threads.
+#[path = "jobs.rs"]
+#[allow(dead_code, reason = "what is not tried here is used by the other one")]
+mod jobs;
+
+mod system {
+    pub use shuttle::sync::{Condvar, Mutex, MutexGuard};
+    pub use shuttle::thread::{Scope, scope};
+
+    #[allow(clippy::unnecessary_wraps, reason = "it stands for one that can fail")]
+    pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> std::io::Result<()> {
+        scope.spawn(work);
+        Ok(())
+    }
+}
+
+use jobs::Jobs;
+
+/// Thousands of orders of the threads: even ones, and such as hold one thread back for long.
+fn in_many_orders(check: impl Fn() + Send + Sync + Clone + 'static) {
+    shuttle::check_random(check.clone(), 3000);
+    shuttle::check_pct(check, 3000, 3);
+}
+
+#[test]
+fn all_results_come_in_order_and_nobody_waits_for_ever() {
+    in_many_orders(|| {
+        for (count, threads, ahead) in [(1, 2, 1), (4, 2, 1), (5, 3, 2), (3, 3, 4)] {
+            let mut taken = Vec::new();
+            Jobs::new(count, threads).ahead(ahead).in_order(|| (), |(), number| number, |number| {
+                taken.push(number);
+                ControlFlow::Continue(())
+            });
+            assert!(taken.into_iter().eq(0..count));
+        }
+    });
+}
+
+#[test]
+fn every_job_is_in_one_sum() {
+    in_many_orders(|| {
+        let (done, sums) = Jobs::new(5, 3).fold(Vec::new, Vec::push, |sum| sum);
+        let mut all = sums.concat();
+        all.sort_unstable();
+        assert!(done == 5 && all == [0, 1, 2, 3, 4]);
+    });
+}
+
+#[test]
+fn it_ends_however_early_it_is_ended() {
+    in_many_orders(|| {
+        for last in [0, 2] {
+            let mut taken = Vec::new();
+            Jobs::new(6, 3).ahead(2).in_order(|| (), |(), number| number, |number| {
+                taken.push(number);
+                if number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert!(taken.into_iter().eq(0..=last));
+            let stop = AtomicBool::new(false);
+            let mut taken = Vec::new();
+            let job = |(): &mut (), number| {
+                stop.fetch_or(number == last, Ordering::Relaxed);
+                number
+            };
+            Jobs::new(6, 3).ahead(2).stopped_by(&stop).in_order(|| (), job, |number| {
+                taken.push(number);
+                ControlFlow::Continue(())
+            });
+            assert!(taken.len() as u64 > last && taken.iter().copied().eq(0..taken.len() as u64));
+        }
+    });
+}
+
+#[test]
+fn a_panic_reaches_the_caller_whoever_waits() {
+    in_many_orders(|| {
+        // Not `panic!`, which `shuttle` would take for a failed test.
+        let fail = |number: u64| -> () { if number == 1 { resume_unwind(Box::new(number)) } };
+        let caught = |what: &dyn Fn()| catch_unwind(AssertUnwindSafe(what)).unwrap_err().is::<u64>();
+        let jobs = Jobs::new(5, 3).ahead(2);
+        assert!(caught(&|| jobs.in_order(|| (), |(), number| fail(number), ControlFlow::Continue)));
+        assert!(caught(&|| drop(jobs.fold(|| (), |(), number| fail(number), drop))));
+        assert!(caught(&|| jobs.in_order(|| (), |(), number| number, |number| {
+            fail(number);
+            ControlFlow::Continue(())
+        })));
+    });
+}
