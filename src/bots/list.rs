@@ -293,6 +293,11 @@ impl BotSpec {
         matches!(self.info.make, Make::Plain(_) | Make::Iterations)
     }
 
+    /// Whether it searches, which may take long for each decision.
+    pub fn searches(&self) -> bool {
+        matches!(self.info.make, Make::Iterations | Make::Milliseconds)
+    }
+
     /// Makes one.
     pub fn make(&self) -> Box<dyn Bot> {
         let (most, settings) = self.search;
