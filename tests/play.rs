@@ -75,7 +75,8 @@ fn every_rule_set_is_played_to_its_end_through_a_pipe_drawn_and_plain() {
             let (out, err) = (text(&output.stdout), text(&output.stderr));
             assert_eq!(output.status.code(), Some(0), "{}: {err}", built_in.name);
             assert_eq!(err, "", "{}", built_in.name);
-            assert!(out.contains("pipe"), "{}: the seed is shown", built_in.name);
+            assert!(out.trim_end().ends_with("pipe."), "{}: the seed is told at the end", built_in.name);
+            assert_eq!(out.matches("pipe").count(), 1, "{}: and not before", built_in.name);
             assert!(is_complete(&record), "{}", built_in.name);
             assert!(!out.contains('\u{1b}'), "{}: a pipe has no colours", built_in.name);
             let drawn = out.chars().any(|letter| ('\u{2801}'..='\u{28ff}').contains(&letter));
@@ -83,6 +84,22 @@ fn every_rule_set_is_played_to_its_end_through_a_pipe_drawn_and_plain() {
             assert_eq!(drawn, !tells_only, "{}", built_in.name);
         }
     }
+}
+
+#[test]
+fn nobody_is_told_the_seed_before_the_game_ends() {
+    let folder = Folder::new();
+    let record = folder.file("game.jsonl");
+    let path = record.to_str().unwrap();
+    for plain in [&[][..], &["--plain"]] {
+        let begun = [&["classic", "--players", "2", "--seed", "hush", "--record", path, "--force"][..], plain].concat();
+        let output = pipe(&begun, "\nadvise\nlog\nwhere\nhelp\nquit\n");
+        assert!(!text(&output.stdout).contains("hush") && !text(&output.stderr).contains("hush"), "{}", text(&output.stdout));
+        let output = pipe(&[&["--resume", path][..], plain].concat(), "log\nquit\n");
+        assert!(!text(&output.stdout).contains("hush") && !text(&output.stderr).contains("hush"), "{}", text(&output.stdout));
+    }
+    let output = Command::new(TSURO).args(["replay", path, "--view", "0"]).output().unwrap();
+    assert!(text(&output.stdout).contains("\"seed\":null") && !text(&output.stdout).contains("hush"), "{}", text(&output.stdout));
 }
 
 #[test]
@@ -313,7 +330,7 @@ fn on_a_shared_keyboard_no_hand_is_told_before_its_owner_confirms() {
 #[test]
 fn the_french_edition_speaks_french_and_understands_it() {
     let out = text(&pipe(&["french", "--plain", "--seed", "1", "--players", "2"], "aide\n\nmain\noù\nquitter\n").stdout);
-    for said in ["Tapez aide", "Graine : 1", "Vous partez de", "orientations", "La partie s'arrête ici."] {
+    for said in ["Tapez aide", "2 joueurs.", "Vous partez de", "orientations", "La partie s'arrête ici."] {
         assert!(out.contains(said), "{said}: {out}");
     }
 }

@@ -1,6 +1,6 @@
 //! The one list of bots, and how a list of them is written: `greedy,ismcts:200,random`.
 
-use super::ismcts::{Budget, Clock, Settings};
+use super::ismcts::{Budget, Clock, MAX_ITERATIONS, Settings};
 use super::{Bot, Greedy, Hunter, Ismcts, Random, Safe, Timid};
 use crate::game::{Playout, Reward};
 use std::fmt;
@@ -193,13 +193,16 @@ fn read_command(command: &str) -> Result<Vec<String>, BotError> {
     if words.is_empty() { Err(wrong("a command is needed behind the colon")) } else { Ok(words) }
 }
 
+/// The longest that a search may take for a decision: ten minutes, in milliseconds.
+const MAX_MILLISECONDS: u32 = 600_000;
+
 /// Reads `1000` or `1000:playout=random:explore=0.5`: how long, and what of the search should not be as usual.
-fn read_search(bot: &'static str, argument: &str) -> Result<(u32, Settings), BotError> {
+fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
     let wrong = |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
     let mut parts = argument.split(':');
     let number = parts.next().unwrap_or_default();
-    let length = number.parse::<u32>().ok().filter(|&number| number > 0);
-    let length = length.ok_or_else(|| wrong(format!("a number from 1 to {} is needed, not {number:?}", u32::MAX)))?;
+    let length = number.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
+    let length = length.ok_or_else(|| wrong(format!("a number from 1 to {most} is needed, not {:?}", number.chars().take(20).collect::<String>())))?;
     let mut settings = Settings::default();
     for part in parts {
         let Some((key, value)) = part.split_once('=') else { return Err(wrong(format!("{part:?} is not key=value"))) };
@@ -262,8 +265,11 @@ impl BotSpec {
         match (info.make, argument) {
             (Make::Plain(_), None) => Ok(spec),
             (Make::Milliseconds | Make::Program, _) if host.is_none() => Err(BotError::Outside { bot: info.name }),
-            (Make::Iterations | Make::Milliseconds, argument) => {
-                Ok(Self { search: read_search(info.name, argument.unwrap_or_default())?, ..spec })
+            (Make::Iterations, argument) => {
+                Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), MAX_ITERATIONS)?, ..spec })
+            }
+            (Make::Milliseconds, argument) => {
+                Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), MAX_MILLISECONDS)?, ..spec })
             }
             (Make::Program, argument) => {
                 let command = argument.unwrap_or_default();
@@ -285,6 +291,11 @@ impl BotSpec {
     /// Whether it plays the same game again from the same seed: a clock or a program may not.
     pub fn is_reproducible(&self) -> bool {
         matches!(self.info.make, Make::Plain(_) | Make::Iterations)
+    }
+
+    /// Whether it searches, which may take long for each decision.
+    pub fn searches(&self) -> bool {
+        matches!(self.info.make, Make::Iterations | Make::Milliseconds)
     }
 
     /// Makes one.
@@ -400,6 +411,9 @@ mod tests {
             ("", "a number from 1"),
             ("0", "a number from 1"),
             ("many", "a number from 1"),
+            ("10000001", "a number from 1 to 10000000 is needed, not \"10000001\""),
+            ("4294967295", "a number from 1 to 10000000"),
+            ("99999999999999999999999999", "a number from 1 to 10000000"),
             ("5:fast", "\"fast\" is not key=value"),
             ("5:playout=wild", "random or safe"),
             ("5:depth=65", "depth has to be a number from 1 to 64"),

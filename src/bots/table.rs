@@ -3,7 +3,7 @@
 use super::{Bot, Fault};
 use crate::board::{Laid, Place};
 use crate::game::{Deciders, Exchange, GameSeed, Heard, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A bot chose what the rules do not allow, or nothing at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +41,8 @@ impl<'a> BotTable<'a> {
         Self { strict, ..self }
     }
 
-    /// The same table, at which nobody is asked any more once `stop` is set: the game ends at the next decision.
+    /// The same table, at which nobody is asked any more once `stop` is set, and who is being asked is told to break off: the game ends at this
+    /// decision.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
@@ -71,13 +72,21 @@ impl<'a> BotTable<'a> {
         describe: impl FnOnce(&T) -> String,
     ) -> Result<T, BadChoice> {
         let (seat, turn) = (view.core().active(), view.core().turn());
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(BadChoice { seat, turn, what: "was not asked: the run was stopped".into() });
+        let mut see = view.observation(Some(seat)).remembering(&self.memory);
+        if let Some(stop) = self.stop {
+            see = see.stopped_by(stop);
         }
-        let see = view.observation(Some(seat)).remembering(&self.memory);
+        let stopped = || BadChoice { seat, turn, what: "was not asked to the end: the run was stopped".into() };
+        if see.is_stopped() {
+            return Err(stopped());
+        }
         let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
         let bot = &mut *self.bots[seat.index()];
         let choice = ask(bot, &see, &mut rng);
+        // Meanwhile it may have been told to break off its thinking.
+        if see.is_stopped() {
+            return Err(stopped());
+        }
         let faults = bot.faults();
         if let (true, Some(fault)) = (self.strict, faults.first()) {
             return Err(BadChoice { seat, turn, what: fault.to_string() });

@@ -47,6 +47,16 @@ impl Rng {
         (product >> 32) as u32
     }
 
+    /// A stream for numbers that are shown to a seat, which must not find the seed in them: it begins at the SHA-256 of this stream's next 128
+    /// bits, so this one cannot be computed from it.
+    #[must_use]
+    pub fn one_way(&mut self) -> Self {
+        let mut hash = Sha256::new_with_prefix(b"tsuro: numbers for a seat");
+        (0..4).for_each(|_| hash.update(self.bits().to_le_bytes()));
+        let [state, stream] = first_words(&hash.finalize());
+        Self::new(state, stream)
+    }
+
     /// Shuffles `len` things, of which `swap` exchanges two: Fisher–Yates from the last down.
     #[inline]
     pub fn shuffle(&mut self, len: usize, mut swap: impl FnMut(usize, usize)) {
@@ -93,9 +103,7 @@ pub struct RunSeed([u64; 2]);
 impl RunSeed {
     /// The first 16 bytes of the SHA-256 of the text, read as two little-endian numbers.
     pub fn new(text: &str) -> Self {
-        let digest = Sha256::digest(text.as_bytes());
-        let word = |from: usize| (0..8).fold(0, |word, byte| word | u64::from(digest[from + byte]) << (8 * byte));
-        Self([word(0), word(8)])
+        Self(first_words(&Sha256::digest(text.as_bytes())))
     }
 
     /// The seed of game number `index` of the run.
@@ -103,6 +111,12 @@ impl RunSeed {
     pub fn game(self, index: u64) -> GameSeed {
         GameSeed(mix(self.0[0] ^ mix(self.0[1].wrapping_add(index))))
     }
+}
+
+/// The first 16 bytes of a digest as two little-endian numbers.
+fn first_words(digest: &[u8]) -> [u64; 2] {
+    let word = |from: usize| (0..8).fold(0, |word, byte| word | u64::from(digest[from + byte]) << (8 * byte));
+    [word(0), word(8)]
 }
 
 /// The seed of one game.
@@ -275,6 +289,7 @@ mod tests {
     const PINNED_GAMES: [u64; 4] = [0xbcd8_4d1d_6b08_51f4, 0x8f1e_f423_c5f5_ad4e, 0xb8db_2480_0adc_6881, 0x3111_980a_07bf_440f];
     const PINNED_NUMBERS: [u32; 5] = [5, 27, 0, 552, 4_078_918_929];
     const PINNED_SPAWNS: [(u8, u8); 4] = [(40, 1), (63, 0), (12, 3), (9, 1)];
+    const PINNED_SHOWN: [u32; 3] = [2_374_539_024, 678_928_551, 66];
     const PINNED_ORDER: [u8; 12] = [9, 3, 1, 6, 4, 5, 11, 2, 10, 8, 7, 0];
 
     #[test]
@@ -316,6 +331,14 @@ mod tests {
         assert_even(&dies);
         assert_even(&spawns);
         assert_even(&beside);
+    }
+
+    /// The expected numbers were worked out by a second program from the definitions of SHA-256 and PCG.
+    #[test]
+    fn numbers_for_a_seat_come_from_the_hash_of_its_stream() {
+        let mut rng = RunSeed::new("1").game(0).stream(Purpose::BotPlace, 2, 7, 0);
+        let mut shown = rng.one_way();
+        assert_eq!([shown.bits(), shown.bits(), shown.below(1000)], PINNED_SHOWN);
     }
 
     #[test]

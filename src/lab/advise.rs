@@ -21,7 +21,8 @@ pub struct Advice {
 /// Plays `games` games on in the head after each legal placement of the seat, and says what came of them: the best first, equals in the order
 /// of tile and rotation. Empty if the seat does not place now.
 ///
-/// It sees what the seat sees, as a bot does, and gives the same advice for the same `rng`. Each game costs a few microseconds.
+/// It sees what the seat sees, as a bot does, and gives the same advice for the same `rng`. Each game costs a few microseconds. Where the
+/// observation is [stopped](Observation::is_stopped) it tells what it found out so far, of the placements that it tried.
 pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
     let wanted = games.max(1).saturating_mul(choices.len() as u32);
@@ -30,8 +31,8 @@ pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     }
     let settings = Settings { even: true, reward: Reward::Win, ..Settings::default() };
     let mut search = Search::default();
-    search.run(&mut *see.imagine(), see.active(), &choices, &settings, rng, |made| made < wanted);
-    let advice = search.estimates(&choices).into_iter().filter_map(|estimate| {
+    search.run(&mut *see.imagine(), see.active(), &choices, &settings, rng, |made| made < wanted && !see.is_stopped());
+    let advice = search.estimates(&choices).into_iter().filter(|estimate| estimate.visits > 0).filter_map(|estimate| {
         let Choice::Place(tile) = estimate.choice else { return None };
         let (share, games) = (f64::from(estimate.mean), f64::from(estimate.visits));
         let wilson = Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0));

@@ -110,6 +110,8 @@ struct Chunk {
     summary: Summary,
     record: Vec<u8>,
     error: Option<RunError>,
+    /// Whether its only game was broken off: then nothing of it counts, nor any game after it.
+    broken_off: bool,
 }
 
 /// Plays the games and sums them up; `record` is given the records of all games in order.
@@ -127,7 +129,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
     let play = |bots: &mut Playing, number: u64| {
         let begin = number * length;
         let games = begin..begin + length.min(simulation.games - begin);
-        let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, games, bots, recording));
+        let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, games, bots, recording, &progress.stop));
         progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
         if !bots.faults.is_empty() {
             add_faults(&mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner), &std::mem::take(&mut bots.faults));
@@ -136,6 +138,9 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
     };
     let jobs = Jobs::new(simulation.games.div_ceil(length), simulation.threads).stopped_by(&progress.stop);
     jobs.in_order(|| simulation.bots.make(), play, |chunk| {
+        if chunk.broken_off {
+            return ControlFlow::Break(());
+        }
         summary.merge(&chunk.summary);
         if let Some(to) = &mut record
             && let Err(error) = to.write_all(&chunk.record)
@@ -178,10 +183,18 @@ impl Sink for Recording<'_> {
     }
 }
 
-fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, games: Range<u64>, bots: &mut Playing, recording: bool) -> Chunk {
+fn play_chunk<R: RuleSet>(
+    rules: &R,
+    simulation: &Simulation<'_>,
+    games: Range<u64>,
+    bots: &mut Playing,
+    recording: bool,
+    stop: &AtomicBool,
+) -> Chunk {
     let players = simulation.bots.specs.len() as u8;
     let run = RunSeed::new(simulation.seed);
-    let mut chunk = Chunk { summary: Summary::new(players), record: Vec::new(), error: None };
+    let empty = || Chunk { summary: Summary::new(players), record: Vec::new(), error: None, broken_off: false };
+    let mut chunk = empty();
     let names = simulation.bots.names();
     let fresh = table(rules, players);
     let mut state = fresh.clone();
@@ -193,9 +206,9 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, games: Range<u
             let header = Header { variant: simulation.variant, players: &names, first, seed: simulation.seed, index };
             header.write(&mut chunk.record);
             let mut sink = Recording { summary: &mut chunk.summary, record: &mut chunk.record };
-            play_one(rules, &mut state, simulation.bots, bots, seed, &mut sink)
+            play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut sink)
         } else {
-            play_one(rules, &mut state, simulation.bots, bots, seed, &mut chunk.summary)
+            play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut chunk.summary)
         };
         match played {
             Ok(()) => {
@@ -203,6 +216,8 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, games: Range<u
                     chunk.summary.add(ending, state.core().turn());
                 }
             }
+            // Only games that are chunks of their own ask bots that can be stopped.
+            Err(_) if stop.load(Ordering::Relaxed) => return Chunk { broken_off: true, ..empty() },
             Err(choice) => {
                 let bot = simulation.bots.specs[choice.seat.index()].to_string();
                 chunk.error = Some(RunError::Bot { game: index, bot, choice });
@@ -213,13 +228,14 @@ fn play_chunk<R: RuleSet>(rules: &R, simulation: &Simulation<'_>, games: Range<u
     chunk
 }
 
-/// Plays one game of a run to its end, at a fresh table.
+/// Plays one game of a run to its end, or until it is stopped, at a fresh table.
 fn play_one<R: RuleSet, S: Sink>(
     rules: &R,
     state: &mut State<R>,
     bots: &Bots,
     playing: &mut Playing,
     seed: GameSeed,
+    stop: &AtomicBool,
     sink: &mut S,
 ) -> Result<(), BadChoice> {
     fn with<R: RuleSet, D: Deciders<R>, S: Sink>(
@@ -236,7 +252,7 @@ fn play_one<R: RuleSet, S: Sink>(
     if bots.are_random() {
         return with(rules, state, &mut Uniform(seed), seed, sink).map_err(|never| match never {});
     }
-    let mut table = BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict);
+    let mut table = BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict).stopped_by(stop);
     let played = with(rules, state, &mut table, seed, sink);
     let (seated, faults) = table.into_parts();
     playing.bots = seated;

@@ -7,9 +7,9 @@ use crate::board::{Laid, Place};
 use crate::bots::{Bot, Fault, Safe};
 use crate::game::{Choice, Exchange, Observation, Rng};
 use crate::record::{choices, write_request};
+use crate::ui::program::{NOT_STARTED, Program};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +25,8 @@ const PATIENCE: u32 = 3;
 /// How often a program that ended is started again.
 const RESTARTS: u32 = 2;
 const TOO_LONG: Fault = Fault::Flood { what: "a line of more than 4,096 bytes" };
+/// While an answer is awaited, how often it is looked whether it is still needed.
+const LOOK: Duration = Duration::from_millis(50);
 /// How much of the standard error is kept, in bytes.
 const KEPT: usize = 4096;
 
@@ -52,11 +54,13 @@ enum Line {
     Answer(String),
     /// A line longer than any answer; nothing is read behind it.
     TooLong,
+    /// The program could not be started, for this reason; nothing is read behind it.
+    NotStarted(String),
 }
 
 /// A program that runs.
 struct Running {
-    child: Child,
+    program: Program,
     requests: Sender<Vec<u8>>,
     lines: Receiver<Line>,
     /// Requests that were not answered in time: so many answers are still to come and mean nothing any more.
@@ -69,16 +73,11 @@ struct Running {
 
 impl Running {
     fn start(words: &[String], errors: &ErrorOutput) -> io::Result<Self> {
-        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own, so that what it starts itself can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut program = Program::start(words)?;
+        let (input, output, errors_from) = program.pipes();
         let (requests, to_write) = mpsc::channel::<Vec<u8>>();
         let (send, lines) = mpsc::sync_channel(READY);
-        if let Some(mut input) = child.stdin.take() {
+        if let Some(mut input) = input {
             std::thread::spawn(move || {
                 for request in to_write {
                     if input.write_all(&request).and_then(|()| input.flush()).is_err() {
@@ -87,18 +86,20 @@ impl Running {
                 }
             });
         }
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = output {
             std::thread::spawn(move || {
                 let mut output = BufReader::new(output);
+                let mut first = true;
                 while let Some(line) = read_line(&mut output) {
-                    let last = matches!(line, Line::TooLong);
+                    let line = if std::mem::take(&mut first) { line.or_not_started() } else { line };
+                    let last = !matches!(line, Line::Answer(_));
                     if send.send(line).is_err() || last {
                         return;
                     }
                 }
             });
         }
-        if let Some(mut output) = child.stderr.take() {
+        if let Some(mut output) = errors_from {
             let errors = errors.clone();
             std::thread::spawn(move || {
                 let mut bytes = [0; 1024];
@@ -107,11 +108,11 @@ impl Running {
                 }
             });
         }
-        Ok(Self { child, requests, lines, owed: 0, unasked: 0, told: 0 })
+        Ok(Self { program, requests, lines, owed: 0, unasked: 0, told: 0 })
     }
 
-    /// Sends a request and waits for the answer to it.
-    fn ask(&mut self, request: Vec<u8>, last: usize, timeout: Duration) -> Result<usize, Fault> {
+    /// Sends a request and waits for the answer to it; `None` where it is not needed any more.
+    fn ask(&mut self, request: Vec<u8>, last: usize, timeout: Duration, see: &Observation<'_>) -> Result<Option<usize>, Fault> {
         let end = Instant::now() + timeout;
         // What was written before it was asked for cannot be an answer.
         loop {
@@ -120,6 +121,7 @@ impl Running {
                 Ok(Line::Answer(_)) if self.unasked < UNASKED => self.unasked += 1,
                 Ok(Line::Answer(_)) => return Err(Fault::Flood { what: "line after line that nobody asked for" }),
                 Ok(Line::TooLong) => return Err(TOO_LONG),
+                Ok(Line::NotStarted(why)) => return Err(Fault::NotStarted { why }),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return Err(self.gone()),
             }
@@ -128,10 +130,17 @@ impl Running {
             return Err(self.gone());
         }
         loop {
-            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
                 Ok(Line::Answer(_)) if self.owed > 0 => self.owed -= 1,
-                Ok(Line::Answer(answer)) => return read_answer(&answer, last),
+                Ok(Line::Answer(answer)) => return read_answer(&answer, last).map(Some),
                 Ok(Line::TooLong) => return Err(TOO_LONG),
+                Ok(Line::NotStarted(why)) => return Err(Fault::NotStarted { why }),
+                Err(RecvTimeoutError::Timeout) if see.is_stopped() => {
+                    self.owed += 1;
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.owed += 1;
                     return Err(Fault::Late { milliseconds: timeout.as_millis() as u64 });
@@ -144,7 +153,7 @@ impl Running {
     /// It closed its output: how it ended, if it does so at once.
     fn gone(&mut self) -> Fault {
         for _ in 0..20 {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Some(status) = self.program.status() {
                 return Fault::Gone { status: status.to_string() };
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -153,15 +162,16 @@ impl Running {
     }
 }
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        // Whether it is still there or not: afterwards it is not, nor what it started (unless that left its group).
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+impl Line {
+    /// The first line of a program: whether it is a program at all.
+    fn or_not_started(self) -> Self {
+        match self {
+            Self::Answer(text) => match text.strip_prefix(NOT_STARTED) {
+                Some(why) => Self::NotStarted(why.to_owned()),
+                None => Self::Answer(text),
+            },
+            line => line,
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -201,14 +211,14 @@ impl ExecBot {
         Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, given_up: None, late: 0, faults: Vec::new() }
     }
 
-    /// The program's choice; `None` where it has none, which was noted as a fault.
+    /// The program's choice; `None` where it has none, which was noted as a fault, or where none is needed any more.
     fn ask(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
         let mut choices = choices(see);
         if choices.is_empty() {
             return None;
         }
-        match self.answer(see, &choices, rng.bits()) {
-            Ok(number) => Some(choices.swap_remove(number)),
+        match self.answer(see, &choices, rng.one_way().bits()) {
+            Ok(number) => number.map(|number| choices.swap_remove(number)),
             Err(fault) => {
                 self.faults.push(fault);
                 None
@@ -216,7 +226,7 @@ impl ExecBot {
         }
     }
 
-    fn answer(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<usize, Fault> {
+    fn answer(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<Option<usize>, Fault> {
         if let Some(after) = self.given_up {
             return Err(Fault::Unasked { after });
         }
@@ -231,14 +241,14 @@ impl ExecBot {
             }
             Err(Fault::Flood { .. }) => self.give_up("a flood of output"),
             Err(Fault::Gone { .. } | Fault::NotStarted { .. }) if self.starts == 0 => self.give_up("ending again and again"),
-            Err(Fault::Gone { .. }) => self.running = None,
+            Err(Fault::Gone { .. } | Fault::NotStarted { .. }) => self.running = None,
             Err(_) => {}
         }
         answer
     }
 
     /// Asks the program, which is started first where it does not run.
-    fn ask_program(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<usize, Fault> {
+    fn ask_program(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<Option<usize>, Fault> {
         let running = if let Some(running) = &mut self.running {
             running
         } else {
@@ -248,7 +258,7 @@ impl ExecBot {
         };
         let request = write_request(see, choices, running.told, random);
         running.told = see.events().len();
-        running.ask(request, choices.len() - 1, self.timeout)
+        running.ask(request, choices.len() - 1, self.timeout, see)
     }
 
     fn give_up(&mut self, after: &'static str) {

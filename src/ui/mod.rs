@@ -5,7 +5,9 @@ pub mod diagnostics;
 mod exec_bot;
 mod exit;
 mod host;
+mod interrupt;
 mod play;
+mod program;
 pub mod rule_files;
 pub mod words;
 

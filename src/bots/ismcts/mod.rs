@@ -10,7 +10,10 @@ use super::choice::openest_relocation;
 use crate::board::{Laid, Place};
 use crate::game::{Choice, Exchange, Observation, Rng};
 
-/// How long it may think about one decision.
+/// The most iterations of a search: up to here the sums of its rewards are exact enough to tell choices apart.
+pub const MAX_ITERATIONS: u32 = 10_000_000;
+
+/// How long it may think about one decision, at most [`MAX_ITERATIONS`].
 pub enum Budget {
     /// So many iterations: the same choice on every machine.
     Iterations(u32),
@@ -46,17 +49,18 @@ impl Ismcts {
         }
         let mut world = see.imagine();
         let (search, settings) = (&mut self.search, &self.settings);
+        let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
         match &mut self.budget {
-            Budget::Iterations(most) => search.run(&mut *world, see.active(), choices, settings, rng, |made| made < *most),
+            Budget::Iterations(most) => search.run(&mut *world, see.active(), choices, settings, rng, |made| made < *most && goes_on(made)),
             Budget::Clock(clock) => {
                 clock.start();
-                search.run(&mut *world, see.active(), choices, settings, rng, |_| clock.has_time());
+                search.run(&mut *world, see.active(), choices, settings, rng, |made| clock.has_time() && goes_on(made));
             }
         }
         search.best()
     }
 
-    /// What it thinks of each legal placement, after so many iterations.
+    /// What it thinks of each legal placement, after so many iterations (fewer if it is [stopped](Observation::is_stopped)).
     pub fn estimate(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Vec<Estimate> {
         let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
         if choices.is_empty() {

@@ -2,7 +2,8 @@
 //!
 //! Each iteration deals anew what the seat cannot see, goes down the tree along choices that this deal allows, adds the choices that follow
 //! the first leaf, plays the game out, and tells every choice on the way what it came to for whoever made it. How promising a choice looks
-//! to the greedy bot guides where to look first; the more often a choice was tried, the less that counts.
+//! to the greedy bot guides where to look first; the more often a choice was tried, the less that counts. A tree that has grown to its limit
+//! (2,097,152 choices, 64 MiB) is kept as it is: from its leaves games are played out.
 
 use super::tree::{Index, Tree};
 use crate::board::Laid;
@@ -148,7 +149,7 @@ impl Search {
         let depth = usize::from(settings.depth).min(MAX_DEPTH);
         while path.len() < depth && self.tree.node(at).visits > 0 {
             let Some(who) = world.places() else { break };
-            let (next, tile) = self.descend(world, at, settings);
+            let Some((next, tile)) = self.descend(world, at, settings) else { break };
             path.push((next, who));
             world.take(&Choice::Place(tile), rng);
             at = next;
@@ -157,8 +158,9 @@ impl Search {
         self.learn(&path, &world.rewards(settings.reward));
     }
 
-    /// The next node on the way down: children that this deal allows and that are not there yet are added first.
-    fn descend(&mut self, world: &mut dyn World, at: Index, settings: &Settings) -> (Index, Laid) {
+    /// The next node on the way down: children that this deal allows and that are not there yet are added first. `None` where there is none and
+    /// the tree is full.
+    fn descend(&mut self, world: &mut dyn World, at: Index, settings: &Settings) -> Option<(Index, Laid)> {
         const NOT_LEGAL: u8 = 0;
         const MISSING: u8 = 1;
         const THERE: u8 = 2;
@@ -175,15 +177,17 @@ impl Search {
                 missing -= 1;
             }
         }
-        if missing > 0 {
+        if missing > 0 && self.tree.has_room(missing) {
             let new: ArrayVec<Laid, MAX_PLACEMENTS> =
                 legal.iter().copied().filter(|tile| state[usize::from(tile.code())] == MISSING).collect();
             weigh(world, &new, settings, |tile, weight| self.tree.add(at, tile.code().into(), weight));
+        } else if missing == legal.len() {
+            return None;
         }
         let next = self.select_among(at, settings, |code| state[usize::from(code)] != NOT_LEGAL);
         let code = self.tree.node(next).code as u8;
         let tile = legal.iter().copied().find(|tile| tile.code() == code);
-        (next, tile.unwrap_or(legal[0]))
+        Some((next, tile.unwrap_or(legal[0])))
     }
 
     /// The most interesting child among those that can be chosen now, by the rule of PUCT with availability in the place of visits.
@@ -247,4 +251,73 @@ fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl 
         };
         each(tile, (worth * settings.bias).clamp(-STEEPEST, STEEPEST).exp());
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::{Bot, BotTable, Random};
+    use crate::game::{Luck, Observation, RunSeed, deal_and_play, table};
+    use crate::rules::Registry;
+    use crate::ruleset::{BuiltIns, Variant, load};
+    use crate::with_rules;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    /// Searches in trees of at most so many nodes, and tells how large they were in the end.
+    struct Limited(usize, Arc<AtomicUsize>);
+
+    impl Bot for Limited {
+        fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
+            let legal = see.legal();
+            let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
+            let mut search = Search { tree: Tree::of(self.0) };
+            search.run(&mut *see.imagine(), see.active(), &choices, &Settings::default(), rng, |made| made < 200);
+            let visits: u32 = search.estimates(&choices).iter().map(|estimate| estimate.visits).sum();
+            assert_eq!(visits, 200);
+            self.1.fetch_max(search.tree.len(), Ordering::Relaxed);
+            legal[search.best()]
+        }
+    }
+
+    fn play(rules: &str, bot: &dyn Fn() -> Box<dyn Bot>, stop: &AtomicBool) -> bool {
+        let registry = Registry::default();
+        let variant = Variant::new(load(rules, &BuiltIns, &registry).unwrap(), &registry).unwrap();
+        let seed = RunSeed::new("limited").game(0);
+        let bots = vec![bot(), Box::new(Random), bot()];
+        let mut bots = BotTable::new(bots, seed).stopped_by(stop);
+        with_rules!(variant.rules(), |rules| deal_and_play(rules, &mut table(rules, 3), &mut bots, &mut Luck(seed), &mut ()).is_ok())
+    }
+
+    #[test]
+    fn a_tree_does_not_outgrow_its_limit_and_the_search_goes_on() {
+        for rules in ["classic", "seas"] {
+            let largest = |most: usize| {
+                let size = Arc::new(AtomicUsize::new(0));
+                assert!(play(rules, &|| Box::new(Limited(most, Arc::clone(&size))), &AtomicBool::new(false)), "{rules}");
+                size.load(Ordering::Relaxed)
+            };
+            // What the root has to choose from has room always.
+            assert!((100..=150).contains(&largest(100)), "{rules}: {}", largest(100));
+            assert!(largest(1) <= 1 + MAX_PLACEMENTS, "{rules}");
+            assert!(largest(100_000) > 500, "{rules}");
+        }
+    }
+
+    /// Asks for the end of everything while it thinks.
+    struct Stopping(Arc<AtomicBool>);
+
+    impl Bot for Stopping {
+        fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
+            let stop = Arc::clone(&self.0);
+            std::thread::spawn(move || stop.store(true, Ordering::Relaxed));
+            crate::bots::Ismcts::new(crate::bots::ismcts::Budget::Iterations(u32::MAX), Settings::default()).place(see, rng)
+        }
+    }
+
+    #[test]
+    fn a_search_of_hours_ends_when_it_is_stopped_and_its_game_with_it() {
+        let stop = Arc::new(AtomicBool::new(false));
+        assert!(!play("classic", &|| Box::new(Stopping(Arc::clone(&stop))), &stop));
+    }
 }

@@ -3,6 +3,9 @@
 /// The number of a node; 0 is the root.
 pub(super) type Index = u32;
 
+/// The most nodes, of 32 bytes each: more than a hundred thousand iterations need.
+const MOST: usize = 1 << 21;
+
 /// No node.
 const NONE: Index = Index::MAX;
 
@@ -37,9 +40,17 @@ impl Node {
 }
 
 /// The nodes of one search. Its memory is kept from one search to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
+    /// How many nodes there may be.
+    most: usize,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), most: MOST }
+    }
 }
 
 impl Tree {
@@ -47,6 +58,23 @@ impl Tree {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(0, 1.0));
+    }
+
+    /// One of at most so many nodes.
+    #[cfg(test)]
+    pub fn of(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    /// How many nodes there are.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether so many nodes may be added. The children of the root have room always.
+    pub fn has_room(&self, more: usize) -> bool {
+        self.nodes.len() + more <= self.most
     }
 
     pub fn node(&self, index: Index) -> &Node {

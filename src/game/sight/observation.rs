@@ -23,6 +23,7 @@ use crate::game::turn::legal::{Fate, Placements};
 use crate::game::turn::travel;
 use crate::game::turn::view::View;
 use serde_json::Value;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a placement would do to one piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +42,7 @@ pub struct Observation<'a> {
     game: &'a dyn Game,
     seat: Option<Seat>,
     memory: Option<&'a Memory>,
+    stop: Option<&'a AtomicBool>,
 }
 
 /// A game behind a pointer. Private: what it gives away is decided by [`Observation`].
@@ -95,7 +97,7 @@ struct Seen<'a> {
 impl<R: RuleSet> View<'_, R> {
     /// What `seat` sees; `None`: an onlooker.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'_> {
-        Observation { game: self, seat, memory: None }
+        Observation { game: self, seat, memory: None, stop: None }
     }
 
     fn scout(&self) -> Scout<'_, R::Size> {
@@ -240,6 +242,12 @@ impl<'a> Observation<'a> {
         Self { memory: Some(memory), ..self }
     }
 
+    /// The same, for a decision that is not needed any more once `stop` is set.
+    #[must_use]
+    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
     /// What the seat saw happen so far in this game, in order, with everything hidden that it could not know: the lines of a record's view. Empty
     /// where nobody listened to the game, as in a position set up by hand, and where the memory does not keep events for the seat. Where a
     /// game was taken up in its middle, they begin there.
@@ -252,6 +260,11 @@ impl Observation<'_> {
     /// What the seat knows of tiles that it cannot see, because it saw where they went; nothing where nobody listened to the game.
     pub fn knowledge(&self) -> Knowledge {
         self.seat.zip(self.memory).map(|(seat, memory)| memory.knowledge(seat)).unwrap_or_default()
+    }
+
+    /// Whether the decision is not needed any more: a bot that takes long looks at it often, and then answers with any choice.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Whose view it is; `None`: an onlooker's.

@@ -13,8 +13,8 @@ use crate::parallel::Jobs;
 use crate::record::{Coverage, Covered};
 use crate::ruleset::Variant;
 use crate::with_rules;
-use std::ops::Range;
-use std::sync::atomic::Ordering;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An experiment ready to be played: the plan, with its rule sets compiled and its bots found.
 #[derive(Debug)]
@@ -90,9 +90,45 @@ impl<'a> Experiment<'a> {
         self.tables.iter().all(|table| table.seating.random && table.search.is_none())
     }
 
+    /// Whether a block may take so long that it has to be broken off when the run is stopped.
+    fn is_slow(&self) -> bool {
+        let searches = |table: &Prepared| table.seating.arrangements.iter().flatten().any(BotSpec::searches);
+        self.tables.iter().any(|table| table.search.is_some() || searches(table))
+    }
+
     /// Plays blocks on so many threads, until done or asked to stop: then the blocks played are the first of the range. Gives the sums, and the
     /// first broken rule, if there was one.
     pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+        if self.is_slow() { self.play_apart(blocks, threads, progress) } else { self.play_together(blocks, threads, progress) }
+    }
+
+    /// Plays blocks with sums for each of them, so that one that is broken off can be left out with those after it.
+    fn play_apart(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+        let (mut tally, mut error, mut end) = (Tally::new(self.plan), None, blocks.start);
+        let play = |(): &mut (), number: u64| {
+            let block = blocks.start + number;
+            let mut worker = Worker::new(self, Some(&progress.stop));
+            worker.play(block..block + 1);
+            if worker.broken_off {
+                return None;
+            }
+            progress.games.fetch_add(self.games_a_block(), Ordering::Relaxed);
+            Some(worker.finish())
+        };
+        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start), threads).stopped_by(&progress.stop);
+        jobs.in_order(|| (), play, |played| {
+            let Some((part, found)) = played else { return ControlFlow::Break(()) };
+            tally.merge(&part);
+            error = error.take().or(found);
+            end += 1;
+            ControlFlow::Continue(())
+        });
+        tally.blocks = Blocks::range(blocks.start..end);
+        (tally, error)
+    }
+
+    /// Plays blocks with sums for each thread. What was begun is finished.
+    fn play_together(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         let chunk = if self.is_fast() { 32 } else { 1 };
         let chunks = blocks.end.saturating_sub(blocks.start).div_ceil(chunk);
         let play = |worker: &mut Worker<'_>, number: u64| {
@@ -102,7 +138,7 @@ impl<'a> Experiment<'a> {
             progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
         };
         let jobs = Jobs::new(chunks, threads).stopped_by(&progress.stop);
-        let (done, results) = jobs.fold(|| Worker::new(self), play, Worker::finish);
+        let (done, results) = jobs.fold(|| Worker::new(self, None), play, Worker::finish);
         let mut tally = Tally::new(self.plan);
         let mut error: Option<BlockError> = None;
         for (part, found) in results {
@@ -133,6 +169,10 @@ struct Worker<'a> {
     tools: Vec<Tools>,
     /// Games that are not yet in the sums, by table.
     batches: Vec<Batch>,
+    /// Set to break off what is being played.
+    stop: Option<&'a AtomicBool>,
+    /// Whether it was: then the sums mean nothing.
+    broken_off: bool,
 }
 
 /// Collectors for one table.
@@ -144,7 +184,7 @@ struct Tools {
 }
 
 impl<'a> Worker<'a> {
-    fn new(experiment: &'a Experiment<'a>) -> Self {
+    fn new(experiment: &'a Experiment<'a>, stop: Option<&'a AtomicBool>) -> Self {
         let plan = experiment.plan;
         let own = RunSeed::new(&plan.seed);
         let other = |side: usize| if plan.unpaired && side > 0 { RunSeed::new(&format!("{}\nside {side}", plan.seed)) } else { own };
@@ -157,7 +197,15 @@ impl<'a> Worker<'a> {
             error: None,
             tools: experiment.tables.iter().map(|table| Tools::new(table.players, &experiment.variants)).collect(),
             batches: experiment.tables.iter().map(|table| Batch::new(plan.sides.len(), table.seating.arrangements.len())).collect(),
+            stop,
+            broken_off: false,
         }
+    }
+
+    /// Whether what is being played is broken off, which is noted.
+    fn is_stopped(&mut self) -> bool {
+        self.broken_off |= self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.broken_off
     }
 
     /// Plays blocks at all tables.
@@ -184,9 +232,10 @@ impl<'a> Worker<'a> {
         for (side, variant) in self.experiment.variants.iter().enumerate() {
             let seed = self.others[side].game(block);
             for arrangement in 0..table.seating.arrangements.len() {
-                let game = Game { table, arrangement, side, block, seed };
+                let game = Game { table, arrangement, side, block, seed, stop: self.stop };
                 match with_rules!(variant.rules(), |rules| game.play(rules, &mut self.tools[index])) {
                     Ok(facts) => self.batches[index].push(side, facts),
+                    Err(_) if self.is_stopped() => return false,
                     Err(choice) => {
                         clean = false;
                         self.tally.tables[index].sides[side].errors += 1;
@@ -224,8 +273,11 @@ impl<'a> Worker<'a> {
                 RunSeed::new(&format!("{}\nagain {side}", self.experiment.plan.seed))
             };
             let new = run.game(block);
-            let collector = &mut self.tools[index].plain;
-            let again = Held::ALL.map(|kind| with_rules!(variant.rules(), |rules| again(rules, table, kind, held, new, collector)));
+            let (stop, collector) = (self.stop, &mut self.tools[index].plain);
+            let again = Held::ALL.map(|kind| with_rules!(variant.rules(), |rules| again(rules, table, kind, (held, new), stop, collector)));
+            if again.iter().any(Result::is_err) && self.is_stopped() {
+                return;
+            }
             if let ([Ok(deck), Ok(dice), Ok(start)], Some(played)) = (again, self.batches[index].last(side)) {
                 let wins = wins(played);
                 self.tally.tables[index].sides[side].groups[group(block)].luck.add(&wins, &[deck, dice, start]);
@@ -252,6 +304,7 @@ struct Game<'a> {
     side: usize,
     block: u64,
     seed: GameSeed,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl Game<'_> {
@@ -259,9 +312,9 @@ impl Game<'_> {
     fn play<R: RuleSet>(&self, rules: &R, tools: &mut Tools) -> Result<Facts, BadChoice> {
         let Prepared { players, seating, needs, covers, .. } = self.table;
         let (players, seed) = (*players, self.seed);
-        let bots = || BotTable::new(seating.arrangements[self.arrangement].iter().map(BotSpec::make).collect(), seed);
+        let bots = || seated(&seating.arrangements[self.arrangement], seed, self.stop);
         let mut facts = if let Some(iterations) = self.table.search {
-            let mut valued = Valued::new(bots(), players, iterations, seed);
+            let mut valued = Valued::new(bots(), players, iterations, seed, self.stop);
             let mut facts = watched(rules, players, &mut valued, seed, tools, covers.then_some(self.side))?;
             facts.tension = valued.tension(facts.winners);
             facts
@@ -278,6 +331,15 @@ impl Game<'_> {
         };
         facts.strong = seating.strong[self.arrangement];
         Ok(facts)
+    }
+}
+
+/// A table of bots.
+fn seated<'a>(bots: &[BotSpec], seed: GameSeed, stop: Option<&'a AtomicBool>) -> BotTable<'a> {
+    let table = BotTable::new(bots.iter().map(BotSpec::make).collect(), seed);
+    match stop {
+        Some(stop) => table.stopped_by(stop),
+        None => table,
     }
 }
 
@@ -329,8 +391,8 @@ fn again<R: RuleSet>(
     rules: &R,
     table: &Prepared,
     kind: Held,
-    held: GameSeed,
-    new: GameSeed,
+    (held, new): (GameSeed, GameSeed),
+    stop: Option<&AtomicBool>,
     collector: &mut Collector<false>,
 ) -> Result<Vec<i64>, BadChoice> {
     let mut luck = kind.luck(held, new);
@@ -341,7 +403,7 @@ fn again<R: RuleSet>(
         let (state, ending) = played(rules, table.players, &mut deciders, &mut luck, collector).unwrap_or_else(|never| match never {});
         return Ok(wins(collector.finish(rules, &state, ending)));
     }
-    let bots = |seed| BotTable::new(table.seating.arrangements[0].iter().map(BotSpec::make).collect(), seed);
+    let bots = |seed| seated(&table.seating.arrangements[0], seed, stop);
     let mut deciders = SplitDeciders { start: bots(start), rest: bots(new) };
     let (state, ending) = played(rules, table.players, &mut deciders, &mut luck, collector)?;
     Ok(wins(collector.finish(rules, &state, ending)))

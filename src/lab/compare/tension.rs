@@ -5,26 +5,30 @@ use crate::bots::Ismcts;
 use crate::bots::ismcts::{Budget, Settings};
 use crate::game::{Deciders, Exchange, GameSeed, Heard, Purpose, RuleSet, Seat, SeatSet, View};
 use crate::lab::metrics::Tension;
+use std::sync::atomic::AtomicBool;
 
 /// A whole win, in the units of [`Tension`].
 const WHOLE: f64 = 10_000.0;
 
 /// Deciders whose every placement is preceded by a search, the same for all rule sets and bots.
-pub struct Valued<D> {
+pub struct Valued<'a, D> {
     deciders: D,
     search: Ismcts,
     seed: GameSeed,
+    /// Set to break a search off.
+    stop: Option<&'a AtomicBool>,
     /// What each seat could expect when it was last valued; an even share before.
     values: Vec<f64>,
     /// The values of all seats after each valuation, as shares of their sum.
     course: Vec<Vec<f64>>,
 }
 
-impl<D> Valued<D> {
-    /// Searches with so many iterations.
-    pub fn new(deciders: D, seats: u8, iterations: u32, seed: GameSeed) -> Self {
+impl<'a, D> Valued<'a, D> {
+    /// Searches with so many iterations, until `stop` is set: then the deciders have to end the game.
+    pub fn new(deciders: D, seats: u8, iterations: u32, seed: GameSeed, stop: Option<&'a AtomicBool>) -> Self {
         let even = vec![1.0 / f64::from(seats); seats.into()];
-        Self { deciders, search: Ismcts::new(Budget::Iterations(iterations), Settings::default()), seed, values: even, course: Vec::new() }
+        let search = Ismcts::new(Budget::Iterations(iterations), Settings::default());
+        Self { deciders, search, seed, stop, values: even, course: Vec::new() }
     }
 
     /// What the course of the values says, once it is known who won.
@@ -58,7 +62,7 @@ fn course_of(course: &[Vec<f64>], winners: SeatSet) -> Tension {
     tension
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Valued<D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Valued<'_, D> {
     type Stop = D::Stop;
 
     const LISTENS: bool = D::LISTENS;
@@ -75,6 +79,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Valued<D> {
         let core = view.core();
         let seat = core.active();
         let see = view.observation(Some(seat));
+        let see = self.stop.map_or(see, |stop| see.stopped_by(stop));
         // Where nothing can be chosen, nothing is searched, and the seat keeps its value.
         if see.legal().len() > 1 {
             let mut rng = self.seed.stream(Purpose::BotPlace, seat.number(), core.turn(), u16::MAX);
@@ -133,7 +138,7 @@ mod tests {
             let record = |valued: bool| {
                 let mut recorder = Recorder::new(Vec::new());
                 with_rules!(variant.rules(), |rules| if valued {
-                    play(rules, 5, &mut Valued::new(bots(), 5, 3, seed), &mut Luck(seed), &mut recorder).unwrap();
+                    play(rules, 5, &mut Valued::new(bots(), 5, 3, seed, None), &mut Luck(seed), &mut recorder).unwrap();
                 } else {
                     play(rules, 5, &mut bots(), &mut Luck(seed), &mut recorder).unwrap();
                 });

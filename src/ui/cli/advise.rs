@@ -5,6 +5,7 @@ use super::{Context, Exit, error};
 use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
 use crate::lab::{Advice, advise};
 use crate::record::{Reader, Replayer, Verdict, fill_hands, read_position};
+use crate::ui::interrupt;
 use crate::with_rules;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -50,6 +51,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Ok(found) => {
             let printed = if args.json { print_json(&found.as_json(args)) } else { print(&found.in_words()) };
             match printed {
+                Ok(_) if interrupt::requested() => return Exit::Interrupted,
                 Ok(_) => return Exit::Fine,
                 Err(why) => (format!("the advice cannot be written: {why}"), Exit::Usage),
             }
@@ -176,7 +178,9 @@ impl Found {
             let out = outlook.out.iter().filter(|&seat| seat != see.active()).map(Seat::number).collect();
             Line { advice, square: square.clone(), to: outlook.to.map(|to| to.to_string()), out }
         };
-        let lines = advise(see, args.games, &mut rng).into_iter().map(line).collect();
+        // Ctrl-C ends the search, and what it found so far is told.
+        interrupt::note();
+        let lines = advise(&see.stopped_by(interrupt::flag()), args.games, &mut rng).into_iter().map(line).collect();
         Self { rules: rules.to_owned(), hash: hash.to_owned(), turn: see.turn(), seat: see.active(), lines }
     }
 

@@ -4,9 +4,13 @@ use super::numbers;
 use super::output::{print, print_json};
 use super::{Context, Exit, error, named, seats};
 use crate::lab::{play_until, signature};
+use crate::ui::interrupt;
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+/// How often it is looked whether the time is over, or Ctrl-C was pressed.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What `tsuro bench` is told.
 #[derive(Debug, clap::Args)]
@@ -45,10 +49,13 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let signature = signature(&variant, players);
     // Whether the thread that stops the others would be in time is chance, and instructions are counted over these games.
     let stop = AtomicBool::new(duration.is_zero());
+    interrupt::note();
     let begin = Instant::now();
     let played = std::thread::scope(|scope| {
         scope.spawn(|| {
-            std::thread::sleep(duration);
+            while begin.elapsed() < duration && !interrupt::requested() {
+                std::thread::sleep(duration.saturating_sub(begin.elapsed()).min(LOOK));
+            }
             stop.store(true, Ordering::Relaxed);
         });
         play_until(&variant, players, args.threads.into(), &stop)
@@ -71,6 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         ))
     };
     match printed {
+        Ok(_) if interrupt::requested() => Exit::Interrupted,
         Ok(_) => Exit::Fine,
         Err(why) => {
             error(format_args!("the figures cannot be written: {why}"));

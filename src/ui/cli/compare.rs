@@ -1,7 +1,7 @@
 //! `tsuro compare`: what a change of the rules changes in play.
 
 use super::experiment::{Games, Output, experiment, made};
-use super::{Context, Exit, interrupt, random_seed};
+use super::{Context, Exit, random_seed};
 use crate::ruleset::Variant;
 use std::time::Instant;
 
@@ -22,7 +22,6 @@ pub struct Args {
 
 /// Plays the games and reports what differs.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    interrupt::listen();
     match compare(args, context) {
         Ok(exit) | Err(exit) => exit,
     }

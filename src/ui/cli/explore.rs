@@ -4,13 +4,14 @@ use super::experiment::{check_target, write_file};
 use super::numbers::{self, Threads};
 use super::output::{print, print_json};
 use super::progress::{show_on, style};
-use super::{Context, Exit, complain, error, interrupt, random_seed, seats};
+use super::{Context, Exit, complain, error, random_seed, seats};
 use crate::bots::split;
 use crate::lab::Progress;
 use crate::lab::compare::Table;
 use crate::lab::explore::{Search, Target, best};
 use crate::lab::report::{Explored, Made};
 use crate::ruleset::{self, Variant};
+use crate::ui::interrupt;
 use indicatif::ProgressBar;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -72,7 +73,6 @@ pub struct Args {
 
 /// Tries the candidates, prints the best trade-offs and writes the nearest rule set.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    interrupt::listen();
     match explore(args, context) {
         Ok(exit) | Err(exit) => exit,
     }

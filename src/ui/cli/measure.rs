@@ -1,7 +1,7 @@
 //! `tsuro measure`: what a rule set plays like, and whether its seats are fair.
 
 use super::experiment::{Games, Output, experiment, made, share};
-use super::{Context, Exit, complain, interrupt, random_seed};
+use super::{Context, Exit, complain, random_seed};
 use crate::lab::compare::{Plan, Tally, Terms, those};
 use crate::lab::report::table_in_words;
 use std::time::Instant;
@@ -22,7 +22,6 @@ pub struct Args {
 
 /// Plays the games and reports what they are like.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    interrupt::listen();
     match measure(args, context) {
         Ok(exit) | Err(exit) => exit,
     }

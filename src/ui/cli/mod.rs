@@ -8,7 +8,6 @@ mod bots;
 mod compare;
 mod experiment;
 mod explore;
-mod interrupt;
 mod measure;
 mod merge;
 mod numbers;
@@ -25,7 +24,7 @@ mod test;
 mod tournament;
 
 pub use self::programs::{report_faults, report_output};
-use super::{Exit, RuleFiles, diagnostics};
+use super::{Exit, RuleFiles, diagnostics, interrupt, program};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -153,8 +152,15 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// The whole program, with the rules of `registry`: what `main` calls, and what the author of a rule calls to have all commands with it.
+/// The whole program, with the rules of `registry`: what `main` calls first, and what the author of a rule calls to have all commands with it.
+///
+/// It reads the arguments of the program, listens for requests to stop, and on Linux starts itself to start bots that are programs: what comes
+/// before it in `main` is run then, too.
 pub fn main_with(registry: Registry) -> ExitCode {
+    if let Some(code) = program::become_program() {
+        return code;
+    }
+    interrupt::listen();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -165,10 +171,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
     let context = Context { registry, files: RuleFiles::from_environment() };
     let exit = match cli.command {
         Command::Play(args) => play::run(&args, &context),
-        Command::Simulate(args) => {
-            interrupt::listen();
-            simulate::run(&args, &context)
-        }
+        Command::Simulate(args) => simulate::run(&args, &context),
         Command::Compare(args) => compare::run(&args, &context),
         Command::Measure(args) => measure::run(&args, &context),
         Command::Explore(args) => explore::run(&args, &context),
@@ -178,10 +181,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Apply(args) => apply::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Perft(args) => perft::run(&args, &context),
-        Command::Tournament(args) => {
-            interrupt::listen();
-            tournament::run(&args, &context)
-        }
+        Command::Tournament(args) => tournament::run(&args, &context),
         Command::Bots(args) => bots::run(&args),
         Command::Scenario(args) => scenario::run(&args, &context),
         Command::Test(args) => test::run(&args, &context),

@@ -1,7 +1,7 @@
 //! How far many games are: a bar on a terminal, and Ctrl-C passed on to whoever plays them.
 
-use super::interrupt;
 use crate::lab::Progress;
+use crate::ui::interrupt;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -9,13 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// Runs `work`, which counts its games in `progress`, and shows how far it is until it is done.
+/// Runs `work`, which counts its games in `progress`, and shows how far it is until it is done. From now on a first Ctrl-C is only noted, and
+/// stops the games.
 pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
     show_on(&bar(games), progress, work)
 }
 
 /// The same on another bar, which is cleared in the end.
 pub fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() -> T) -> T {
+    interrupt::note();
     let done = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(bar, progress, &done));

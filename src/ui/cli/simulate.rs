@@ -2,11 +2,12 @@
 
 use super::numbers::{self, Threads};
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, report_faults, report_output, seats};
+use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
 use crate::bots::{Faults, Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
 use crate::ui::host::host;
+use crate::ui::interrupt;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};

@@ -2,11 +2,12 @@
 
 use super::numbers::{self, Threads};
 use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, report_faults, report_output, seats};
+use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
 use crate::bots::{BotSpec, parse_bots_on};
 use crate::lab::{Progress, Standings, Tournament, tournament};
 use crate::ruleset::Variant;
 use crate::ui::host::host;
+use crate::ui::interrupt;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

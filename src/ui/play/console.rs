@@ -1,11 +1,10 @@
 //! What is shown: lines one after another, or a screen that is drawn anew for each question.
 
-use super::input::SCREEN_TAKEN;
 use super::stop::Stop;
 use crate::picture::{Canvas, Pen};
 use crate::ui::words::Narrator;
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Switches to the terminal's second screen, and back: what was on the first is there again, and the second has no memory to scroll back in.
 const TAKE_SCREEN: &str = "\x1b[?1049h\x1b[2J\x1b[H";
@@ -37,10 +36,15 @@ impl Style {
     }
 }
 
-/// Gives the terminal's first screen back; for the very end, where nothing more can be reported.
-pub(super) fn give_back() {
-    let mut out = io::stdout();
-    let _ = out.write_all(GIVE_BACK.as_bytes()).and_then(|()| out.flush());
+/// Whether the terminal's second screen is taken.
+static SCREEN_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Gives the terminal's first screen back, if it was taken: for the very end, where nothing more can be reported.
+pub(in crate::ui) fn give_back() {
+    if SCREEN_TAKEN.load(Ordering::SeqCst) {
+        let mut out = io::stdout();
+        let _ = out.write_all(GIVE_BACK.as_bytes()).and_then(|()| out.flush());
+    }
 }
 
 /// Something that happened, as it is told.

@@ -3,13 +3,14 @@
 use super::answer::{Word, word};
 use super::console::Console;
 use super::frame::{Panel, compose};
-use super::input::{Input, interrupted};
+use super::input::Input;
 use super::journal::Shared;
 use super::stop::Stop;
 use super::told;
-use crate::game::{GameSeed, Observation, Seat};
+use crate::game::{GameSeed, Observation, Rng, Seat, bot_stream};
 use crate::picture::{Cut, MIN_CUT, Pen, Scene, ink};
 use crate::rules::hazard::DaikaijuTile;
+use crate::ui::interrupt;
 use crate::ui::words::{Key, Language, Narrator};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,8 +23,8 @@ pub(super) struct Dialogue {
     pub faces: Vec<DaikaijuTile>,
     /// How many persons share the keyboard.
     pub humans: usize,
-    /// The seed of the game, as typed, and as a number.
-    pub seed: (String, GameSeed),
+    /// The seed of the game.
+    seed: GameSeed,
     last: Option<Seat>,
     /// What has to be said before the question is asked again.
     notices: Vec<String>,
@@ -55,14 +56,14 @@ impl Dialogue {
         input: Input,
         faces: Vec<DaikaijuTile>,
         humans: usize,
-        seed: (String, GameSeed),
+        seed: GameSeed,
     ) -> Self {
         Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false, drawn: true }
     }
 
     /// Whether the game can go on.
     pub(super) fn check(&self) -> Result<(), Stop> {
-        if interrupted() {
+        if interrupt::requested() {
             return Err(Stop::Interrupted);
         }
         let mut shared = self.shared.borrow_mut();
@@ -70,6 +71,11 @@ impl Dialogue {
             return Err(Stop::Record(error));
         }
         shared.console.check()
+    }
+
+    /// Random numbers for what a person leaves to chance or is advised: nobody can find the seed in them.
+    pub(super) fn chance(&self, see: &Observation<'_>) -> Rng {
+        bot_stream(self.seed, see.phase(), see.active(), see.turn()).one_way()
     }
 
     /// The words of the game.
@@ -215,11 +221,7 @@ impl Dialogue {
             return console.say_all(&notices);
         }
         let mut panel = (question.panel)();
-        let mut head = self::head(see, &console.narrator, &question.title, |text, pen| console.paint(text, pen));
-        if see.turn() == 0 {
-            head.push(console.narrator.language.say(Key::PanelSeed, &[("seed", &self.seed.0)]));
-        }
-        panel.head = head;
+        panel.head = self::head(see, &console.narrator, &question.title, |text, pen| console.paint(text, pen));
         let (width, height) = Console::size();
         let size = (width, height.saturating_sub(1));
         if style.screen {

@@ -1,24 +1,19 @@
 //! Answers, line by line, from a keyboard or a pipe; and Ctrl-C.
 
 use super::stop::Stop;
+use crate::ui::interrupt;
 use std::io::{self, BufRead, IsTerminal, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// The longest answer, in bytes: whatever comes after that on the line is dropped.
 const LONGEST: u64 = 4096;
 
-/// Whether the program has been asked to stop.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Whether the screen has to be given back before the program ends at once.
-pub(super) static SCREEN_TAKEN: AtomicBool = AtomicBool::new(false);
-
 /// What comes in.
 enum Incoming {
     Line(String),
     End,
-    /// Look at [`INTERRUPTED`].
+    /// The program has been asked to stop.
     Wake,
 }
 
@@ -33,7 +28,8 @@ impl Input {
     /// Begins to read, and to notice Ctrl-C.
     pub(super) fn open() -> Self {
         let (to, from) = sync_channel(16);
-        listen_for_interrupts(to.clone());
+        let wake = to.clone();
+        interrupt::note_and_wake(move || drop(wake.try_send(Incoming::Wake)));
         // The thread ends with the program, or with its input.
         thread::spawn(move || read_all(&mut io::stdin().lock(), &to));
         Self { from, typed: io::stdin().is_terminal() }
@@ -42,12 +38,12 @@ impl Input {
     /// The next answer, without its line end.
     pub(super) fn line(&self) -> Result<String, Stop> {
         loop {
-            if interrupted() {
+            if interrupt::requested() {
                 return Err(Stop::Interrupted);
             }
             match self.from.recv() {
                 Ok(Incoming::Line(line)) => return Ok(line),
-                Ok(Incoming::End) | Err(_) => return Err(if interrupted() { Stop::Interrupted } else { Stop::EndOfInput }),
+                Ok(Incoming::End) | Err(_) => return Err(if interrupt::requested() { Stop::Interrupted } else { Stop::EndOfInput }),
                 Ok(Incoming::Wake) => {}
             }
         }
@@ -59,25 +55,6 @@ impl Input {
             while let Ok(Incoming::Line(_) | Incoming::Wake) = self.from.try_recv() {}
         }
     }
-}
-
-/// Whether the program has been asked to stop.
-pub(super) fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::SeqCst)
-}
-
-fn listen_for_interrupts(to: SyncSender<Incoming>) {
-    // Without a handler Ctrl-C ends the program as it always does; each event has been written by then.
-    let _ = ctrlc::set_handler(move || {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            // Asked twice: something takes too long (a bot that thinks).
-            if SCREEN_TAKEN.load(Ordering::SeqCst) {
-                super::console::give_back();
-            }
-            std::process::exit(crate::ui::Exit::Interrupted.code().into());
-        }
-        let _ = to.try_send(Incoming::Wake);
-    });
 }
 
 fn read_all(from: &mut impl BufRead, to: &SyncSender<Incoming>) {

@@ -18,6 +18,7 @@ mod stop;
 mod table;
 mod told;
 
+pub(super) use self::console::give_back as give_back_screen;
 use self::console::{Console, Style};
 use self::dialogue::Dialogue;
 use self::input::Input;
@@ -193,9 +194,9 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &
             Exit::Usage
         })?
     } else {
-        let sitters: Option<Vec<Sitter>> = broken_off.head.players.iter().map(|player| Sitter::from_record(player, host)).collect();
-        sitters.ok_or_else(|| {
-            error("a program of its own plays in this game, and a record does not start programs: say with --seats who sits where");
+        let sitters: Result<Vec<Sitter>, _> = broken_off.head.players.iter().map(|player| Sitter::from_record(player, host)).collect();
+        sitters.map_err(|why| {
+            error(format_args!("{why}; say with --seats who sits where"));
             Exit::Usage
         })?
     };
@@ -242,12 +243,12 @@ fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shar
     let seed = RunSeed::new(&head.seed).game(head.index);
     let humans = game.sitters.iter().filter(|sitter| sitter.is_human()).count();
     begin(game, humans, shared);
-    let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), humans, (head.seed.clone(), seed));
+    let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), humans, seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = Scripted::new(&script, head.luck());
     let then = Scripted::new(&script, Journal(Rc::clone(shared)));
     let mut sink = GoingOn { script: &script, shared: Rc::clone(shared), then };
-    let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue));
+    let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue, seed));
     let mut state = table(rules, head.seats());
     let ended = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
     match ended {
@@ -279,7 +280,7 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
     let first = if game.resumed {
         words.say(Key::GameResumes, &[title, players])
     } else {
-        words.say(Key::GameStarts, &[title, players, ("seed", &head.seed)])
+        words.say(Key::GameStarts, &[title, players])
     };
     console.say(&first);
     for (index, sitter) in game.sitters.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::frame::{Card, Panel};
 use super::stop::Stop;
 use super::told;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Exchange, Observation, Seat, bot_stream};
+use crate::game::{Exchange, Observation, Seat};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
 use crate::ui::words::{Key, Language};
@@ -90,14 +90,13 @@ const ADVICE_GAMES: u32 = 1000;
 
 /// What each placement is worth, one sentence a placement, the best first.
 fn advice(dialogue: &Dialogue, see: &Observation<'_>, legal: &[&Way]) -> Vec<String> {
-    let mut rng = bot_stream(dialogue.seed.1, see.phase(), see.active(), see.turn());
     let percent = |share: f64| format!("{:.0}", 100.0 * share);
     let sentence = |Advice { tile, share, interval: [low, high], .. }| {
         let number = legal.iter().find(|way| way.tile == tile).and_then(|way| way.number).unwrap_or_default();
         let names = [("number", &*number.to_string()), ("share", &percent(share)), ("low", &percent(low)), ("high", &percent(high))];
         dialogue.words().say(Key::Advised, &names)
     };
-    advise(see, ADVICE_GAMES, &mut rng).into_iter().map(sentence).collect()
+    advise(see, ADVICE_GAMES, &mut dialogue.chance(see)).into_iter().map(sentence).collect()
 }
 
 fn card(face: Face, label: String, pen: Pen) -> Card {
@@ -272,8 +271,7 @@ impl Dialogue {
                 continue;
             }
             let mark = if text.is_empty() {
-                let mut rng = bot_stream(self.seed.1, see.phase(), see.active(), see.turn());
-                Some(see.sample_mark(&mut rng))
+                Some(see.sample_mark(&mut self.chance(see)))
             } else if let Some(number) = answer::number(&text) {
                 rim.get(number.wrapping_sub(1)).copied()
             } else {

@@ -16,6 +16,17 @@ pub(super) enum Sitter {
     Bot(BotSpec),
 }
 
+/// Why somebody whom a record names cannot sit down again.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NotSeated {
+    /// A program: a record does not start one.
+    #[error("a program of its own plays in this game, and a record does not start programs")]
+    Program,
+    /// A bot that cannot play as it is written.
+    #[error("a bot of this game cannot play: {0}")]
+    Bot(BotError),
+}
+
 /// Why a list of seats will not do; [`SeatsError::told`] says it in the language of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SeatsError {
@@ -98,7 +109,9 @@ impl Sitter {
         let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.chars().any(char::is_control);
         let lower = name.to_lowercase();
         let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color.to_lowercase() == lower);
-        if !fits || BotSpec::parse(&lower).is_ok() || lower == "human" || Language::ALL.into_iter().any(color) {
+        // Whoever reads a record takes such a name for a bot.
+        let like_a_bot = !matches!(BotSpec::parse(&lower), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
+        if !fits || like_a_bot || lower == "human" || Language::ALL.into_iter().any(color) {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
@@ -113,13 +126,14 @@ impl Sitter {
         }
     }
 
-    /// Who a record means: a bot that this program has, otherwise a person. `None` for another program: a record does not start one.
-    pub(super) fn from_record(player: &str, host: &Arc<dyn Host>) -> Option<Self> {
+    /// Who a record means: a bot that this program has, otherwise a person.
+    pub(super) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, NotSeated> {
         if player.starts_with("exec:") {
-            return None;
+            return Err(NotSeated::Program);
         }
-        Some(match BotSpec::parse_on(player, host) {
+        Ok(match BotSpec::parse_on(player, host) {
             Ok(bot) => Self::Bot(bot),
+            Err(why @ BotError::Search { .. }) => return Err(NotSeated::Bot(why)),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
             Err(_) => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
         })
@@ -197,6 +211,14 @@ mod tests {
     }
 
     #[test]
+    fn a_bot_of_a_record_that_would_think_for_ever_is_refused() {
+        let refused = |player: &str| Sitter::from_record(player, &host(1).1).unwrap_err().to_string();
+        assert!(refused("ismcts:4294967295").ends_with("a number from 1 to 10000000 is needed, not \"4294967295\""));
+        assert!(refused("ismcts-ms:4294967295").contains("a number from 1 to 600000"));
+        assert!(refused("exec:true").contains("does not start programs"));
+    }
+
+    #[test]
     fn a_list_of_seats_that_will_not_do_is_refused_with_the_reason() {
         assert!(matches!(parse("human,gredy", None, (2, 8)), Err(SeatsError::Unknown { .. })));
         assert!(matches!(parse("human,human:greedy", None, (2, 8)), Err(SeatsError::Name { .. })));
@@ -206,7 +228,7 @@ mod tests {
         for same in ["human:Ann,human:Ann", "human:ann,human:Ann", "human:Élise,human:élise"] {
             assert!(matches!(parse(same, None, (2, 8)), Err(SeatsError::Twice { .. })), "{same}");
         }
-        for taken in ["Human", "Greedy", "red", "ROUGE"] {
+        for taken in ["Human", "Greedy", "red", "ROUGE", "ismcts:0", "ismcts-ms:5", "exec:true"] {
             assert!(matches!(parse(&format!("human:{taken},human"), None, (2, 8)), Err(SeatsError::Name { .. })), "{taken}");
         }
     }

@@ -5,7 +5,8 @@ use super::seats::Sitter;
 use super::stop::Stop;
 use crate::board::{Laid, Place};
 use crate::bots::{BadChoice, Bot, BotTable, Random};
-use crate::game::{Deciders, Exchange, Heard, RuleSet, View};
+use crate::game::{Deciders, Exchange, GameSeed, Heard, RuleSet, View};
+use crate::ui::interrupt;
 use crate::ui::words::Key;
 
 /// A table of persons and bots.
@@ -16,13 +17,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(sitters: &[Sitter], dialogue: Dialogue) -> Self {
+    pub(super) fn new(sitters: &[Sitter], dialogue: Dialogue, seed: GameSeed) -> Self {
         // The bot in a person's place is never asked.
         let bot = |sitter: &Sitter| match sitter {
             Sitter::Bot(bot) => bot.make(),
             Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
-        let bots = BotTable::new(sitters.iter().map(bot).collect(), dialogue.seed.1);
+        let bots = BotTable::new(sitters.iter().map(bot).collect(), seed).stopped_by(interrupt::flag());
         Self { sitters: sitters.to_vec(), bots, dialogue }
     }
 
@@ -39,7 +40,7 @@ impl Table {
         decide: impl FnOnce(&mut BotTable<'static>, View<'_, R>) -> Result<T, BadChoice>,
     ) -> Result<T, Stop> {
         let seat = view.core().active();
-        let chosen = decide(&mut self.bots, view).map_err(Stop::Bot);
+        let chosen = decide(&mut self.bots, view).map_err(|why| if interrupt::requested() { Stop::Interrupted } else { Stop::Bot(why) });
         for fault in self.bots.new_faults(seat) {
             let narrator = self.dialogue.narrator();
             let names = [("who", narrator.name(seat)), ("what", &*fault.to_string())];
@@ -68,7 +69,7 @@ impl<R: RuleSet> Deciders<R> for Table {
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Stop> {
         if self.person(&view)? {
-            self.dialogue.place(&view.observation(Some(view.core().active())).remembering(self.bots.memory()))
+            self.dialogue.place(&view.observation(Some(view.core().active())).remembering(self.bots.memory()).stopped_by(interrupt::flag()))
         } else {
             self.bot(view, BotTable::place)
         }

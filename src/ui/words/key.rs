@@ -183,7 +183,6 @@ keys! {
     Back,
     PanelPile,
     PanelHolder,
-    PanelSeed,
     PanelMore,
     PanelOffered,
     PanelOwn,

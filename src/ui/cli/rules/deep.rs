@@ -1,9 +1,10 @@
 //! `tsuro rules check --deep`: what playing says of a rule set.
 
 use super::super::numbers::threads;
-use super::super::{Context, Exit, error, interrupt, print_problems, progress};
+use super::super::{Context, Exit, error, print_problems, progress};
 use crate::lab::{DeepCheck, DeepReport, Progress};
 use crate::ruleset::{Problem, Resolved, Variant};
+use crate::ui::interrupt;
 
 /// What was asked for.
 pub struct Plan<'a> {
@@ -31,7 +32,6 @@ pub fn check(plan: &Plan<'_>, context: &Context, named: &str, rules: Resolved) -
         Exit::Problems
     })?;
     let check = DeepCheck { variant: &variant, named, seed: plan.seed, games: plan.games, threads: threads(None) };
-    interrupt::listen();
     let done = Progress::default();
     let report = progress::show(check.planned(), &done, || check.run(&done));
     if interrupt::requested() {

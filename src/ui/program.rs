@@ -1,0 +1,215 @@
+//! Programs that this one starts, and that do not outlive it.
+//!
+//! Each is the head of a process group of its own, which is killed when its [`Program`] is dropped, and by [`end_all`] where nothing is dropped
+//! any more. Against a kill of this program, which leaves no time for either, Linux helps: a process can ask to be killed when its parent
+//! ends. A program does not do that by itself, and std has no safe way to do it between fork and exec, so [`main_with`](crate::main_with)
+//! starts itself first, under a hidden first argument, asks for that signal, and then becomes the program ([`become_program`]). Elsewhere, and in
+//! a program that does not run `main_with`, programs are started as they are, and have to notice that their input has ended.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
+
+/// The hidden first argument. Behind it: the number of the process that has to be the parent, and the words of the program.
+const BECOME: &str = "__become-program";
+/// How the first line of output begins where the program could not be started.
+pub const NOT_STARTED: &str = "\u{1}not started: ";
+
+/// The process groups that run.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+/// Set where this program becomes others when it is called with [`BECOME`].
+static BECOMES: OnceLock<()> = OnceLock::new();
+
+/// If this process was started to become a program: becomes it, or says why it cannot. Otherwise programs can be started in this way from now on.
+///
+/// Has to be called before anything else, while there is one thread.
+pub fn become_program() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().as_deref() != Some(OsStr::new(BECOME)) {
+        let _ = BECOMES.set(());
+        return None;
+    }
+    let why = become_with_parent(arguments.next(), &arguments.collect::<Vec<_>>());
+    // On the output that whoever started this reads; nobody else is listening.
+    let _ = io::Write::write_all(&mut io::stdout(), format!("{NOT_STARTED}{why}\n").as_bytes());
+    Some(ExitCode::from(127))
+}
+
+/// Becomes the program, to end when the parent does; comes back only with the reason why not.
+#[cfg(target_os = "linux")]
+fn become_with_parent(parent: Option<OsString>, words: &[OsString]) -> io::Error {
+    use std::os::unix::process::{CommandExt, parent_id};
+    let Some((program, arguments)) = words.split_first() else { return io::ErrorKind::InvalidInput.into() };
+    if let Err(why) = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)) {
+        return why.into();
+    }
+    // A parent that ended before the signal was asked for sends none.
+    if parent.as_deref() != Some(OsStr::new(&parent_id().to_string())) {
+        return io::ErrorKind::NotFound.into();
+    }
+    Command::new(program).args(arguments).exec()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn become_with_parent(_: Option<OsString>, _: &[OsString]) -> io::Error {
+    io::ErrorKind::Unsupported.into()
+}
+
+/// A program that runs. It and its process group are killed when this is dropped.
+#[derive(Debug)]
+pub struct Program(Child);
+
+impl Program {
+    /// Starts a program, given as its words, with pipes for input, output and errors.
+    ///
+    /// # Errors
+    /// Why it cannot be started. On Linux some reasons come as the first line of its output instead ([`NOT_STARTED`]).
+    pub fn start(words: &[String]) -> io::Result<Self> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut direct = Command::new(program);
+        direct.args(arguments);
+        let child = match BECOMES.get() {
+            Some(()) if cfg!(target_os = "linux") => {
+                // Unlike the path of this program it stays the same when another version is put in its place.
+                let mut through = Command::new("/proc/self/exe");
+                through.arg(BECOME).arg(std::process::id().to_string()).args(words);
+                spawn_to_stay(through).or_else(|_| spawn(direct))?
+            }
+            _ => spawn(direct)?,
+        };
+        running(|running| running.insert(child.id()));
+        Ok(Self(child))
+    }
+
+    /// Its input, output and errors: each once.
+    pub fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
+        (self.0.stdin.take(), self.0.stdout.take(), self.0.stderr.take())
+    }
+
+    /// How it ended, if it has.
+    pub fn status(&mut self) -> Option<ExitStatus> {
+        self.0.try_wait().ok().flatten()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Before it is waited for: afterwards the number may be that of another process.
+        running(|running| running.remove(&self.0.id()));
+        // Whether it is still there or not: afterwards it is not, nor what it started (unless that left its group).
+        kill_group(self.0.id());
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Kills all programs that run, with their groups, without waiting for their end: for when this program ends at once.
+pub fn end_all() {
+    // Whoever holds the list only adds or takes one.
+    running(|running| running.iter().copied().for_each(kill_group));
+}
+
+fn running<T>(change: impl FnOnce(&mut BTreeSet<u32>) -> T) -> T {
+    change(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+#[cfg(unix)]
+fn kill_group(number: u32) {
+    if let Some(group) = i32::try_from(number).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: u32) {}
+
+/// Starts a command with pipes, in a process group of its own, so that what it starts itself can be ended with it.
+fn spawn(mut command: Command) -> io::Result<Child> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.spawn()
+}
+
+/// A command to start, and where to tell what became of it.
+type Order = (Command, Sender<io::Result<Child>>);
+
+/// Starts a command from a thread that lives as long as this program: the kernel takes the end of the thread that started a process for the end
+/// of its parent.
+fn spawn_to_stay(command: Command) -> io::Result<Child> {
+    static STARTER: OnceLock<Sender<Order>> = OnceLock::new();
+    let starter = STARTER.get_or_init(|| {
+        let (send, orders) = mpsc::channel::<Order>();
+        // Without the thread nobody receives, and the caller starts the program itself.
+        let _ = thread::Builder::new().name("starter".into()).spawn(move || {
+            for (command, answer) in orders {
+                let _ = answer.send(spawn(command));
+            }
+        });
+        send
+    });
+    let gone = || io::Error::from(io::ErrorKind::NotConnected);
+    let (answer, started) = mpsc::channel();
+    starter.send((command, answer)).map_err(|_| gone())?;
+    started.recv().map_err(|_| gone())?
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// The thread that the kernel takes for the parent of a process, where it tells.
+    fn parent_thread(number: u32) -> Option<String> {
+        let threads = std::fs::read_dir("/proc/self/task").unwrap().map(|entry| entry.unwrap().path());
+        let is_parent = |thread: &std::path::PathBuf| {
+            let children = std::fs::read_to_string(thread.join("children")).unwrap_or_default();
+            children.split_whitespace().any(|child| child == number.to_string())
+        };
+        let name = threads.into_iter().find(is_parent).map(|thread| std::fs::read_to_string(thread.join("comm")).unwrap());
+        name.map(|name| name.trim().to_owned())
+    }
+
+    #[test]
+    fn a_program_belongs_to_a_thread_that_outlives_the_one_that_asked_for_it() {
+        if !std::path::Path::new("/proc/thread-self/children").exists() {
+            println!("skipped: this kernel does not tell which thread started a process");
+            return;
+        }
+        let start = || {
+            let mut sleep = Command::new("sleep");
+            sleep.arg("600");
+            spawn_to_stay(sleep).unwrap()
+        };
+        let started: Vec<Child> = (0..4).map(|_| thread::spawn(start)).map(|thread| thread.join().unwrap()).collect();
+        for mut child in started {
+            let parent = parent_thread(child.id());
+            child.kill().unwrap();
+            child.wait().unwrap();
+            assert_eq!(parent.as_deref(), Some("starter"));
+        }
+    }
+
+    #[test]
+    fn a_program_ends_with_its_group_when_it_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let number = folder.path().join("number");
+        let script = format!("sleep 600 & echo $! > '{0}.new'; mv '{0}.new' '{0}'; wait", number.display());
+        let program = Program::start(&["sh".into(), "-c".into(), script]).unwrap();
+        while !number.exists() {
+            thread::sleep(std::time::Duration::from_millis(10));
+        }
+        drop(program);
+        let number = std::fs::read_to_string(&number).unwrap();
+        // One that has ended and was not waited for yet is still listed, as a zombie.
+        let listed = || std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).is_ok_and(|line| !line.contains(") Z "));
+        let begun = std::time::Instant::now();
+        while listed() {
+            assert!(begun.elapsed() < std::time::Duration::from_secs(10), "it lives on");
+            thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+}
