@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest answer, in bytes.
-const LONGEST: u64 = 4096;
+pub const LONGEST: u64 = 4096;
 /// How many lines may lie ready unread; whoever writes more has to wait.
 const READY: usize = 16;
 /// So many lines that nobody asked for may come. More is a flood.
@@ -50,7 +50,9 @@ impl ErrorOutput {
 }
 
 /// What comes from a program.
-enum Line {
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line, without its end and the space around it.
     Answer(String),
     /// A line longer than any answer; nothing is read behind it.
     TooLong,
@@ -175,8 +177,8 @@ impl Line {
     }
 }
 
-/// A line without its end; `None`: there is none any more.
-fn read_line(output: &mut impl BufRead) -> Option<Line> {
+/// The next line that a program wrote; `None`: there is none any more.
+pub fn read_line(output: &mut impl BufRead) -> Option<Line> {
     let mut bytes = Vec::new();
     match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
         Ok(0) | Err(_) => None,
@@ -185,7 +187,11 @@ fn read_line(output: &mut impl BufRead) -> Option<Line> {
     }
 }
 
-fn read_answer(answer: &str, last: usize) -> Result<usize, Fault> {
+/// The number of the choice that an answer names, where there are those from 0 to `last`.
+///
+/// # Errors
+/// It names none.
+pub fn read_answer(answer: &str, last: usize) -> Result<usize, Fault> {
     let number = answer.parse::<usize>().ok().filter(|&number| number <= last);
     number.ok_or_else(|| Fault::Answer { answer: answer.chars().take(40).collect(), last })
 }

@@ -2,7 +2,7 @@
 
 pub mod cli;
 pub mod diagnostics;
-mod exec_bot;
+pub mod exec_bot;
 mod exit;
 mod host;
 mod interrupt;

@@ -1,0 +1,132 @@
+//! What a program that plays may write: a whole game in which each of its decisions is the next line of the input, whatever that is. Where it
+//! is not the number of a choice, `safe` chooses, as for a program.
+
+use super::{Target, oracle};
+use std::io::BufReader;
+use tsuro::board::{Laid, Place};
+use tsuro::bots::{Bot, Safe};
+use tsuro::game::{
+    Choice, Deciders, Exchange, Heard, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet, View, deal_and_play, table,
+};
+use tsuro::record::{choices, write_observation};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BuiltIns, Variant};
+use tsuro::ui::exec_bot::{LONGEST, Line, read_answer, read_line};
+use tsuro::with_rules;
+
+/// What programs write.
+pub const TARGET: Target = Target {
+    name: "answers",
+    take,
+    pieces: &["\n", "\r\n", " ", "+1", "-0", "00", "1e0", "1.0", "2\n2\n2\n2\n", "\u{661}", "\0", "\u{1b}[2J", "{\"choice\":1}"],
+};
+
+/// The rules that are played: each sort of decision comes up under one of them.
+const RULES: [&str; 4] = ["seas", "classic-advanced", "luxury-advanced", "open-tiles"];
+
+fn take(bytes: &[u8]) -> bool {
+    let rules = RULES[usize::from(bytes.first().copied().unwrap_or_default()) % RULES.len()];
+    let variant = Variant::load(rules, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{problems}"));
+    let seed = RunSeed::new("fuzz").game(0);
+    // Lines do not depend on how the bytes come in.
+    let mut slow = BufReader::with_capacity(3, bytes);
+    let mut fast = bytes;
+    while let Some(line) = read_line(&mut fast) {
+        assert_eq!(read_line(&mut slow).as_ref(), Some(&line));
+        match line {
+            Line::Answer(answer) => assert!(answer.len() <= 3 * LONGEST as usize, "{} bytes", answer.len()),
+            Line::TooLong => break,
+        }
+    }
+    let seats = 3;
+    with_rules!(variant.rules(), |rules| {
+        let memory = Memory::with_events(SeatSet::first(seats));
+        let mut program = Program { lines: bytes, memory, rng: Rng::new(1, 1), answered: 0, faults: 0 };
+        let mut state = table(rules, seats);
+        let ended = deal_and_play(rules, &mut state, &mut program, &mut Luck(seed), &mut ());
+        assert!(ended.is_ok() && state.core().ending().is_some());
+        program.answered > program.faults
+    })
+}
+
+/// A program at every seat, whose answers are the lines of a text.
+struct Program<'a> {
+    lines: &'a [u8],
+    memory: Memory,
+    rng: Rng,
+    answered: u32,
+    faults: u32,
+}
+
+impl Program<'_> {
+    /// The choice that the next line names; `None` where it names none.
+    fn ask(&mut self, see: &Observation<'_>) -> Option<Choice> {
+        let mut choices = choices(see);
+        assert!(!choices.is_empty(), "asked where there is nothing to decide");
+        write_observation(see);
+        let Some(Line::Answer(answer)) = read_line(&mut self.lines) else {
+            self.lines = &[];
+            return None;
+        };
+        match read_answer(&answer, choices.len() - 1) {
+            Ok(number) => {
+                self.answered += 1;
+                Some(choices.swap_remove(number))
+            }
+            Err(fault) => {
+                oracle::sentence(&fault.to_string());
+                self.faults += 1;
+                None
+            }
+        }
+    }
+}
+
+/// It always decides.
+enum Never {}
+
+impl<R: RuleSet> Deciders<R> for Program<'_> {
+    type Stop = Never;
+
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.memory.hear(&news);
+    }
+
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Never> {
+        let memory = self.memory.clone();
+        let see = view.observation(Some(view.core().active())).remembering(&memory);
+        Ok(match self.ask(&see) {
+            Some(Choice::Start(mark)) => mark,
+            _ => Safe.start(&see, &mut self.rng),
+        })
+    }
+
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Never> {
+        let memory = self.memory.clone();
+        let see = view.observation(Some(view.core().active())).remembering(&memory);
+        Ok(match self.ask(&see) {
+            Some(Choice::Place(tile)) => tile,
+            _ => Safe.place(&see, &mut self.rng),
+        })
+    }
+
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Never> {
+        let memory = self.memory.clone();
+        let see = view.observation(Some(view.core().active())).remembering(&memory);
+        Ok(match self.ask(&see) {
+            Some(Choice::Exchange(exchange)) => exchange,
+            _ => Safe.exchange(&see, &mut self.rng),
+        })
+    }
+
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Never> {
+        let memory = self.memory.clone();
+        let see = view.observation(Some(view.core().active())).remembering(&memory);
+        Ok(match self.ask(&see) {
+            Some(Choice::Relocate(mark)) => mark,
+            _ => Safe.relocate(&see, must, &mut self.rng),
+        })
+    }
+}

@@ -1,0 +1,25 @@
+//! What the fuzz targets do with an input, and what inputs are made of. The targets of `cargo fuzz` and the short runs in
+//! `tests/fuzz_short.rs` share it.
+
+pub mod answers;
+pub mod files;
+pub mod mutation;
+pub mod oracle;
+pub mod parts;
+pub mod positions;
+pub mod records;
+pub mod rule_sets;
+pub mod suites;
+
+/// One way into the program.
+pub struct Target {
+    /// Its name: that of its folder in `fuzz/seeds` and of its line in `fuzz/seeds.txt`.
+    pub name: &'static str,
+    /// Takes an input on its whole way and panics if an oracle is hurt. Says whether the input was sound.
+    pub take: fn(&[u8]) -> bool,
+    /// Pieces that its inputs are made of: right ones and those that hurt.
+    pub pieces: &'static [&'static str],
+}
+
+/// All targets.
+pub const TARGETS: [Target; 6] = [rule_sets::TARGET, records::TARGET, positions::TARGET, suites::TARGET, parts::TARGET, answers::TARGET];

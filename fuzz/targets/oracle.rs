@@ -1,0 +1,37 @@
+//! What must hold of everything that the program would print.
+
+use tsuro::ruleset::{MAX_PROBLEMS, Problems};
+use tsuro::ui::diagnostics::{Look, json, terminal};
+
+/// The longest message, in bytes, that is still one that somebody reads.
+const SENTENCE: usize = 2_000;
+
+/// Whether diagnostics escape hidden characters of the sources that they show. They may be coloured, and so have to.
+const DIAGNOSTICS_ESCAPE: bool = false;
+
+/// Whether a character may not come out: it would move the cursor, colour the text, turn it round, or hide.
+pub fn is_control(character: char) -> bool {
+    (character.is_control() && character != '\n')
+        || matches!(
+            character,
+            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        )
+}
+
+/// A message: one line that somebody can read. What of it is hidden is escaped where it leaves the program.
+pub fn sentence(message: &str) {
+    assert!(!message.contains('\n'), "several lines: {message:?}");
+    assert!((1..SENTENCE).contains(&message.len()), "{} bytes: {message:?}", message.len());
+}
+
+/// What is wrong with a rule set or a suite, on the terminal and as JSON.
+pub fn problems(problems: &Problems) {
+    assert!(problems.len() <= MAX_PROBLEMS + 1, "{} problems", problems.len());
+    let plain = terminal(problems, Look { color: false, width: 60 });
+    assert!(plain.len() < (problems.len() + 1) * 20_000, "{} bytes for {} problems", plain.len(), problems.len());
+    let odd = plain.chars().find(|&character| is_control(character));
+    assert!(!DIAGNOSTICS_ESCAPE || odd.is_none(), "the control character {odd:?} comes out in {plain:?}");
+    terminal(problems, Look { color: true, width: 60 });
+    problems.iter().for_each(|problem| sentence(&problem.to_string()));
+    assert_eq!(json(problems).as_array().map(Vec::len), Some(problems.len()));
+}

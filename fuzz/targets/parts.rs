@@ -1,0 +1,68 @@
+//! The whole way of the parts of a comparison: one a line, read, added up, judged, and reported in every form.
+
+use super::{Target, oracle};
+use tsuro::lab::compare::{Part, Terms};
+use tsuro::lab::report::{self, Made, Report};
+use tsuro::rules::Registry;
+
+/// Parts of comparisons.
+pub const TARGET: Target = Target {
+    name: "parts",
+    take,
+    pieces: &[
+        "\n",
+        ",",
+        "[[0,1]]",
+        "[[0,18446744073709551615]]",
+        "[[5,2]]",
+        "[[0,9],[3,4]]",
+        "\"games\":0",
+        "\"blocks\":2",
+        "\"players\":32",
+        "\"players\":255",
+        "\"looked\":0",
+        "\"skill_only\":true",
+        "\"random+greedy\"",
+        "\"ismcts:4294967295\"",
+        "\"exec:cat\"",
+        "\"outcome\",\"length\",\"causes\",\"decisions\",\"space\",\"skill\",\"luck\",\"tension\"",
+        "\"-170141183460469231731687303715884105728\"",
+        "9223372036854775807,",
+        "\"last-standing\":18446744073709551615",
+        "\"x\u{1b}[31m\"",
+    ],
+};
+
+fn take(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let mut whole: Option<Part> = None;
+    for line in text.lines() {
+        let part = match Part::read(line) {
+            Ok(part) => part,
+            Err(error) => {
+                oracle::sentence(&error.to_string());
+                continue;
+            }
+        };
+        let again = Part::read(&part.write());
+        assert!(again.as_ref().is_ok_and(|again| *again == part), "written and read again: {again:?}");
+        match &mut whole {
+            None => whole = Some(part),
+            Some(whole) => {
+                if let Err(error) = whole.add(&part) {
+                    oracle::sentence(&error.to_string());
+                }
+            }
+        }
+    }
+    let Some(whole) = whole else { return false };
+    let registry = Registry::default();
+    let terms = Terms { confidence: whole.confidence(), margin: 0.01 };
+    let Some(report) = Report::new(&whole.plan, &whole.tally, terms, &registry) else { return false };
+    report::text(&report, true);
+    report::text(&report, false);
+    report::json(&report);
+    report::csv(&report);
+    report::html(&report, &Made::default());
+    true
+}

@@ -1,0 +1,97 @@
+//! The whole way of a suite: bytes, scenarios, what is played of them under which rules, what is reported, blessed and written as pages.
+//! Files after the first are rule sets that it may name.
+
+use super::files::Files;
+use super::{Target, oracle};
+use tsuro::game::Observation;
+use tsuro::picture::{Cut, Scene, board};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Loader as _, Problems, Source};
+use tsuro::suite::{self, Done, Moment, Onlookers, Plan, RuleBook, Under};
+
+/// Suites of scenarios.
+pub const TARGET: Target = Target {
+    name: "suites",
+    take,
+    pieces: &[
+        "\n",
+        "[[scenario]]\n",
+        "title = \"{x}\"\n",
+        "rules = \"any\"\n",
+        "rules = [\"seas\", \"classic\"]\n",
+        "rules = \"./other.toml\"\n",
+        "rule = \"T1\"\n",
+        "extends = \"base\"\n",
+        "[fixtures.base]\nextends = \"base\"\n",
+        "examples = [{ x = 1 }]\n",
+        "seats = 32\n",
+        "seed = \"1\"\n",
+        "turns = 100000\n",
+        "begin = \"turn\"\n",
+        "players.A = \"a1:A 1 2 3\"\n",
+        "tiles.c3 = \"33 left\"\n",
+        "daikaiju.c4 = \"1 left\"\n",
+        "pile = [1, 2]\n",
+        "dice = [[1, 6]]\n",
+        "place = \"1\"\n",
+        "expect.events = \"?\"\n",
+        "expect.pile = \"?\"\n",
+        "expect.winners = [\"A\"]\n",
+        "\n=== other.toml\n",
+        "\u{1b}]0;x\u{7}",
+    ],
+};
+
+/// So many scenarios of a suite are played.
+const PLAYED: usize = 40;
+
+fn take(bytes: &[u8]) -> bool {
+    let (registry, files) = (Registry::default(), Files::split(bytes));
+    let source: Source = match files.load("main.toml", None) {
+        Ok(source) => source,
+        Err(error) => {
+            oracle::sentence(&error.to_string());
+            return false;
+        }
+    };
+    let mut problems = Problems::default();
+    let suites = [suite::read(source, &mut problems)];
+    oracle::problems(&problems);
+    let mut book = RuleBook::new(&registry, &files);
+    let plan = Plan::new(&suites, &Under::Own, &mut book, &|_, _| true);
+    let done: Vec<Done> = plan.runs.iter().take(PLAYED).map(|run| plan.play(&suites, run, Onlookers::default())).collect();
+    let mut reported = Problems::default();
+    for (run, done) in plan.runs.iter().zip(&done) {
+        let scenario = &suites[0].scenarios[run.scenario];
+        done.failures.iter().for_each(|failure| reported.push(suite::problem(&suites[0], scenario, failure)));
+        if let Some(trace) = &done.trace {
+            suite::story(&trace.events, &[]).iter().for_each(|line| oracle::sentence(line));
+        }
+    }
+    oracle::problems(&reported);
+    if let Some((run, _)) = plan.runs.iter().zip(&done).find(|(_, done)| !done.passed()) {
+        let mut look = |_: Moment, see: &Observation<'_>| {
+            let letters: Vec<char> = ('A'..).take(see.seats().into()).collect();
+            board(&Scene::new(see, &letters), Cut::new(3), true).lines(true);
+        };
+        plan.play(&suites, run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
+    }
+    let failures = done.iter().flat_map(|done| &done.failures);
+    match suite::bless(suites[0].source.text(), failures) {
+        // What was found is written so that it can be read.
+        Ok(Some(blessed)) if problems.is_empty() => {
+            let mut problems = Problems::default();
+            suite::read(Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()), &mut problems);
+            assert!(problems.is_empty(), "{blessed}\n{problems}");
+        }
+        Ok(_) => {}
+        Err(error) => oracle::sentence(&error.to_string()),
+    }
+    if plan.runs.len() <= PLAYED && done.iter().all(Done::passed) {
+        match suite::pages(&suites, &mut book) {
+            Ok(pages) => assert!(!pages.is_empty()),
+            Err(error) => oracle::sentence(&error.to_string()),
+        }
+    }
+    !done.is_empty()
+}
