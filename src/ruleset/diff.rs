@@ -2,7 +2,8 @@
 
 use super::catalog::RuleCatalog;
 use super::keys::{RULES, keys_with};
-use super::problem::{plain, sentence};
+use super::problem::sentence;
+use super::shown::plain;
 use super::resolved::Resolved;
 use super::toml_text;
 use crate::game::{Kind, Word};
