@@ -2,11 +2,13 @@
 
 pub mod cli;
 pub mod diagnostics;
+pub mod door;
 mod exec_bot;
 mod exit;
 mod host;
 mod play;
 pub mod rule_files;
+pub mod terminal;
 pub mod words;
 
 pub use exit::Exit;

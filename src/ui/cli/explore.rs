@@ -10,10 +10,10 @@ use crate::lab::compare::Table;
 use crate::lab::explore::{Search, Target, best};
 use crate::lab::report::{Explored, Made};
 use crate::ruleset::{self, Variant};
+use crate::ui::terminal::Terminal;
 use indicatif::ProgressBar;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -246,7 +246,7 @@ fn candidates(args: &Args, varied: &[(String, Vec<String>)], players: &[u8], con
 
 /// A line that moves, on a terminal only.
 fn bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+    if !Terminal::here().err.cursor {
         return ProgressBar::hidden();
     }
     ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}"))

@@ -20,10 +20,7 @@ pub fn report_output(output: &[(String, String)]) {
         let lines: Vec<&str> = text.trim_end().lines().collect();
         complain(&format!("{bot} wrote on its standard error, at the end:"));
         for line in &lines[lines.len().saturating_sub(SHOWN)..] {
-            // Nothing that would move the cursor or colour what follows.
-            let shown: String =
-                line.chars().map(|letter| if letter.is_control() && letter != '\t' { '\u{fffd}' } else { letter }).collect();
-            complain(&format!("  {shown}"));
+            complain(&format!("  {line}"));
         }
     }
 }

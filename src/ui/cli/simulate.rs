@@ -1,10 +1,11 @@
 //! `tsuro simulate`: many games, and what they come to.
 
-use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, report_faults, report_output, seats, threads};
+use super::output::print_as;
+use super::{Context, Exit, error, interrupt, named, progress, random_seed, report_faults, report_output, seats, threads};
 use crate::bots::{Faults, Host, parse_bots_on};
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
+use crate::ui::door::{self, Form};
 use crate::ui::host::host;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -106,13 +107,16 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("faults".into(), json!(faults.values().map(Faults::count).sum::<u64>()));
     json.insert("fault_kinds".into(), json!(faults));
     json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
-    let text =
-        if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, &named(&variant), &seed) };
+    let (text, form) = if args.json {
+        (format!("{:#}\n", serde_json::Value::Object(json)), Form::Json)
+    } else {
+        (in_words(&summary, &named(&variant), &seed), Form::Words)
+    };
     if args.record.as_deref() == Some("-") {
-        complain(text.trim_end());
+        door::write_err(&text, form);
         return exit;
     }
-    let printed = if args.json { print_json(&json.into()) } else { print(&text) };
+    let printed = print_as(&text, form);
     if let Err(why) = printed {
         error(format_args!("the summary cannot be written: {why}"));
         return Exit::Usage;
@@ -151,7 +155,7 @@ pub struct RecordFile {
 
 enum Target {
     File(File),
-    Pipe(io::Stdout),
+    StandardOutput,
 }
 
 impl RecordFile {
@@ -161,7 +165,7 @@ impl RecordFile {
     /// Why it cannot be, and how the program then ends.
     pub fn open(path: &str, force: bool) -> Result<Self, (String, Exit)> {
         if path == "-" {
-            return Ok(Self { to: Target::Pipe(io::stdout()), whole: 0 });
+            return Ok(Self { to: Target::StandardOutput, whole: 0 });
         }
         let path = Path::new(path);
         if path.is_dir() {
@@ -182,7 +186,7 @@ impl Write for RecordFile {
     /// Takes all of `bytes` (whole lines) or, where that fails, leaves a file as it was up to the last whole line.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let file = match &mut self.to {
-            Target::Pipe(pipe) => return pipe.write_all(bytes).map(|()| bytes.len()),
+            Target::StandardOutput => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
             Target::File(file) => file,
         };
         let mut written = 0;
@@ -205,7 +209,7 @@ impl Write for RecordFile {
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
-            Target::Pipe(pipe) => pipe.flush(),
+            Target::StandardOutput => Ok(()),
             Target::File(file) => file.flush(),
         }
     }

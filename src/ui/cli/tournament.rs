@@ -1,10 +1,11 @@
 //! `tsuro tournament`: bots against each other.
 
-use super::output::{print, print_json};
+use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, error, interrupt, named, progress, random_seed, report_faults, report_output, seats, threads};
 use crate::bots::{BotSpec, parse_bots_on};
 use crate::lab::{Progress, Standings, Tournament, tournament};
-use crate::ruleset::Variant;
+use crate::ruleset::{Variant, shown};
+use crate::ui::door::Form;
 use crate::ui::host::host;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -110,7 +111,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     };
     let printed = match (args.json, args.csv) {
         (true, _) => print_json(&result.as_json()),
-        (_, true) => print(&result.as_csv()),
+        (_, true) => print_as(&result.as_csv(), Form::Document),
         // Without a whole deal there is nothing to show but why.
         _ if standings.games() == 0 => Ok(true),
         _ => print(&result.in_words()),
@@ -262,9 +263,10 @@ fn shortened(name: &str) -> String {
     letters[..BEGINNING].iter().chain(&['…']).chain(&letters[end..]).collect()
 }
 
-/// A field of comma-separated values, quoted where it has to be (RFC 4180).
+/// A field of comma-separated values, quoted where it has to be (RFC 4180), hidden characters as escapes.
 fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+    let field = shown(field);
+    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into_owned() }
 }
 
 #[cfg(test)]

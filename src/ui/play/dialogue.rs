@@ -148,7 +148,7 @@ impl Dialogue {
         let console = &mut self.shared.borrow_mut().console;
         match &line {
             // A pipe does not show what came through it.
-            Ok(line) if !self.input.typed => console.say(line),
+            Ok(line) if !self.input.typed => console.echo(line),
             Ok(_) => {}
             Err(_) => console.end_line(),
         }

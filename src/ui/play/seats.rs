@@ -1,6 +1,7 @@
 //! Who sits where: `human,greedy,human:Ann`.
 
 use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
+use crate::ruleset::is_hidden;
 use crate::ui::words::{Key, Language};
 use std::sync::Arc;
 
@@ -95,7 +96,7 @@ impl Sitter {
             });
         };
         let name = name.trim();
-        let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.contains(is_hidden);
         let lower = name.to_lowercase();
         let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color.to_lowercase() == lower);
         if !fits || BotSpec::parse(&lower).is_ok() || lower == "human" || Language::ALL.into_iter().any(color) {
@@ -121,7 +122,7 @@ impl Sitter {
         Some(match BotSpec::parse_on(player, host) {
             Ok(bot) => Self::Bot(bot),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
-            Err(_) => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
+            Err(_) => Self::Human(Some(player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST).collect())),
         })
     }
 

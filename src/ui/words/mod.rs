@@ -12,6 +12,7 @@ pub use key::Key;
 pub use narrator::Narrator;
 
 use crate::board::{Place, Port, Side, Square};
+use crate::ruleset::shown;
 
 /// A language that sentences can be had in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -106,7 +107,8 @@ impl Language {
     }
 }
 
-/// Puts names into a sentence. A name may hold braces of its own: it is not looked into.
+/// Puts names into a sentence. A name may hold braces of its own: it is not looked into. It may come from outside, so hidden characters in it
+/// are shown as escapes.
 fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(sentence.len() + 16);
     let mut rest = sentence;
@@ -117,7 +119,7 @@ fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
             break;
         };
         if let Some((_, value)) = names.iter().find(|(known, _)| *known == name) {
-            text.push_str(value);
+            text.push_str(&shown(value));
         }
         rest = after;
     }
