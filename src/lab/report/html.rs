@@ -229,7 +229,7 @@ fn metrics(report: &Report<'_>, compared: &Compared, family: Family, rows: &[&&F
             body,
             "<tr><td title=\"{}\">{}</td>{}",
             escaped(finding.metric.definition),
-            escaped(&finding.name),
+            escaped(&finding.title()),
             cell(finding.a.value, &figures.value(finding.a.value))
         );
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {

@@ -5,9 +5,10 @@ use crate::picture::{Cut, Scene, board, svg};
 use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
 
-/// Seats are told by their numbers; from ten on, by letters.
+/// Seats are told by their numbers, from 1; from ten on, by letters.
 fn letters(seats: u8) -> Vec<char> {
-    (0..u32::from(seats)).map(|seat| char::from_digit(seat, 36).unwrap_or('?').to_ascii_uppercase()).collect()
+    let letter = |seat: Seat| char::from_digit(seat.ordinal().into(), 36).unwrap_or('?').to_ascii_uppercase();
+    (0..seats).map(|seat| letter(Seat::new(seat))).collect()
 }
 
 /// The board in characters, and below it where everyone stands.

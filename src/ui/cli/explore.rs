@@ -29,7 +29,7 @@ pub struct Args {
     /// candidate
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     vary: Vec<String>,
-    /// A metric and what it should come to: `turns=25`, `ties=5%`
+    /// A metric and what it should come to: `turns=25`, `ties=5%`, `win-share-0=25%`; in names of metrics seats are counted from 0
     #[arg(long, value_name = "METRIC=VALUE", required = true)]
     target: Vec<String>,
     /// How many players, several with commas; 4, or as near to it as the rules allow, if not given

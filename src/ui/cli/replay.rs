@@ -20,7 +20,8 @@ pub struct Args {
     /// Print the board of --at as an SVG image
     #[arg(long, requires = "at")]
     svg: bool,
-    /// Print the record as this seat could have written it, with everything hidden that it could not know
+    /// Print the record as this seat could have written it, with everything hidden that it could not know; seats are counted from 0, as in the
+    /// record itself
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     view: Option<u8>,
     /// Only the game with this number in the stream, from 0

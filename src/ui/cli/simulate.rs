@@ -3,6 +3,7 @@
 use super::output::print_as;
 use super::{Context, Exit, error, interrupt, named, progress, random_seed, report_faults, report_output, seats, threads};
 use crate::bots::{Faults, Host, parse_bots_on};
+use crate::game::Seat;
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
 use crate::ui::door::{self, Form};
@@ -232,8 +233,9 @@ fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
             let _ = writeln!(text, "{:<13} {name:<14} {count:>9}  {percent:5.1} %", if index == 0 { title } else { "" });
         }
     }
-    for (seat, wins) in summary.win_shares().into_iter().enumerate() {
-        let _ = writeln!(text, "{:<13} seat {seat:<9} {:>9}  {:5.1} %", if seat == 0 { "wins" } else { "" }, "", 100.0 * wins);
+    for (wins, seat) in summary.win_shares().into_iter().zip((0..).map(Seat::new)) {
+        let title = if seat.index() == 0 { "wins" } else { "" };
+        let _ = writeln!(text, "{title:<13} seat {:<9} {:>9}  {:5.1} %", seat.ordinal(), "", 100.0 * wins);
     }
     text
 }

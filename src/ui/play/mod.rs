@@ -282,13 +282,13 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
         words.say(Key::GameStarts, &[title, players, ("seed", &head.seed)])
     };
     console.say(&first);
-    for (index, sitter) in game.sitters.iter().enumerate() {
-        let who = console.narrator.who(Seat::new(index as u8)).to_owned();
+    for (sitter, seat) in game.sitters.iter().zip((0..).map(Seat::new)) {
+        let who = console.narrator.who(seat).to_owned();
         let kind = match sitter {
             Sitter::Human(_) => words.plain(Key::KindHuman),
             Sitter::Bot(bot) => words.say(Key::KindBot, &[("bot", &bot.to_string())]),
         };
-        console.say(&words.say(Key::SeatIs, &[("seat", &*(index + 1).to_string()), ("who", &who), ("kind", &kind)]));
+        console.say(&words.say(Key::SeatIs, &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)]));
     }
     if humans > 0 {
         console.say(words.sentence(Key::HelpHint));
