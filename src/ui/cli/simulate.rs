@@ -8,6 +8,7 @@ use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
 use crate::ui::door::{self, Form};
 use crate::ui::host::host;
+use crate::ui::words::Language;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -84,7 +85,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     for (bot, counts) in &faults {
         report_faults(bot, counts);
     }
-    report_output(&program.error_output());
+    report_output(&program.error_output(), Language::English);
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
     match outcome {
         Ok(()) => {}

@@ -7,6 +7,7 @@ use crate::lab::{Progress, Standings, Tournament, tournament};
 use crate::ruleset::{Variant, shown};
 use crate::ui::door::Form;
 use crate::ui::host::host;
+use crate::ui::words::Language;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -119,7 +120,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     for (index, bot) in bots.iter().enumerate() {
         report_faults(&bot.to_string(), &standings.standing(index, 0.95).faults);
     }
-    report_output(&program.error_output());
+    report_output(&program.error_output(), Language::English);
     if let Err(why) = printed {
         error(format_args!("the result cannot be written: {why}"));
         return Exit::Usage;

@@ -119,7 +119,7 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), recorder)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
     let exit = finish(&shared, ended, &game.head.seed, path.map(|path| resume_arguments(&path, options)));
-    report_output(&program.error_output());
+    report_output(&program.error_output(), language);
     exit
 }
 

@@ -103,8 +103,8 @@ pub(super) fn seats(
         console.say(&language.say(Key::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
     };
     let default = seats::usual(players, all_human);
-    let shown = default.iter().map(Sitter::recorded).collect::<Vec<_>>().join(",");
-    let question = language.say(Key::PickSeats, &[("bots", &seats::offered_bots()), ("default", &shown)]);
+    let shown = default.iter().map(|sitter| sitter.typed(language)).collect::<Vec<_>>().join(",");
+    let question = language.say(Key::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
     let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));

@@ -12,6 +12,7 @@ pub use key::Key;
 pub use narrator::Narrator;
 
 use crate::board::{Place, Port, Side, Square};
+use crate::bots::Fault;
 use crate::ruleset::shown;
 
 /// A language that sentences can be had in.
@@ -59,6 +60,21 @@ impl Language {
     /// The sentence with its names filled in.
     pub fn say(self, key: Key, names: &[(&str, &str)]) -> String {
         fill(self.sentence(key), names)
+    }
+
+    /// What a program did wrong, as part of a sentence after its name.
+    pub fn fault(self, fault: &Fault) -> String {
+        match fault {
+            Fault::Answer { answer, last } => {
+                self.say(Key::FaultAnswer, &[("answer", &format!("{answer:?}")), ("last", &last.to_string())])
+            }
+            Fault::Flood { .. } => self.plain(Key::FaultFlood),
+            Fault::Late { milliseconds } => self.say(Key::FaultLate, &[("milliseconds", &milliseconds.to_string())]),
+            Fault::Gone { status } if status.is_empty() => self.plain(Key::FaultGone),
+            Fault::Gone { status } => self.say(Key::FaultGoneHow, &[("status", status)]),
+            Fault::Unasked { .. } => self.plain(Key::FaultUnasked),
+            Fault::NotStarted { why } => self.say(Key::FaultNotStarted, &[("why", why)]),
+        }
     }
 
     /// A sentence without names.
