@@ -189,7 +189,7 @@ fn a_seat_that_cannot_win_is_found() {
     let report = deep(&written("schema = 1\n[players]\nmax = 3\n[score]\nrule = \"rigged\"\n", &registry), 60, 2);
     assert_eq!(
         found(&report, Code::SeatNeverWins),
-        ["with 2 players, seat 1 won none of 60 games", "with 3 players, seat 1 won none of 72 games"]
+        ["with 2 players, seat 2 won none of 60 games", "with 3 players, seat 2 won none of 72 games"]
     );
     // It says nothing of its effects, and is seen by its outcome.
     assert!(report.findings.iter().all(|problem| problem.code != Code::NeverFires || problem.key.as_deref() != Some("score.rule")));

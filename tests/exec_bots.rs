@@ -210,7 +210,7 @@ fn strict_stops_at_the_first_fault() {
     assert!(result["stopped"].as_str().is_some_and(|why| why.contains(&said)) && result["interrupted"] == false, "{result}");
     let output = run(&["simulate", "classic", "--bots", &bots, "-p", "2", "-g", "10", "-s", "1", "--strict"]);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
-    assert!(err(&output).contains(&format!("game 0, turn 0, seat 1: {said}")), "{}", err(&output));
+    assert!(err(&output).contains(&format!("game 0, turn 0, seat 2: {said}")), "{}", err(&output));
 }
 
 #[test]

@@ -522,7 +522,7 @@ fn after_resuming_the_log_has_what_happened_before() {
 #[test]
 fn what_is_wrong_with_the_seats_is_said_in_the_language_of_the_game() {
     for (args, said) in [
-        (&["classic", "--language", "fr", "--seats", "human,gredy"][..], "n'est ni human ni un robot"),
+        (&["classic", "--language", "fr", "--seats", "human,gredy"][..], "n'est ni humain ni un robot"),
         (&["french", "--seats", "human:ann,human:Ann"], "est le nom de deux personnes"),
         (&["french", "--players", "20"], "2 jusqu'à 8 joueurs"),
     ] {

@@ -103,7 +103,7 @@ fn plots_draw_the_numbers_they_are_given() {
         (times(&drawn, "<circle class=\"fill a\""), times(&drawn, "<circle class=\"fill b\""), times(&drawn, "class=\"even\"")),
         (2, 2, 1)
     );
-    assert!(drawn.contains("seat 0 under A: 60.0 %; seat 0 under B: 50.0 %"));
+    assert!(drawn.contains("seat 1 under A: 60.0 %; seat 1 under B: 50.0 %"));
 
     let drawn = plot::survival(&["A"], &[vec![1.0, 0.75, 0.25]]);
     // From the top down a quarter of the height, then a half: steps.

@@ -179,7 +179,7 @@ impl DeepCheck<'_> {
             return;
         }
         for seat in SeatSet::first(players).without(tried.won).iter() {
-            let message = format!("with {players} players, seat {} won none of {games} games", seat.number());
+            let message = format!("with {players} players, seat {seat} won none of {games} games");
             let shown = self.shown(players, 0, None, games);
             findings.push(self.warning("score.rule", Code::SeatNeverWins, message, shown));
         }

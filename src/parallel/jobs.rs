@@ -5,8 +5,8 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many results [`Jobs::in_order`] keeps for one that is slow, at least, before the other threads wait for it.
 const AHEAD: u64 = 64;

@@ -5,6 +5,7 @@ use super::ink::ink;
 use super::scene::Scene;
 use crate::board::{Content, Laid, Port, Side, Square};
 use crate::game::Seat;
+use crate::ruleset::shown;
 use std::fmt::Write as _;
 
 /// How long the side of a tile is.
@@ -82,11 +83,16 @@ fn head(width: f64, height: f64, title: &str) -> String {
 
 fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
     let (wide, high) = ((width * scale).round(), (height * scale).round());
-    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{wide}\" height=\"{high}\" role=\"img\">\n\
          <title>{title}</title>\n"
     )
+}
+
+/// A text inside an element, hidden characters as escapes.
+fn escaped(text: &str) -> String {
+    shown(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn corner(square: Square) -> (f64, f64) {
@@ -97,7 +103,8 @@ fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str)
     let (y, weight) = (y + size * 0.36, if size > 18.0 { " font-weight=\"bold\"" } else { "" });
     let _ = writeln!(
         out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} font-size=\"{size}\"{weight} text-anchor=\"middle\" fill=\"{fill}\">{text}</text>"
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} font-size=\"{size}\"{weight} text-anchor=\"middle\" fill=\"{fill}\">{}</text>",
+        escaped(text)
     );
 }
 

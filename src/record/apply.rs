@@ -132,7 +132,7 @@ impl<'a> Request<'a> {
             let faced = core.place(core.active()).square();
             if core.board().is_blocked(faced) {
                 let why = format!("the active piece faces a daikaiju at {faced}: only its whole turn can be asked for");
-                return Err(ApplyError::BadPosition(error(format!("players[{}].at", core.active()), why)));
+                return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
             }
             begin_at_placement(rules, &mut state, &mut chance, &mut sink);
         }
@@ -237,7 +237,7 @@ pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Lai
     let core = state.core();
     let (face, rotation) = (tile.face(), tile.rotation());
     if !core.hand(core.active()).contains(face) {
-        return format!("tile {face} is not in the hand of seat {}", core.active());
+        return format!("tile {face} is not in the hand of {}", core.active().field());
     }
     let fate = Choices::new(&rules.basics, core).fate(tile);
     if fate.shares_wake {
@@ -245,7 +245,7 @@ pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Lai
     }
     match fate.cause {
         Some(cause) => {
-            format!("tile {face} turned {rotation} puts seat {} out ({}), and another placement does not", core.active(), cause.name())
+            format!("tile {face} turned {rotation} puts {} out ({}), and another placement does not", core.active().field(), cause.name())
         }
         None => format!("tile {face} turned {rotation} is not legal"),
     }

@@ -3,7 +3,8 @@
 use super::keys::{MAX_EXTENDS, SCHEMA};
 use super::loader::{LoadError, Loader};
 use super::parse::parse;
-use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
+use super::problem::{Code, Expected, Problem, Problems, nearest};
+use super::shown::plain;
 use super::source::{MAX_SOURCE_BYTES, Place, Source, SourceId};
 use super::written::{Data, Node, Written};
 use std::sync::Arc;

@@ -2,8 +2,9 @@
 
 use super::catalog::RuleCatalog;
 use super::keys::{RULES, keys_with};
-use super::problem::{plain, sentence};
+use super::problem::sentence;
 use super::resolved::Resolved;
+use super::shown::plain;
 use super::toml_text;
 use crate::game::{Kind, Word};
 use serde_json::{Value, json};

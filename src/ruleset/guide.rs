@@ -2,7 +2,8 @@
 
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TOP, Table};
-use super::problem::{Code, Problem, nearest, plain, sentence};
+use super::problem::{Code, Problem, nearest, sentence};
+use super::shown::plain;
 use super::value;
 use crate::game::{Key, KeyDefault, Kind, Word};
 use serde_json::{Value, json};

@@ -2,8 +2,9 @@
 
 use super::catalog::{Phase, RuleCatalog};
 use super::keys::{self, RULES, Table};
-use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
+use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::resolved::Origin;
+use super::shown::plain;
 use super::source::Place;
 use super::value::Reader;
 use super::written::{Entry, Written};

@@ -3,8 +3,9 @@
 use super::catalog::Phase;
 use super::keys::{self, PRESENTATION, RULES, TOP, Table};
 use super::merge::Merge;
-use super::problem::{Code, Expected, Problem, nearest, plain};
+use super::problem::{Code, Expected, Problem, nearest};
 use super::reference::{Extra, Reference};
+use super::shown::plain;
 use super::source::Place;
 use super::written::{Data, Entry, Node, Written, find};
 use super::{parse, value};

@@ -1,6 +1,7 @@
 //! From text to [`Written`]: the TOML parser's answers, with its errors said in words for people who do not know TOML.
 
-use super::problem::{Code, Problem, Problems, plain};
+use super::problem::{Code, Problem, Problems};
+use super::shown::plain;
 use super::source::{Place, Source};
 use super::written::{Data, Entry, Node, Written};
 use std::ops::Range;

@@ -499,33 +499,10 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// Text of a user inside a message: control characters made visible, and cut to what can be taken in at a glance.
-pub fn plain(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut out = String::new();
-    for (i, character) in text.chars().enumerate() {
-        if i == LONGEST {
-            out.push('…');
-            break;
-        }
-        if character.is_control() || is_invisible(character) {
-            out.extend(character.escape_unicode());
-        } else {
-            out.push(character);
-        }
-    }
-    out
-}
-
 /// A line of meaning as the beginning of a sentence: rules from everywhere write theirs with and without a capital.
 pub fn sentence(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
-}
-
-/// Marks that turn text round or take no room: a message that holds them could say something else than it shows.
-fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// The candidate that was most likely meant, if any is near enough.
@@ -556,13 +533,6 @@ mod tests {
         assert_eq!(nearest("hnad", words).as_deref(), Some("hand"));
         assert_eq!(nearest("zebra", words), None);
         assert_eq!(nearest(&"x".repeat(10_000), words), None);
-    }
-
-    #[test]
-    fn control_characters_of_users_do_not_reach_the_terminal() {
-        assert_eq!(plain("a\u{1b}[31m"), "a\\u{1b}[31m");
-        assert_eq!(plain("\u{202e}txt"), "\\u{202e}txt");
-        assert_eq!(plain(&"x".repeat(100)).chars().count(), 61);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::keys::{self, RULES};
 use super::merge::FullKey;
-use super::problem::{Code, Label, Problem, Problems, plain};
+use super::problem::{Code, Label, Problem, Problems};
+use super::shown::plain;
 use super::source::Place;
 use super::top::Texts;
 use super::written::{Data, Node, Written, find};

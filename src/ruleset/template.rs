@@ -2,8 +2,9 @@
 
 use super::catalog::{Phase, RuleCatalog};
 use super::keys::{self, RULES, keys_with};
-use super::problem::{plain, sentence};
+use super::problem::sentence;
 use super::resolved::Resolved;
+use super::shown::plain;
 use super::{toml_text, value};
 use crate::game::{Key, Kind};
 use serde_json::Value;

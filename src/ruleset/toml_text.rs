@@ -1,5 +1,6 @@
 //! Values as they are written in a rule-set file.
 
+use super::shown::is_hidden;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -41,15 +42,19 @@ pub fn text(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            control if control.is_control() => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{:04X}", u32::from(control));
-            }
+            hidden if is_hidden(hidden) => push_escape(&mut out, hidden),
             other => out.push(other),
         }
     }
     out.push('"');
     out
+}
+
+/// Adds a character as TOML and JSON escape it; TOML has a longer escape for those that four digits cannot name.
+pub fn push_escape(out: &mut String, character: char) {
+    let number = u32::from(character);
+    // Writing to a string cannot fail.
+    let _ = if number > 0xffff { write!(out, "\\U{number:08X}") } else { write!(out, "\\u{number:04X}") };
 }
 
 /// A value on one line.

@@ -3,7 +3,8 @@
 use super::builtin;
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TEXT, TOP};
-use super::problem::{Code, Problem, Problems, nearest, plain};
+use super::problem::{Code, Problem, Problems, nearest};
+use super::shown::plain;
 use super::source::SourceId;
 use super::value::Reader;
 use super::written::{Entry, Written};

@@ -4,7 +4,8 @@
 //! ascending, `copies` as one number a face, tables with their fields in declared order.
 
 use super::keys::{FACES, LAST_FACE, MAX_TILES};
-use super::problem::{Code, Expected, Problem, Problems, nearest, plain};
+use super::problem::{Code, Expected, Problem, Problems, nearest};
+use super::shown::plain;
 use super::written::{Data, Entry, Node, Written, find};
 use crate::game::{Facts, Field, Key, KeyDefault, Kind, Word};
 use serde_json::{Map, Value, json};

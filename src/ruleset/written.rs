@@ -110,7 +110,7 @@ impl Node {
 
     /// What it is, for messages: `the text "edge"`, `a list`.
     pub fn describe(&self) -> String {
-        use super::problem::plain;
+        use super::shown::plain;
         match &self.data {
             Data::Bool(value) => format!("`{value}`"),
             Data::Int(value) => format!("`{value}`"),

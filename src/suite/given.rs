@@ -339,7 +339,7 @@ fn seat_players(values: &mut Values<'_>, draft: &mut Draft, header: &Span) -> Op
     draft.position.insert("players".to_owned(), players.into());
     draft.position.entry("active").or_insert_with(|| json!(0));
     for (seat, _, span) in std::mem::take(&mut draft.pieces) {
-        draft.fields.insert(0, (format!("players[{seat}]"), span));
+        draft.fields.insert(0, (seat.field(), span));
     }
     draft.fields.push(("players".to_owned(), header.clone()));
     Some(seats)

@@ -9,7 +9,7 @@ use super::words::{self, Holds};
 use crate::board::Square;
 use crate::game::{Observation, Seat};
 use crate::picture::{Scene, strip};
-use crate::ruleset::Variant;
+use crate::ruleset::{Variant, shown, shown_lines};
 use crate::with_rules;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,10 +62,10 @@ pub fn pages(suites: &[Suite], book: &mut RuleBook<'_>) -> Result<Vec<Page>, Unw
         }
         let mut page = SuitePage { suites, suite, name, plan: &plan, text: String::new(), pictures: BTreeMap::new() };
         page.write(number)?;
-        made.push(Page { path: format!("{}.md", page.name), text: page.text });
+        made.push(Page { path: format!("{}.md", page.name), text: shown_lines(&page.text).into_owned() });
         made.extend(page.pictures.into_iter().map(|(path, text)| Page { path, text }));
     }
-    made.insert(0, Page { path: "README.md".to_owned(), text: index(suites) });
+    made.insert(0, Page { path: "README.md".to_owned(), text: shown_lines(&index(suites)).into_owned() });
     Ok(made)
 }
 
@@ -142,7 +142,7 @@ fn anchor(heading: &str) -> String {
 /// A text in Markdown: nothing in it is a sign of Markdown's.
 fn plain(text: &str) -> String {
     let mut found = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in shown(text).chars() {
         if matches!(character, '*' | '_' | '[' | ']' | '<' | '>' | '`' | '|' | '\\' | '#') {
             found.push('\\');
         }

@@ -184,7 +184,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 }
                 state
             }
-            Err(error) => return Trace::impossible(error.field, error.why),
+            Err(error) => return Trace::impossible(error.field, by_letters(error.why)),
         },
         Start::Deal { seats, .. } => {
             let (fewest, most) = rules.basics.players;
@@ -215,7 +215,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     if core.board().is_blocked(faced) {
                         let why =
                             format!("the active piece faces a daikaiju at {faced}: only its whole turn can be played (begin = \"turn\")");
-                        break Stop::Impossible(format!("players[{}].at", core.active()), why);
+                        break Stop::Impossible(format!("{}.at", core.active().field()), why);
                     }
                     begin_at_placement(rules, &mut state, &mut chance, &mut sink);
                 } else {
@@ -314,6 +314,13 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
     let (end, after) = (state.core().ending(), after(rules, &state));
     let events = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
     Trace { events, legal, marks, stop, after: Some(after), end, trouble, left_chance, left_choices }
+}
+
+/// What is wrong with a position, with the letters of the pieces: a suite does not call them `players[0]`.
+fn by_letters(why: String) -> String {
+    (0..crate::game::MAX_SEATS as u8)
+        .map(Seat::new)
+        .fold(why, |why, seat| why.replace(&seat.field(), &super::sentences::letter(seat).to_string()))
 }
 
 fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> After {

@@ -1,9 +1,10 @@
 //! Problems of rule sets on the terminal (the source line with carets) and as JSON.
 
-use crate::ruleset::{Code, Label, LineColumn, Place, Problem, Problems, Severity, Source, plain};
+use crate::ruleset::{Code, Label, LineColumn, Place, Problem, Problems, Severity, Source, plain, push_shown, shown, shown_lines};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// How problems look on a terminal.
@@ -49,11 +50,12 @@ pub fn one(problem: &Problem, look: Look) -> String {
     };
     let labels = with_ways_in(problem);
     let excerpts = excerpts(&labels);
-    let mut group = Group::with_title(level.primary_title(problem.message.as_str()).id(problem.code.as_str()));
+    let mut group = Group::with_title(level.primary_title(shown_lines(&problem.message)).id(problem.code.as_str()));
     for excerpt in &excerpts {
         group = excerpt.add(group);
     }
     for (name, text) in notes(problem) {
+        let text = shown_lines(&text).into_owned();
         group = group.element(if name == "help" { Level::HELP.message(text) } else { Level::NOTE.message(text) });
     }
     let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
@@ -92,7 +94,7 @@ struct Excerpt<'a> {
     at: LineColumn,
     /// Whether it begins in the middle of a line.
     cut: bool,
-    labels: Vec<(Range<usize>, &'a str, AnnotationKind)>,
+    labels: Vec<(Range<usize>, Cow<'a, str>, AnnotationKind)>,
 }
 
 impl<'a> Excerpt<'a> {
@@ -101,33 +103,34 @@ impl<'a> Excerpt<'a> {
         let start = labels.iter().map(|label| label.place.span.start).min()?;
         let end = labels.iter().map(|label| label.place.span.end).max()?;
         let lines = source.lines_of(&(start..end));
-        let shown = if lines.len() > WINDOW {
+        let lines_shown = if lines.len() > WINDOW {
             let start = start.saturating_sub(WINDOW / 8).max(lines.start);
             source.clamp(&(start..(start + WINDOW / 2).min(lines.end)))
         } else {
             lines.clone()
         };
         // A carriage return is part of the line's end, not of the line; a blank keeps the distances.
-        let text = source.text().get(shown.clone())?.replace('\r', " ").trim_end_matches(' ').to_owned();
+        let text = source.text().get(lines_shown.clone())?.replace('\r', " ");
+        let (text, places) = escaped(text.trim_end_matches(' '));
         let labels = labels
             .iter()
             .map(|label| {
                 let kind = if std::ptr::eq(*label, primary) { AnnotationKind::Primary } else { AnnotationKind::Context };
-                let inside = |at: usize| at.saturating_sub(shown.start).min(text.len());
+                let inside = |at: usize| places.get(at.saturating_sub(lines_shown.start)).copied().unwrap_or(text.len());
                 let span = inside(label.place.span.start)..inside(label.place.span.end);
-                (span, label.text.as_str(), kind)
+                (span, shown_lines(&label.text), kind)
             })
             .collect();
-        let at = source.line_column(if shown == lines { lines.start } else { start });
-        Some(Self { source, text, at, cut: shown.start != lines.start, labels })
+        let at = source.line_column(if lines_shown == lines { lines.start } else { start });
+        Some(Self { source, text, at, cut: lines_shown.start != lines.start, labels })
     }
 
     fn add<'s>(&'s self, group: Group<'s>) -> Group<'s> {
         let annotations = self.labels.iter().map(|(span, text, kind)| {
             let annotation = kind.span(span.clone());
-            if text.is_empty() { annotation } else { annotation.label(*text) }
+            if text.is_empty() { annotation } else { annotation.label(&**text) }
         });
-        let path = self.source.shown.as_str();
+        let path = shown(&self.source.shown);
         let snippet = Snippet::source(self.text.as_str()).line_start(self.at.line).annotations(annotations);
         if self.cut {
             // The renderer counts columns from the beginning of what it is given.
@@ -136,6 +139,20 @@ impl<'a> Excerpt<'a> {
             group.element(snippet.path(path))
         }
     }
+}
+
+/// Lines of a text as they are shown, hidden characters as escapes; and for each of its bytes, where in them it went.
+fn escaped(text: &str) -> (String, Vec<usize>) {
+    let mut out = String::with_capacity(text.len());
+    let mut places = Vec::with_capacity(text.len());
+    for character in text.chars() {
+        places.extend(std::iter::repeat_n(out.len(), character.len_utf8()));
+        match character {
+            '\n' | '\t' => out.push(character),
+            other => push_shown(&mut out, other),
+        }
+    }
+    (out, places)
 }
 
 /// The labels of a problem, and the places at which the files that were asked for take its text in.

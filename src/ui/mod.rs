@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod diagnostics;
+pub mod door;
 pub mod exec_bot;
 mod exit;
 mod host;
@@ -9,6 +10,7 @@ mod interrupt;
 mod play;
 mod program;
 pub mod rule_files;
+pub mod terminal;
 pub mod words;
 
 pub use exit::Exit;

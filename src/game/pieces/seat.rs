@@ -5,7 +5,10 @@ use std::fmt;
 /// Most seats a game can have.
 pub const MAX_SEATS: usize = 32;
 
-/// A seat at the table, from 0, counted clockwise.
+/// A seat at the table, counted clockwise.
+///
+/// Programs count seats from 0 ([`Seat::number`]): in records, positions, JSON and names of metrics. People count them from 1
+/// ([`Seat::ordinal`]): that is how a seat is displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -24,10 +27,20 @@ impl Seat {
         if number < seats as u64 { Some(Self(number as u8)) } else { None }
     }
 
-    /// 0–31.
+    /// As programs count, 0–31.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
+    }
+
+    /// As people count, 1–32.
+    pub const fn ordinal(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// As positions name what belongs to the seat, from 0: `players[0]`.
+    pub fn field(self) -> String {
+        format!("players[{}]", self.0)
     }
 
     /// 0–31, as an index.
@@ -51,9 +64,10 @@ impl<'de> serde::Deserialize<'de> for Seat {
     }
 }
 
+/// As people count, from 1.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+        write!(f, "{}", self.ordinal())
     }
 }
 

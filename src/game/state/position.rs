@@ -81,7 +81,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     }
     let core = &mut state.core;
     if !core.alive.contains(position.active) {
-        return Err(error("active", format!("seat {} is eliminated or not at the table", position.active)));
+        return Err(error("active", format!("{} is eliminated or not at the table", position.active.field())));
     }
     if let Some(hand) = &position.open_hand {
         if !core.open {
@@ -197,7 +197,7 @@ fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError>
 fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
     let basics = rules.basics();
     let core = &mut state.core;
-    let at_field = || format!("players[{seat}].at");
+    let at_field = || format!("{}.at", seat.field());
     let place = player.at.ok_or_else(|| error(at_field(), "missing"))?;
     if !basics.grid.contains(place.square()) {
         return Err(error(at_field(), format!("{place} is off the board")));
@@ -213,10 +213,10 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     let earlier = || core.alive.iter().filter(|&other| other != seat);
     if let Some(other) = earlier().find(|&other| core.place(other) == place) {
         if on_mark {
-            return Err(error(at_field(), format!("the start mark {place} is taken by seat {other}")));
+            return Err(error(at_field(), format!("the start mark {place} is taken by {}", other.field())));
         }
         if basics.meeting == Meeting::Collide {
-            return Err(error(at_field(), format!("seat {other} stands at {place} already, and pieces that meet are out")));
+            return Err(error(at_field(), format!("{} stands at {place} already, and pieces that meet are out", other.field())));
         }
     }
     let shares = || earlier().any(|other| core.waiting.contains(other) && core.place(other).square() == place.square());
@@ -229,11 +229,11 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     }
     if player.displaced {
         if !on_mark {
-            return Err(error(format!("players[{seat}].displaced"), "only a piece on its start mark can be displaced"));
+            return Err(error(format!("{}.displaced", seat.field()), "only a piece on its start mark can be displaced"));
         }
         core.displaced.insert(seat);
     }
-    let hand_field = format!("players[{seat}].hand");
+    let hand_field = format!("{}.hand", seat.field());
     if core.open && !player.hand.is_empty() {
         return Err(error(hand_field, "under these rules the table has one hand: give it as hand"));
     }
@@ -249,10 +249,10 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
 fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
     if !state.core.alive.contains(seat) {
-        return Err(error("dragon", format!("seat {seat} is eliminated or not at the table")));
+        return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));
     }
     if state.core.hand(seat).len() >= rules.basics().hand.into() {
-        return Err(error("dragon", format!("seat {seat} has a full hand, and its holder waits for tiles")));
+        return Err(error("dragon", format!("{} has a full hand, and its holder waits for tiles", seat.field())));
     }
     if rules.draw().set_holder(&mut state.draw, holder) { Ok(()) } else { Err(error("dragon", "under these rules there is none to hold")) }
 }

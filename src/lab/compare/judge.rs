@@ -2,6 +2,7 @@
 
 use super::plan::{Column, Plan};
 use super::tally::{SideTally, TableTally, Tally};
+use crate::game::{MAX_SEATS, Seat};
 use crate::lab::metrics::{Family, METRICS, Metric, Per, Pool, Unit, Value};
 use crate::lab::stats::{ALPHA, Confidence, Cross, Jackknife, Sums, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
 
@@ -97,6 +98,20 @@ pub struct Finding {
     pub b: Option<Estimate>,
     /// The difference, where there are two.
     pub difference: Option<Difference>,
+}
+
+impl Finding {
+    /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlives, seats 1 and 2`.
+    pub fn title(&self) -> String {
+        let metric = self.metric.name;
+        let numbers = self.name.strip_prefix(metric).unwrap_or_default().split('-').skip(1);
+        let seats: Vec<Seat> = numbers.filter_map(|number| Seat::checked(number.parse().ok()?, MAX_SEATS as u8)).collect();
+        match &seats[..] {
+            [seat] => format!("{metric}, seat {seat}"),
+            [one, other] => format!("{metric}, seats {one} and {other}"),
+            _ => self.name.clone(),
+        }
+    }
 }
 
 /// A value on one side with what is needed to compare it.

@@ -116,13 +116,17 @@ impl<'a> Experiment<'a> {
             Some(worker.finish())
         };
         let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start), threads).stopped_by(&progress.stop);
-        jobs.in_order(|| (), play, |played| {
-            let Some((part, found)) = played else { return ControlFlow::Break(()) };
-            tally.merge(&part);
-            error = error.take().or(found);
-            end += 1;
-            ControlFlow::Continue(())
-        });
+        jobs.in_order(
+            || (),
+            play,
+            |played| {
+                let Some((part, found)) = played else { return ControlFlow::Break(()) };
+                tally.merge(&part);
+                error = error.take().or(found);
+                end += 1;
+                ControlFlow::Continue(())
+            },
+        );
         tally.blocks = Blocks::range(blocks.start..end);
         (tally, error)
     }

@@ -1,6 +1,7 @@
 //! The metrics as a table for spreadsheets: one row a metric, table and comparison.
 
 use super::Report;
+use crate::ruleset::shown;
 use std::fmt::Write as _;
 
 const HEAD: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,a,a_low,a_high,b,b_low,b_high,difference,low,high,paired,\
@@ -46,7 +47,8 @@ pub fn csv(report: &Report<'_>) -> String {
     text
 }
 
-/// A field in quotes where it has to be (RFC 4180).
+/// A field in quotes where it has to be (RFC 4180), hidden characters as escapes.
 fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+    let field = shown(field);
+    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into_owned() }
 }

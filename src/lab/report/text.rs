@@ -101,7 +101,7 @@ fn rows(findings: &[&Finding], text: &mut String) {
     table.push(head.iter().map(|&head| head.to_owned()).collect());
     for finding in findings {
         let figures = figures(finding);
-        let mut row = vec![finding.name.clone(), figures.value(finding.a.value)];
+        let mut row = vec![finding.title(), figures.value(finding.a.value)];
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
             let verdict = match (difference.verdict, difference.more_games) {
                 (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),

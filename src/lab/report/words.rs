@@ -34,7 +34,7 @@ fn subject(finding: &Finding) -> String {
         "ties" => "the share of ties".into(),
         "turns" => "the number of turns".into(),
         "sat-out" => "the share of a game that the eliminated sit out".into(),
-        name => name.replace('-', " "),
+        _ => finding.title().replace('-', " "),
     }
 }
 
@@ -86,5 +86,5 @@ pub fn headline(finding: &Finding) -> String {
         Some(difference) => (figures.signed(difference.value), difference.interval),
         None => (figures.bare(finding.a.value), finding.a.interval),
     };
-    format!("{} {shown} ± {}", finding.name, figures.value((high - low) / 2.0))
+    format!("{} {shown} ± {}", finding.title(), figures.value((high - low) / 2.0))
 }

@@ -105,19 +105,23 @@ pub fn tournament(tournament: &Tournament<'_>, progress: &Progress) -> (Standing
         with_rules!(tournament.variant.rules(), |rules| play_block(rules, tournament, number, bench, progress))
     };
     let jobs = Jobs::new(tournament.deals, tournament.threads).stopped_by(&progress.stop);
-    jobs.in_order(|| Bench::new(tournament), play, |block| {
-        if let Some(error) = block.error {
-            outcome = Err(error);
-            // Games that others are playing need not come to their end.
-            progress.stop.store(true, Ordering::Relaxed);
-            return ControlFlow::Break(());
-        }
-        // Only whole blocks count: in a part of one the seats are not shared out fairly.
-        if block.games.len() == tournament.bots.len() {
-            standings.add(&block.games);
-        }
-        ControlFlow::Continue(())
-    });
+    jobs.in_order(
+        || Bench::new(tournament),
+        play,
+        |block| {
+            if let Some(error) = block.error {
+                outcome = Err(error);
+                // Games that others are playing need not come to their end.
+                progress.stop.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
+            }
+            // Only whole blocks count: in a part of one the seats are not shared out fairly.
+            if block.games.len() == tournament.bots.len() {
+                standings.add(&block.games);
+            }
+            ControlFlow::Continue(())
+        },
+    );
     (standings, outcome)
 }
 

@@ -166,7 +166,7 @@ struct Line {
     advice: Advice,
     square: String,
     to: Option<String>,
-    out: Vec<u8>,
+    out: Vec<Seat>,
 }
 
 impl Found {
@@ -175,7 +175,7 @@ impl Found {
         let square = see.place(see.active()).map(|place| place.square().to_string()).unwrap_or_default();
         let line = |advice: Advice| {
             let outlook = see.outlook(advice.tile);
-            let out = outlook.out.iter().filter(|&seat| seat != see.active()).map(Seat::number).collect();
+            let out = outlook.out.iter().filter(|&seat| seat != see.active()).collect();
             Line { advice, square: square.clone(), to: outlook.to.map(|to| to.to_string()), out }
         };
         // Ctrl-C ends the search, and what it found so far is told.

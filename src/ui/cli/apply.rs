@@ -1,8 +1,9 @@
 //! `tsuro apply`: positions in, answers out, line by line.
 
-use super::output::print;
+use super::output::print_as;
 use super::{Context, Exit, error};
 use crate::record::{MAX_LINE, answer_line};
+use crate::ui::door::Form;
 use std::io::{self, BufRead, Read};
 
 /// What `tsuro apply` is told.
@@ -37,7 +38,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         if line.trim().is_empty() {
             continue;
         }
-        match print(&format!("{}\n", answer_line(&variant, &line))) {
+        match print_as(&format!("{}\n", answer_line(&variant, &line)), Form::Json) {
             Ok(true) => {}
             Ok(false) => return Exit::Fine,
             Err(why) => {

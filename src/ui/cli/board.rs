@@ -2,18 +2,19 @@
 
 use crate::game::{Observation, Seat};
 use crate::picture::{Cut, Scene, board, svg};
+use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 
-/// Seats are told by their numbers; from ten on, by letters.
+/// Seats are told by their numbers, from 1; from ten on, by letters.
 fn letters(seats: u8) -> Vec<char> {
-    (0..u32::from(seats)).map(|seat| char::from_digit(seat, 36).unwrap_or('?').to_ascii_uppercase()).collect()
+    let letter = |seat: Seat| char::from_digit(seat.ordinal().into(), 36).unwrap_or('?').to_ascii_uppercase();
+    (0..seats).map(|seat| letter(Seat::new(seat))).collect()
 }
 
 /// The board in characters, and below it where everyone stands.
 pub fn as_text(seen: &Observation<'_>) -> String {
     let scene = Scene::new(seen, &letters(seen.seats()));
-    let color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let color = Terminal::here().out.color;
     let mut text = format!("turn {}, {} tiles in the pile\n\n", seen.turn(), seen.pile_len());
     for line in board(&scene, Cut::new(4), color).lines(color) {
         let _ = writeln!(text, "{line}");

@@ -10,11 +10,12 @@ use crate::lab::metrics::Family;
 use crate::lab::report::{self, Made, Report};
 use crate::lab::stats::Confidence;
 use crate::lab::{Progress, compare};
-use crate::ruleset::Variant;
+use crate::ruleset::{Variant, shown};
+use crate::ui::terminal::Terminal;
 use indicatif::ProgressBar;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, IsTerminal, Write as _};
+use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -261,7 +262,7 @@ impl Output {
                 told = true;
                 say_broken(&why);
             }
-            bar.set_message(headline(plan, tally, terms));
+            bar.set_message(shown(&headline(plan, tally, terms)).into_owned());
             let stopped = at < end;
             if let Some(path) = &self.resume
                 && (stopped || saved.elapsed() >= SAVED_EVERY)
@@ -438,7 +439,7 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Exit> {
 
 /// A progress bar, on a terminal only.
 fn progress_bar(games: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
+    if !Terminal::here().err.cursor {
         return ProgressBar::hidden();
     }
     ProgressBar::new(games).with_style(style("{bar:10} {human_pos}/{human_len} games, {rate}, {eta} left; {wide_msg}"))

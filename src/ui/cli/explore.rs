@@ -12,10 +12,10 @@ use crate::lab::explore::{Search, Target, best};
 use crate::lab::report::{Explored, Made};
 use crate::ruleset::{self, Variant};
 use crate::ui::interrupt;
+use crate::ui::terminal::Terminal;
 use indicatif::ProgressBar;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -31,7 +31,7 @@ pub struct Args {
     /// candidate
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     vary: Vec<String>,
-    /// A metric and what it should come to: `turns=25`, `ties=5%`
+    /// A metric and what it should come to: `turns=25`, `ties=5%`, `win-share-0=25%`; in names of metrics seats are counted from 0
     #[arg(long, value_name = "METRIC=VALUE", required = true)]
     target: Vec<String>,
     /// How many players, several with commas; 4, or as near to it as the rules allow, if not given
@@ -246,7 +246,7 @@ fn candidates(args: &Args, varied: &[(String, Vec<String>)], players: &[u8], con
 
 /// A line that moves, on a terminal only.
 fn bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+    if !Terminal::here().err.cursor {
         return ProgressBar::hidden();
     }
     ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}"))

@@ -24,11 +24,12 @@ mod test;
 mod tournament;
 
 pub use self::programs::{report_faults, report_output};
+use super::door::{self, Form};
+use super::terminal::Terminal;
 use super::{Exit, RuleFiles, diagnostics, interrupt, program};
 use crate::rules::Registry;
-use crate::ruleset::{Code, Problems, SourceId, Variant};
+use crate::ruleset::{Code, Problems, SourceId, Variant, shown};
 use clap::{CommandFactory, Parser, Subcommand};
-use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Tsuro and its family: play, simulate, replay; every edition is a file.
@@ -109,13 +110,13 @@ pub fn exit_for(problems: &Problems) -> Exit {
 
 /// Prints problems on standard error, with source lines and carets.
 pub fn print_problems(problems: &Problems) {
-    let look = diagnostics::Look { color: std::io::stderr().is_terminal(), ..diagnostics::Look::default() };
-    complain(diagnostics::terminal(problems, look).trim_end());
+    let look = diagnostics::Look { color: Terminal::here().err.color, ..diagnostics::Look::default() };
+    door::write_err(&format!("{}\n", diagnostics::terminal(problems, look).trim_end()), Form::Colored);
 }
 
 /// Prints on standard error; a standard error that is gone is no reason to fail.
 pub fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    door::write_err(&format!("{text}\n"), Form::Words);
 }
 
 /// Prints an error in the way of the program: `error: …`, lower case.
@@ -152,6 +153,13 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
+/// What is wrong with the call, with its arguments as they are shown. A message of clap's is coloured by escape sequences, among which those of
+/// an argument could not be told apart, so the message is made anew of harmless arguments.
+fn shown_usage(error: clap::Error) -> clap::Error {
+    let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy()).into_owned());
+    Cli::try_parse_from(arguments).err().unwrap_or(error)
+}
+
 /// The whole program, with the rules of `registry`: what `main` calls first, and what the author of a rule calls to have all commands with it.
 ///
 /// It reads the arguments of the program, listens for requests to stop, and on Linux starts itself to start bots that are programs: what comes
@@ -160,13 +168,11 @@ pub fn main_with(registry: Registry) -> ExitCode {
     if let Some(code) = program::become_program() {
         return code;
     }
+    door::watch_panics();
     interrupt::listen();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Fine }.into();
-        }
+        Err(error) => return output::print_usage(&shown_usage(error)).into(),
     };
     let context = Context { registry, files: RuleFiles::from_environment() };
     let exit = match cli.command {

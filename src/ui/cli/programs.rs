@@ -2,6 +2,7 @@
 
 use super::complain;
 use crate::bots::Faults;
+use crate::ui::words::{Key, Language};
 
 /// How many lines of a program's standard error are shown.
 const SHOWN: usize = 10;
@@ -15,15 +16,12 @@ pub fn report_faults(bot: &str, faults: &Faults) {
 }
 
 /// The end of what programs wrote on their standard error.
-pub fn report_output(output: &[(String, String)]) {
+pub fn report_output(output: &[(String, String)], words: Language) {
     for (bot, text) in output {
         let lines: Vec<&str> = text.trim_end().lines().collect();
-        complain(&format!("{bot} wrote on its standard error, at the end:"));
+        complain(&words.say(Key::ProgramWrote, &[("bot", bot)]));
         for line in &lines[lines.len().saturating_sub(SHOWN)..] {
-            // Nothing that would move the cursor or colour what follows.
-            let shown: String =
-                line.chars().map(|letter| if letter.is_control() && letter != '\t' { '\u{fffd}' } else { letter }).collect();
-            complain(&format!("  {shown}"));
+            complain(&format!("  {line}"));
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::lab::Progress;
 use crate::ui::interrupt;
+use crate::ui::terminal::Terminal;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub fn style(template: &str) -> ProgressStyle {
 
 /// A progress bar, on a terminal only.
 fn bar(games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+    if !Terminal::here().err.cursor {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len} games, {eta} left");

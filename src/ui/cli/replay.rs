@@ -1,9 +1,10 @@
 //! `tsuro replay`: records checked event by event.
 
-use super::output::print;
+use super::output::{print, print_as};
 use super::{Context, Exit, complain, error};
 use crate::game::{Observation, Seat};
 use crate::record::{GameRecord, Reader, Replayer, Verdict, view};
+use crate::ui::door::Form;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -19,7 +20,8 @@ pub struct Args {
     /// Print the board of --at as an SVG image
     #[arg(long, requires = "at")]
     svg: bool,
-    /// Print the record as this seat could have written it, with everything hidden that it could not know
+    /// Print the record as this seat could have written it, with everything hidden that it could not know; seats are counted from 0, as in the
+    /// record itself
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     view: Option<u8>,
     /// Only the game with this number in the stream, from 0
@@ -104,7 +106,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 fn unreadable(args: &Args, why: &str) -> Exit {
     if args.json {
         // A reader that has gone needs no answer, and any other failure has the same end as the bad stream.
-        let _ = print(&format!("{}\n", json!({ "follows": false, "why": why })));
+        let _ = print_as(&format!("{}\n", json!({ "follows": false, "why": why })), Form::Json);
     } else {
         error(format_args!("{}: {why}", args.file));
     }
@@ -119,8 +121,8 @@ enum Gone {
     Output(io::Error),
 }
 
-fn say(text: &str) -> Result<(), Gone> {
-    match print(text) {
+fn say(text: &str, form: Form) -> Result<(), Gone> {
+    match print_as(text, form) {
         Ok(true) => Ok(()),
         Ok(false) => Err(Gone::Reader),
         Err(why) => Err(Gone::Output(why)),
@@ -143,7 +145,7 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
         Err(mismatch) => {
             if args.json {
                 let why = json!({ "game": number, "follows": false, "line": mismatch.line, "event": mismatch.event, "why": mismatch.why });
-                say(&format!("{why}\n"))?;
+                say(&format!("{why}\n"), Form::Json)?;
             } else {
                 error(format_args!("{}: {mismatch}", args.file));
             }
@@ -155,7 +157,7 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
     tally.broken += u64::from(!complete);
     if let Some(turn) = args.at {
         match picture {
-            Some((at, board)) if at >= turn => say(&board)?,
+            Some((at, board)) if at >= turn => say(&board, if args.svg { Form::Document } else { Form::Colored })?,
             _ => {
                 error(format_args!("--at {turn}: the game has no such turn"));
                 return Ok(Exit::Usage);
@@ -166,7 +168,7 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
             error(format_args!("--view {seat}: there are {} seats, counted from 0", replayed.head.seats()));
             return Ok(Exit::Usage);
         }
-        say(&view(game, &memory, Seat::new(seat)))?;
+        say(&view(game, &memory, Seat::new(seat)), Form::Json)?;
     } else if args.json {
         let outcome = match replayed.verdict {
             Verdict::Complete(ending) => json!({
@@ -176,7 +178,7 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
             Verdict::BrokenOff => Value::Null,
         };
         let answer = json!({ "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": outcome });
-        say(&format!("{answer}\n"))?;
+        say(&format!("{answer}\n"), Form::Json)?;
     } else if !complete {
         complain(&format!("warning: {}: game {number} is broken off; tsuro play --resume goes on with it", args.file));
     }

@@ -2,10 +2,11 @@
 
 mod deep;
 
-use super::output::{print, print_json};
+use super::output::{print, print_as, print_json};
 use super::{Context, Exit, error, exit_for, print_problems};
 use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved};
 use crate::ui::diagnostics;
+use crate::ui::door::Form;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -195,9 +196,9 @@ fn show(context: &Context, reference: &str, resolved: bool, provenance: bool, as
     match (as_json, provenance, resolved) {
         (true, true, _) => print_json(&rules.provenance_json())?,
         (true, false, _) => print_json(&rules.to_json())?,
-        (false, true, _) => print(&rules.to_toml(true))?,
-        (false, false, true) => print(&rules.to_toml(false))?,
-        (false, false, false) => print(&rules.as_written())?,
+        (false, true, _) => print_as(&rules.to_toml(true), Form::Toml)?,
+        (false, false, true) => print_as(&rules.to_toml(false), Form::Toml)?,
+        (false, false, false) => print_as(&rules.as_written(), Form::Toml)?,
     };
     Ok(Exit::Fine)
 }
@@ -324,13 +325,13 @@ fn quoted(word: &str) -> String {
 
 fn keys(context: &Context, key: Option<&str>, as_json: bool) -> io::Result<Exit> {
     let answer = if as_json {
-        ruleset::keys_json(&context.registry, key).map(|keys| format!("{keys:#}\n"))
+        ruleset::keys_json(&context.registry, key).map(|keys| (format!("{keys:#}\n"), Form::Json))
     } else {
-        ruleset::keys_text(&context.registry, key)
+        ruleset::keys_text(&context.registry, key).map(|text| (text, Form::Words))
     };
     match answer {
-        Ok(text) => {
-            print(&text)?;
+        Ok((text, form)) => {
+            print_as(&text, form)?;
             Ok(Exit::Fine)
         }
         Err(problem) => {

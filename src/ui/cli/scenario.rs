@@ -1,10 +1,11 @@
 //! `tsuro scenario`: a scenario cut out of a recorded game.
 
-use super::output::print;
+use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems};
 use crate::record::{GameRecord, Head, Reader, Replayer};
 use crate::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
 use crate::suite::{self, cut};
+use crate::ui::door::Form;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -77,7 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         }
     };
     match file {
-        None => finish(print(&format!("schema = 1\n\n{text}")).map(|_| Exit::Fine)),
+        None => finish(print_as(&format!("schema = 1\n\n{text}"), Form::Toml).map(|_| Exit::Fine)),
         Some(file) => finish(add(file, &text, &title)),
     }
 }

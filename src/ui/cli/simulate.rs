@@ -1,13 +1,16 @@
 //! `tsuro simulate`: many games, and what they come to.
 
 use super::numbers::{self, Threads};
-use super::output::{print, print_json};
-use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
+use super::output::print_as;
+use super::{Context, Exit, error, named, progress, random_seed, report_faults, report_output, seats};
 use crate::bots::{Faults, Host, parse_bots_on};
+use crate::game::Seat;
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
+use crate::ui::door::{self, Form};
 use crate::ui::host::host;
 use crate::ui::interrupt;
+use crate::ui::words::Language;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -78,7 +81,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     for (bot, counts) in &faults {
         report_faults(bot, counts);
     }
-    report_output(&program.error_output());
+    report_output(&program.error_output(), Language::English);
     let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
     match outcome {
         Ok(()) => {}
@@ -102,13 +105,16 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     json.insert("faults".into(), json!(faults.values().map(Faults::count).sum::<u64>()));
     json.insert("fault_kinds".into(), json!(faults));
     json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
-    let text =
-        if args.json { format!("{:#}\n", serde_json::Value::Object(json.clone())) } else { in_words(&summary, &named(&variant), &seed) };
+    let (text, form) = if args.json {
+        (format!("{:#}\n", serde_json::Value::Object(json)), Form::Json)
+    } else {
+        (in_words(&summary, &named(&variant), &seed), Form::Words)
+    };
     if args.record.as_deref() == Some("-") {
-        complain(text.trim_end());
+        door::write_err(&text, form);
         return exit;
     }
-    let printed = if args.json { print_json(&json.into()) } else { print(&text) };
+    let printed = print_as(&text, form);
     if let Err(why) = printed {
         error(format_args!("the summary cannot be written: {why}"));
         return Exit::Usage;
@@ -147,7 +153,7 @@ pub struct RecordFile {
 
 enum Target {
     File(File),
-    Pipe(io::Stdout),
+    StandardOutput,
 }
 
 impl RecordFile {
@@ -157,7 +163,7 @@ impl RecordFile {
     /// Why it cannot be, and how the program then ends.
     pub fn open(path: &str, force: bool) -> Result<Self, (String, Exit)> {
         if path == "-" {
-            return Ok(Self { to: Target::Pipe(io::stdout()), whole: 0 });
+            return Ok(Self { to: Target::StandardOutput, whole: 0 });
         }
         let path = Path::new(path);
         if path.is_dir() {
@@ -178,7 +184,7 @@ impl Write for RecordFile {
     /// Takes all of `bytes` (whole lines) or, where that fails, leaves a file as it was up to the last whole line.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let file = match &mut self.to {
-            Target::Pipe(pipe) => return pipe.write_all(bytes).map(|()| bytes.len()),
+            Target::StandardOutput => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
             Target::File(file) => file,
         };
         let mut written = 0;
@@ -201,7 +207,7 @@ impl Write for RecordFile {
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
-            Target::Pipe(pipe) => pipe.flush(),
+            Target::StandardOutput => Ok(()),
             Target::File(file) => file.flush(),
         }
     }
@@ -224,8 +230,9 @@ fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
             let _ = writeln!(text, "{:<13} {name:<14} {count:>9}  {percent:5.1} %", if index == 0 { title } else { "" });
         }
     }
-    for (seat, wins) in summary.win_shares().into_iter().enumerate() {
-        let _ = writeln!(text, "{:<13} seat {seat:<9} {:>9}  {:5.1} %", if seat == 0 { "wins" } else { "" }, "", 100.0 * wins);
+    for (wins, seat) in summary.win_shares().into_iter().zip((0..).map(Seat::new)) {
+        let title = if seat.index() == 0 { "wins" } else { "" };
+        let _ = writeln!(text, "{title:<13} seat {:<9} {:>9}  {:5.1} %", seat.ordinal(), "", 100.0 * wins);
     }
     text
 }

@@ -1,13 +1,15 @@
 //! `tsuro tournament`: bots against each other.
 
 use super::numbers::{self, Threads};
-use super::output::{print, print_json};
+use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
 use crate::bots::{BotSpec, parse_bots_on};
 use crate::lab::{Progress, Standings, Tournament, tournament};
-use crate::ruleset::Variant;
+use crate::ruleset::{Variant, shown};
+use crate::ui::door::Form;
 use crate::ui::host::host;
 use crate::ui::interrupt;
+use crate::ui::words::Language;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -116,7 +118,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     };
     let printed = match (args.json, args.csv) {
         (true, _) => print_json(&result.as_json()),
-        (_, true) => print(&result.as_csv()),
+        (_, true) => print_as(&result.as_csv(), Form::Document),
         // Without a whole deal there is nothing to show but why.
         _ if standings.games() == 0 => Ok(true),
         _ => print(&result.in_words()),
@@ -124,7 +126,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     for (index, bot) in bots.iter().enumerate() {
         report_faults(&bot.to_string(), &standings.standing(index, 0.95).faults);
     }
-    report_output(&program.error_output());
+    report_output(&program.error_output(), Language::English);
     if let Err(why) = printed {
         error(format_args!("the result cannot be written: {why}"));
         return Exit::Usage;
@@ -268,9 +270,10 @@ fn shortened(name: &str) -> String {
     letters[..BEGINNING].iter().chain(&['…']).chain(&letters[end..]).collect()
 }
 
-/// A field of comma-separated values, quoted where it has to be (RFC 4180).
+/// A field of comma-separated values, quoted where it has to be (RFC 4180), hidden characters as escapes.
 fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+    let field = shown(field);
+    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into_owned() }
 }
 
 #[cfg(test)]

@@ -2,8 +2,11 @@
 
 use super::stop::Stop;
 use crate::picture::{Canvas, Pen};
+use crate::ruleset::shown;
+use crate::ui::door::{self, Form};
+use crate::ui::terminal::Terminal;
 use crate::ui::words::Narrator;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Switches to the terminal's second screen, and back: what was on the first is there again, and the second has no memory to scroll back in.
@@ -28,11 +31,10 @@ pub(super) struct Style {
 impl Style {
     /// The style for the terminal at hand; `answers_typed`: answers come from a keyboard.
     pub(super) fn of_terminal(plain: bool, answers_typed: bool) -> Self {
-        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb") && !cfg!(windows);
-        let terminal = io::stdout().is_terminal() && !dumb;
-        let wipes = terminal && answers_typed;
-        Self { plain, color: terminal && !plain && !set("NO_COLOR"), screen: wipes && !plain, wipes }
+        let terminal = Terminal::here();
+        let plain = plain || terminal.ascii;
+        let wipes = terminal.out.cursor && answers_typed;
+        Self { plain, color: terminal.out.color && !plain, screen: wipes && !plain, wipes }
     }
 }
 
@@ -85,15 +87,25 @@ impl Console {
     }
 
     fn write(&mut self, text: &str) {
-        if self.failed.is_none() {
+        let form = if self.style.color { Form::Colored } else { Form::Words };
+        self.keep_failure(|| door::write_out(text, form));
+    }
+
+    /// Writes a sequence that moves the cursor or clears the screen, and no text.
+    fn control(&mut self, sequence: &str) {
+        self.keep_failure(|| {
             let mut out = io::stdout().lock();
-            if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                self.failed = Some(error);
-            }
+            out.write_all(sequence.as_bytes()).and_then(|()| out.flush())
+        });
+    }
+
+    fn keep_failure(&mut self, write: impl FnOnce() -> io::Result<()>) {
+        if self.failed.is_none() {
+            self.failed = write().err();
         }
     }
 
-    /// Shows a line.
+    /// Shows a line. Text from outside in it has been [shown](shown()) as an escape, since here it may come among colours.
     pub(super) fn say(&mut self, line: &str) {
         self.write(&format!("{}\n", line.trim_end()));
     }
@@ -113,6 +125,11 @@ impl Console {
         self.write(&format!("{text}: "));
     }
 
+    /// Shows what was answered, where a pipe does not.
+    pub(super) fn echo(&mut self, answer: &str) {
+        self.say(&shown(answer));
+    }
+
     /// Ends a line in which an answer was awaited and did not come.
     pub(super) fn end_line(&mut self) {
         self.write("\n");
@@ -121,13 +138,13 @@ impl Console {
     /// Clears the screen, where there is one to clear.
     pub(super) fn clear(&mut self) {
         if self.style.wipes {
-            self.write(CLEAR);
+            self.control(CLEAR);
         }
     }
 
     /// Takes what was shown out of sight before another person looks: wiped away, or pushed up and out where a terminal cannot wipe.
     pub(super) fn hide(&mut self) {
-        if self.style.wipes || !io::stdout().is_terminal() {
+        if self.style.wipes || !Terminal::here().out.is_terminal {
             return self.clear();
         }
         let (_, height) = Self::size();
@@ -139,14 +156,14 @@ impl Console {
         if self.style.wipes && !self.taken {
             self.taken = true;
             SCREEN_TAKEN.store(true, Ordering::SeqCst);
-            self.write(TAKE_SCREEN);
+            self.control(TAKE_SCREEN);
         }
     }
 
     /// Gives the first screen back; whether it had been taken.
     pub(super) fn give_back(&mut self) -> bool {
         if self.taken {
-            self.write(GIVE_BACK);
+            self.control(GIVE_BACK);
             SCREEN_TAKEN.store(false, Ordering::SeqCst);
         }
         std::mem::take(&mut self.taken)
@@ -183,15 +200,16 @@ impl Console {
 
     /// Characters in a row and rows of the window; a pipe is 80 wide and endless.
     pub(super) fn size() -> (usize, usize) {
-        let window = io::stdout().is_terminal().then(crossterm::terminal::size).and_then(Result::ok);
+        let window = Terminal::here().out.is_terminal.then(crossterm::terminal::size).and_then(Result::ok);
         match window {
             Some((columns, rows)) if columns > 0 && rows > 0 => (columns.into(), rows.into()),
             _ => (80, 24),
         }
     }
 
-    /// A text in a colour, where there are colours.
+    /// A text in a colour, where there are colours; it may come from outside.
     pub(super) fn paint(&self, text: &str, pen: Pen) -> String {
+        let text = &*shown(text);
         let mut canvas = Canvas::new(text.chars().count(), 1);
         canvas.text(0, 0, text, pen);
         canvas.lines(self.style.color).pop().unwrap_or_default()

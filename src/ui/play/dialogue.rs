@@ -51,13 +51,7 @@ pub(super) struct Question<'q> {
 }
 
 impl Dialogue {
-    pub(super) fn new(
-        shared: Rc<RefCell<Shared>>,
-        input: Input,
-        faces: Vec<DaikaijuTile>,
-        humans: usize,
-        seed: GameSeed,
-    ) -> Self {
+    pub(super) fn new(shared: Rc<RefCell<Shared>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: GameSeed) -> Self {
         Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false, drawn: true }
     }
 
@@ -154,7 +148,7 @@ impl Dialogue {
         let console = &mut self.shared.borrow_mut().console;
         match &line {
             // A pipe does not show what came through it.
-            Ok(line) if !self.input.typed => console.say(line),
+            Ok(line) if !self.input.typed => console.echo(line),
             Ok(_) => {}
             Err(_) => console.end_line(),
         }

@@ -120,7 +120,7 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), recorder)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
     let exit = finish(&shared, ended, &game.head.seed, path.map(|path| resume_arguments(&path, options)));
-    report_output(&program.error_output());
+    report_output(&program.error_output(), language);
     exit
 }
 
@@ -277,19 +277,15 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
     let title = ("title", head.variant.resolved().texts().title_in(words.code()));
     let title = if title.1.is_empty() || game.resumed { ("title", game.title.as_str()) } else { title };
     let players = ("players", &*head.players.len().to_string());
-    let first = if game.resumed {
-        words.say(Key::GameResumes, &[title, players])
-    } else {
-        words.say(Key::GameStarts, &[title, players])
-    };
+    let first = if game.resumed { words.say(Key::GameResumes, &[title, players]) } else { words.say(Key::GameStarts, &[title, players]) };
     console.say(&first);
-    for (index, sitter) in game.sitters.iter().enumerate() {
-        let who = console.narrator.who(Seat::new(index as u8)).to_owned();
+    for (sitter, seat) in game.sitters.iter().zip((0..).map(Seat::new)) {
+        let who = console.narrator.who(seat).to_owned();
         let kind = match sitter {
             Sitter::Human(_) => words.plain(Key::KindHuman),
             Sitter::Bot(bot) => words.say(Key::KindBot, &[("bot", &bot.to_string())]),
         };
-        console.say(&words.say(Key::SeatIs, &[("seat", &*(index + 1).to_string()), ("who", &who), ("kind", &kind)]));
+        console.say(&words.say(Key::SeatIs, &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)]));
     }
     if humans > 0 {
         console.say(words.sentence(Key::HelpHint));

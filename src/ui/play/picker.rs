@@ -6,7 +6,7 @@ use super::input::Input;
 use super::seats::{self, Sitter};
 use super::stop::Stop;
 use crate::bots::Host;
-use crate::ruleset::{self, Loader, Resolved, Variant};
+use crate::ruleset::{self, Loader, Resolved, Variant, shown};
 use crate::ui::cli::Context;
 use crate::ui::words::{Key, Language};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, Sto
     console.prompt(prompt);
     let line = input.line();
     match &line {
-        Ok(line) if !input.typed => console.say(line),
+        Ok(line) if !input.typed => console.echo(line),
         Ok(_) => {}
         Err(_) => console.end_line(),
     }
@@ -30,13 +30,13 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
     console.say(language.sentence(Key::PickRules));
-    let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let column = names.iter().map(|name| shown(name).chars().count()).max().unwrap_or(0);
     for (index, name) in names.iter().enumerate() {
         let about = match load(name) {
             Ok(resolved) => summary(&resolved, language),
             Err(problems) => format!("({})", problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()),
         };
-        let line = format!("{:>2}  {name:<column$}  {about}", index + 1);
+        let line = format!("{:>2}  {:<column$}  {}", index + 1, shown(name), shown(&about));
         console.say(&cut(&line, width));
     }
     loop {
@@ -103,8 +103,8 @@ pub(super) fn seats(
         console.say(&language.say(Key::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
     };
     let default = seats::usual(players, all_human);
-    let shown = default.iter().map(Sitter::recorded).collect::<Vec<_>>().join(",");
-    let question = language.say(Key::PickSeats, &[("bots", &seats::offered_bots()), ("default", &shown)]);
+    let shown = default.iter().map(|sitter| sitter.typed(language)).collect::<Vec<_>>().join(",");
+    let question = language.say(Key::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
     let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));

@@ -1,6 +1,7 @@
 //! Who sits where: `human,greedy,human:Ann`.
 
 use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
+use crate::ruleset::is_hidden;
 use crate::ui::words::{Key, Language};
 use std::sync::Arc;
 
@@ -76,7 +77,7 @@ impl SeatsError {
     pub(super) fn told(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
-            Self::Unknown { word } => words.say(Key::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots())]),
+            Self::Unknown { word } => words.say(Key::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
             Self::Bot(BotError::Empty) => words.plain(Key::SeatEmpty),
             Self::Bot(BotError::OpenQuote { list }) => words.say(Key::SeatQuote, &[("list", &quoted(list))]),
             Self::Bot(why) => why.to_string(),
@@ -95,26 +96,37 @@ impl SeatsError {
 impl Sitter {
     /// Reads one word of a list.
     fn parse(word: &str, host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
-        let word = word.trim();
+        let word = in_english(word.trim());
         if word == "human" {
             return Ok(Self::Human(None));
         }
-        let Some(name) = word.strip_prefix("human:") else {
+        let person = Language::ALL.into_iter().find_map(|language| word.strip_prefix(language.sentence(Key::WordHuman))?.strip_prefix(':'));
+        let Some(name) = person else {
             return BotSpec::parse_on(word, host).map(Self::Bot).map_err(|why| match why {
                 BotError::Unknown { name } => SeatsError::Unknown { word: name },
                 why => why.into(),
             });
         };
         let name = name.trim();
-        let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.contains(is_hidden);
         let lower = name.to_lowercase();
         let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color.to_lowercase() == lower);
         // Whoever reads a record takes such a name for a bot.
-        let like_a_bot = !matches!(BotSpec::parse(&lower), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
-        if !fits || like_a_bot || lower == "human" || Language::ALL.into_iter().any(color) {
+        let written = in_english(&lower);
+        let like_a_bot = !matches!(BotSpec::parse(written), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
+        if !fits || like_a_bot || written == "human" || Language::ALL.into_iter().any(color) {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
+    }
+
+    /// As somebody may type it, in a language.
+    pub(super) fn typed(&self, words: Language) -> String {
+        match self {
+            Self::Human(None) => words.plain(Key::WordHuman),
+            Self::Human(Some(name)) => format!("{}:{name}", words.sentence(Key::WordHuman)),
+            Self::Bot(bot) => bot.to_string(),
+        }
     }
 
     /// As a record names the player.
@@ -135,7 +147,7 @@ impl Sitter {
             Ok(bot) => Self::Bot(bot),
             Err(why @ BotError::Search { .. }) => return Err(NotSeated::Bot(why)),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
-            Err(_) => Self::Human(Some(player.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect())),
+            Err(_) => Self::Human(Some(player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST).collect())),
         })
     }
 
@@ -171,9 +183,19 @@ pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest
     }
 }
 
+/// The words for persons and for levels of bots, which every language has.
+const TRANSLATED: [Key; 5] = [Key::WordHuman, Key::LevelEasy, Key::LevelMedium, Key::LevelHard, Key::LevelExpert];
+
+/// A word of a list as it is in English, in which records and bots have it; any language's may be typed.
+fn in_english(word: &str) -> &str {
+    let same = |key: &&Key| Language::ALL.into_iter().any(|language| language.sentence(**key) == word);
+    TRANSLATED.iter().find(same).map_or(word, |key| Language::English.sentence(*key))
+}
+
 /// What a person may ask for: levels first, then bots.
-pub(super) fn offered_bots() -> String {
-    let levels = LEVELS.iter().map(|level| level.0.to_owned());
+pub(super) fn offered_bots(words: Language) -> String {
+    let own = |level: &str| TRANSLATED.into_iter().find(|key| Language::English.sentence(*key) == level);
+    let levels = LEVELS.iter().map(|level| own(level.0).map_or_else(|| level.0.to_owned(), |key| words.plain(key)));
     levels.chain(BOTS.iter().map(BotInfo::written)).collect::<Vec<_>>().join(", ")
 }
 
@@ -231,6 +253,17 @@ mod tests {
         for taken in ["Human", "Greedy", "red", "ROUGE", "ismcts:0", "ismcts-ms:5", "exec:true"] {
             assert!(matches!(parse(&format!("human:{taken},human"), None, (2, 8)), Err(SeatsError::Name { .. })), "{taken}");
         }
+    }
+
+    #[test]
+    fn persons_and_levels_may_be_named_in_any_language() {
+        let recorded = |list: &str| parse(list, None, (2, 8)).unwrap().iter().map(Sitter::recorded).collect::<Vec<_>>();
+        assert_eq!(recorded("humain,humain:Ann,facile,difficile"), recorded("human,human:Ann,easy,hard"));
+        for (level, _) in LEVELS {
+            assert!(offered_bots(Language::English).contains(level), "{level}");
+        }
+        assert!(offered_bots(Language::French).starts_with("facile, moyen, difficile, expert, "));
+        assert!(parse("human:facile,human", None, (2, 8)).is_err());
     }
 
     #[test]

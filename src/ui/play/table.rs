@@ -43,7 +43,7 @@ impl Table {
         let chosen = decide(&mut self.bots, view).map_err(|why| if interrupt::requested() { Stop::Interrupted } else { Stop::Bot(why) });
         for fault in self.bots.new_faults(seat) {
             let narrator = self.dialogue.narrator();
-            let names = [("who", narrator.name(seat)), ("what", &*fault.to_string())];
+            let names = [("who", narrator.name(seat)), ("what", &*narrator.language.fault(&fault))];
             self.dialogue.shared.borrow_mut().console.say(&narrator.language.say(Key::BotFault, &names));
         }
         chosen

@@ -219,5 +219,18 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WordAdvise => "advise",
         Key::Advised => "Placement {number} wins {share} % ({low} to {high} %).",
         Key::BotFault => "{who} {what}. Another choice was made in its place.",
+        Key::WordHuman => "human",
+        Key::LevelEasy => "easy",
+        Key::LevelMedium => "medium",
+        Key::LevelHard => "hard",
+        Key::LevelExpert => "expert",
+        Key::FaultAnswer => "answered {answer}, which is not the number of a choice from 0 to {last}",
+        Key::FaultFlood => "wrote more than it was asked for",
+        Key::FaultLate => "did not answer within {milliseconds} ms",
+        Key::FaultGone => "ended",
+        Key::FaultGoneHow => "ended ({status})",
+        Key::FaultUnasked => "is not asked any more",
+        Key::FaultNotStarted => "cannot be started: {why}",
+        Key::ProgramWrote => "{bot} wrote on its standard error, at the end:",
     }
 }

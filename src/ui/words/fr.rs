@@ -121,11 +121,11 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::PickPlayers => "Combien de joueurs, de {min} à {max} ? (Entrée : {default})",
         Key::PickPlayersBad => "{answer} ne convient pas. Tapez un nombre de {min} à {max}.",
         Key::PickSeats => {
-            "Qui joue ? Un mot par place, séparés par des virgules : human, human:Ann, ou un robot ({bots}). (Entrée : {default})"
+            "Qui joue ? Un mot par place, séparés par des virgules : humain, humain:Ann, ou un robot ({bots}). (Entrée : {default})"
         }
         Key::PickSeatsBad => "{why}.",
         Key::PlayersRange => "{name} se joue à {min} jusqu'à {max} joueurs",
-        Key::SeatUnknown => "{word} n'est ni human ni un robot ; les robots sont {bots}",
+        Key::SeatUnknown => "{word} n'est ni humain ni un robot ; les robots sont {bots}",
         Key::SeatEmpty => "une liste de places est faite de mots séparés par des virgules, et il en manque un",
         Key::SeatQuote => "un guillemet n'est pas fermé dans {list}",
         Key::SeatName => "{name} ne peut pas être le nom d'une personne : de 1 à {longest} caractères, et ni un robot ni une couleur",
@@ -223,5 +223,18 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WordAdvise => "conseil",
         Key::Advised => "La pose {number} gagne à {share} % ({low} à {high} %).",
         Key::BotFault => "{who} {what}. Un autre choix a été fait à sa place.",
+        Key::WordHuman => "humain",
+        Key::LevelEasy => "facile",
+        Key::LevelMedium => "moyen",
+        Key::LevelHard => "difficile",
+        Key::LevelExpert => "expert",
+        Key::FaultAnswer => "a répondu {answer}, qui n'est pas le numéro d'un choix de 0 à {last}",
+        Key::FaultFlood => "a écrit plus qu'on ne lui demande",
+        Key::FaultLate => "n'a pas répondu en {milliseconds} ms",
+        Key::FaultGone => "s'est terminé",
+        Key::FaultGoneHow => "s'est terminé ({status})",
+        Key::FaultUnasked => "n'est plus interrogé",
+        Key::FaultNotStarted => "ne peut pas être lancé : {why}",
+        Key::ProgramWrote => "{bot} a écrit à la fin sur sa sortie d'erreur :",
     }
 }

@@ -12,6 +12,8 @@ pub use key::Key;
 pub use narrator::Narrator;
 
 use crate::board::{Place, Port, Side, Square};
+use crate::bots::Fault;
+use crate::ruleset::shown;
 
 /// A language that sentences can be had in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,6 +62,21 @@ impl Language {
         fill(self.sentence(key), names)
     }
 
+    /// What a program did wrong, as part of a sentence after its name.
+    pub fn fault(self, fault: &Fault) -> String {
+        match fault {
+            Fault::Answer { answer, last } => {
+                self.say(Key::FaultAnswer, &[("answer", &format!("{answer:?}")), ("last", &last.to_string())])
+            }
+            Fault::Flood { .. } => self.plain(Key::FaultFlood),
+            Fault::Late { milliseconds } => self.say(Key::FaultLate, &[("milliseconds", &milliseconds.to_string())]),
+            Fault::Gone { status } if status.is_empty() => self.plain(Key::FaultGone),
+            Fault::Gone { status } => self.say(Key::FaultGoneHow, &[("status", status)]),
+            Fault::Unasked { .. } => self.plain(Key::FaultUnasked),
+            Fault::NotStarted { why } => self.say(Key::FaultNotStarted, &[("why", why)]),
+        }
+    }
+
     /// A sentence without names.
     pub fn plain(self, key: Key) -> String {
         self.sentence(key).to_owned()
@@ -106,7 +123,8 @@ impl Language {
     }
 }
 
-/// Puts names into a sentence. A name may hold braces of its own: it is not looked into.
+/// Puts names into a sentence. A name may hold braces of its own: it is not looked into. It may come from outside, so hidden characters in it
+/// are shown as escapes.
 fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(sentence.len() + 16);
     let mut rest = sentence;
@@ -117,7 +135,7 @@ fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
             break;
         };
         if let Some((_, value)) = names.iter().find(|(known, _)| *known == name) {
-            text.push_str(value);
+            text.push_str(&shown(value));
         }
         rest = after;
     }

@@ -12,7 +12,7 @@ pub fn differences(table: &str, findings: &[&Finding]) -> String {
     let centre = f64::midpoint(left, right);
     let mut told = Vec::new();
     for (index, finding) in findings.iter().enumerate() {
-        let name = &finding.name;
+        let name = &finding.title();
         let Some(difference) = finding.difference else { continue };
         let (low, high) = difference.interval;
         let y = row * index as f64 + 31.0;

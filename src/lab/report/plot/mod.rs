@@ -16,14 +16,15 @@ pub use histogram::histogram;
 pub use seats::seats;
 pub use survival::survival;
 
+use crate::ruleset::shown;
 use std::fmt::Write as _;
 
 /// Width of every plot in its own units; the page scales it.
 const WIDTH: f64 = 420.0;
 
-/// Text that cannot end an element or an attribute.
+/// Text that cannot end an element or an attribute, hidden characters as escapes.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    shown(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A drawing in the making.

@@ -1,6 +1,7 @@
 //! Who wins, by seat.
 
 use super::{Svg, WIDTH, key_height, percent};
+use crate::game::Seat;
 use crate::lab::compare::Estimate;
 
 /// Win shares with intervals for all seats, for one side or two. A line stands where all seats win alike.
@@ -24,14 +25,14 @@ pub fn seats(names: &[&str], shares: &[Vec<Estimate>]) -> String {
     let mut told = Vec::new();
     for seat in 0..count {
         let middle = above + tall * (seat as f64 + 0.5);
-        svg.text("small", (4.0, middle + 4.0), &format!("seat {seat}"));
+        svg.text("small", (4.0, middle + 4.0), &format!("seat {}", Seat::new(seat as u8)));
         for (side, shares) in shares.iter().enumerate() {
             let Some(share) = shares.get(seat) else { continue };
             let class = if side == 0 { "a" } else { "b" };
             let y = if names.len() > 1 { middle - 6.0 + 12.0 * side as f64 } else { middle };
             svg.line(&format!("bar {class}"), (x(share.interval.0), y), (x(share.interval.1), y));
             svg.dot(&format!("fill {class}"), (x(share.value), y));
-            told.push(format!("seat {seat} under {}: {:.1} %", names[side], 100.0 * share.value));
+            told.push(format!("seat {} under {}: {:.1} %", Seat::new(seat as u8), names[side], 100.0 * share.value));
         }
     }
     svg.finish("Win share of each seat", &format!("With 95 % intervals for all seats together. {}.", told.join("; ")))

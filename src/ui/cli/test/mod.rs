@@ -10,10 +10,11 @@ mod strength;
 mod watch;
 
 use super::numbers::{thread_count, threads};
-use super::output::{print, print_json};
+use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, error, exit_for, print_problems};
 use crate::ruleset::{Code, Place, Problem, SourceId};
 use crate::suite::{self, Child, Done, Plan, RuleBook, Scenario, Suite, Under};
+use crate::ui::door::Form;
 use outcome::Outcomes;
 use std::io;
 use std::path::PathBuf;
@@ -181,13 +182,13 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
     if args.json {
         print_json(&machine::json(&outcomes))?;
     } else {
-        let text = match args.format {
-            Format::Pretty => pretty::text(&outcomes, args.verbose, begun.elapsed()),
-            Format::Terse => pretty::terse(&outcomes, begun.elapsed()),
-            Format::Junit => machine::junit(&outcomes, begun.elapsed()),
-            Format::Tap => machine::tap(&outcomes),
+        let (text, form) = match args.format {
+            Format::Pretty => (pretty::text(&outcomes, args.verbose, begun.elapsed()), Form::Colored),
+            Format::Terse => (pretty::terse(&outcomes, begun.elapsed()), Form::Colored),
+            Format::Junit => (machine::junit(&outcomes, begun.elapsed()), Form::Document),
+            Format::Tap => (machine::tap(&outcomes), Form::Document),
         };
-        print(&text)?;
+        print_as(&text, form)?;
     }
     Ok(if outcomes.failed() == 0 { Exit::Fine } else { Exit::Problems })
 }

@@ -3,21 +3,20 @@
 use super::outcome::{Case, Outcomes, one_line};
 use crate::game::{Observation, Seat};
 use crate::picture::{Cut, Scene, board};
-use crate::suite::{Failure, Moment, Onlookers, letter, story};
+use crate::ruleset::{shown, shown_lines};
+use crate::suite::{Failure, Moment, Onlookers, Scenario, letter, story};
 use crate::ui::diagnostics::{self, Look};
+use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::time::Duration;
 
 /// How wide the left of two columns is at most.
 const COLUMN: usize = 54;
 
-fn color() -> bool {
-    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
+/// A text in a colour; it may come from outside.
 fn paint(text: &str, code: &str, color: bool) -> String {
-    if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    let text = shown(text);
+    if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
 }
 
 const GREEN: &str = "32";
@@ -31,7 +30,7 @@ fn some(count: usize, one: &str, many: &str) -> String {
 
 /// A line a suite, each failure in full, and the sum.
 pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
-    let color = color();
+    let color = Terminal::here().out.color;
     let mut text = String::new();
     // Writing to a string cannot fail.
     for problem in outcomes.problems {
@@ -44,7 +43,7 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
         if cases.is_empty() && skipped == 0 {
             continue;
         }
-        let mut line = format!("{}: {} passed", suite.source.shown, cases.len() - failed);
+        let mut line = format!("{}: {} passed", shown(&suite.source.shown), cases.len() - failed);
         if failed > 0 {
             let _ = write!(line, ", {}", paint(&format!("{failed} failed"), RED, color));
         }
@@ -55,10 +54,10 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
         if verbose {
             for case in &cases {
                 let word = if case.done.passed() { paint("ok", GREEN, color) } else { paint("FAILED", RED, color) };
-                let _ = writeln!(text, "  {word} {} {} {}", case.scenario.ids.join(" "), case.scenario.title, rules(case, color));
+                let _ = writeln!(text, "  {word} {} {} {}", ids(case.scenario), shown(&case.scenario.title), rules(case, color));
             }
             for (_, scenario, why) in outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
-                let _ = writeln!(text, "  {} {} {}: {why}", paint("skipped", FAINT, color), scenario.ids.join(" "), scenario.title);
+                let _ = writeln!(text, "  {} {} {}: {}", paint("skipped", FAINT, color), ids(scenario), shown(&scenario.title), shown(why));
             }
         }
     }
@@ -70,20 +69,25 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
     text
 }
 
+fn ids(scenario: &Scenario) -> String {
+    shown(&scenario.ids.join(" ")).into_owned()
+}
+
 fn rules(case: &Case<'_>, color: bool) -> String {
     paint(&format!("({})", case.run.rules), FAINT, color)
 }
 
 /// A line a failure, and the sum.
 pub fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
-    let color = color();
+    let color = Terminal::here().out.color;
     let mut text = String::new();
     for problem in outcomes.problems {
-        let _ = writeln!(text, "{problem}");
+        let _ = writeln!(text, "{}", shown_lines(&problem.to_string()));
     }
     for case in outcomes.cases().filter(|case| !case.done.passed()) {
         let failure = case.done.failures.first().map(one_line).unwrap_or_default();
-        let _ = writeln!(text, "{}:{}: {} ({}): {failure}", case.suite.source.shown, case.line(), case.scenario.title, case.run.rules);
+        let line = format!("{}:{}: {} ({}): {failure}", case.suite.source.shown, case.line(), case.scenario.title, case.run.rules);
+        let _ = writeln!(text, "{}", shown(&line));
     }
     let _ = writeln!(text, "{}", sum(outcomes, time, color));
     text
@@ -108,7 +112,7 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: b
         text,
         "{} {} {} {}",
         paint(word, RED, color),
-        case.scenario.ids.join(" "),
+        ids(case.scenario),
         paint(&case.scenario.title, BOLD, color),
         rules(case, color)
     );
@@ -121,12 +125,12 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: b
     if let Some(trace) = &case.done.trace {
         let events = story(&trace.events, &[]);
         if !events.is_empty() {
-            let _ = writeln!(text, "  what happened: {}", events.join(" · "));
+            let _ = writeln!(text, "  what happened: {}", shown(&events.join(" · ")));
         }
     }
     let seed = case.scenario.given.seed.as_ref();
     let seed = seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
-    let _ = writeln!(text, "  seed: {seed}\n  this one alone: {}", case.again());
+    let _ = writeln!(text, "  seed: {}\n  this one alone: {}", shown(&seed), shown(&case.again()));
 }
 
 /// What was expected and what was found in two columns; lines that differ are marked.
@@ -137,7 +141,7 @@ fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
     let width = failure.expected.iter().map(|line| line.chars().count()).max().unwrap_or(0).clamp(12, COLUMN);
     let _ = writeln!(text, "    {:width$}   found", "expected");
     for index in 0..failure.expected.len().max(failure.found.len()) {
-        let line = |lines: &[String]| lines.get(index).cloned().unwrap_or_default();
+        let line = |lines: &[String]| lines.get(index).map(|line| shown(line).into_owned()).unwrap_or_default();
         let (expected, found) = (line(&failure.expected), line(&failure.found));
         let same = expected == found || crate::suite::same(&expected, &found);
         let mark = if same { " " } else { "≠" };

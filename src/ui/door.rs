@@ -1,0 +1,216 @@
+//! The one door through which everything leaves the program that people may see in a terminal: standard output and standard error.
+//!
+//! Most of what is printed holds text from outside: names and summaries of rule sets, lines of records, arguments, answers of programs. No
+//! control character of it gets through, nor any other [hidden](is_hidden) one: only line ends, tabs and, in what the program has coloured
+//! itself, colours. Where the terminal shows ASCII alone, everything that is for people is made of it.
+
+use super::terminal::{Stream, Terminal};
+use crate::ruleset::{is_hidden, push_shown, push_toml_escape};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// What a text is, which says how its characters are escaped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Words for people: escapes such as `\u{1b}`.
+    Words,
+    /// The same with colours of the program's own. Text from outside has been [shown](crate::ruleset::shown()) before it came into it.
+    Colored,
+    /// A document for programs without escapes of its own (CSV, XML): escapes as in words, and always UTF-8.
+    Document,
+    /// JSON, one document or one a line: escapes of JSON, which read back as the same text.
+    Json,
+    /// TOML: escapes of TOML, which read back as the same text between quotation marks.
+    Toml,
+}
+
+/// A text as it leaves the program.
+pub fn escaped(text: &str, form: Form, terminal: &Terminal, stream: Stream) -> String {
+    filtered(text, form, terminal.ascii, stream.color).into_owned()
+}
+
+fn filtered(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> {
+    let is_simple = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_simple) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        if form == Form::Colored && color {
+            let length = color_length(rest);
+            if length > 0 {
+                out.push_str(&rest[..length]);
+                rest = &rest[length..];
+                continue;
+            }
+        }
+        rest = &rest[character.len_utf8()..];
+        match (character, form) {
+            ('\n' | '\t', _) => out.push(character),
+            // Part of the line end.
+            ('\r', _) if rest.starts_with('\n') => {}
+            (_, Form::Json) if is_hidden(character) || (ascii && !character.is_ascii()) => push_json_escape(&mut out, character),
+            (_, Form::Toml) if is_hidden(character) => push_toml_escape(&mut out, character),
+            (_, Form::Words | Form::Colored) if ascii => push_ascii(&mut out, character),
+            _ => push_shown(&mut out, character),
+        }
+    }
+    out.into()
+}
+
+/// How long the sequence at the beginning of a text is that sets colours (SGR); 0 if there is none.
+fn color_length(text: &str) -> usize {
+    let Some(parameters) = text.strip_prefix("\x1b[") else { return 0 };
+    let end = parameters.find(|character: char| !character.is_ascii_digit() && character != ';');
+    end.filter(|&end| parameters[end..].starts_with('m')).map_or(0, |end| end + 3)
+}
+
+fn push_json_escape(out: &mut String, character: char) {
+    for unit in character.encode_utf16(&mut [0; 2]) {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "\\u{unit:04x}");
+    }
+}
+
+/// Adds a character in ASCII: what the program writes itself in letters and signs that look alike, all else as an escape.
+fn push_ascii(out: &mut String, character: char) {
+    let alike = match character {
+        ' '..='~' | '\n' | '\t' => return out.push(character),
+        '\u{a0}' | '\u{202f}' | '\u{2009}' => " ",
+        '–' | '−' => "-",
+        '—' => "--",
+        '…' => "...",
+        '·' | '•' => ".",
+        '×' => "x",
+        '±' => "+-",
+        '≠' => "#",
+        '≤' => "<=",
+        '≥' => ">=",
+        '›' => ">",
+        '‹' => "<",
+        '→' => "->",
+        '←' => "<-",
+        '↑' => "^",
+        '↓' => "v",
+        '↻' => "+",
+        '↺' => "-",
+        '◆' => "#",
+        '‘' | '’' => "'",
+        '“' | '”' | '«' | '»' => "\"",
+        'à' | 'â' | 'ä' => "a",
+        'À' | 'Â' => "A",
+        'ç' => "c",
+        'é' | 'è' | 'ê' | 'ë' => "e",
+        'É' | 'È' | 'Ê' => "E",
+        'î' | 'ï' => "i",
+        'Î' => "I",
+        'ô' | 'ö' => "o",
+        'Ô' => "O",
+        'ù' | 'û' | 'ü' => "u",
+        'œ' => "oe",
+        '\u{2800}'..='\u{28ff}' => return out.push(dots_in_ascii(u32::from(character) as u8)),
+        other => return out.extend(other.escape_unicode()),
+    };
+    out.push_str(alike);
+}
+
+/// The sign that looks most like the dots of a Braille pattern, in which paths are drawn.
+fn dots_in_ascii(dots: u8) -> char {
+    const UPPER: u8 = 0b0001_1011;
+    const LEFT: u8 = 0b0100_0111;
+    let (upper_left, lower_left) = (dots & UPPER & LEFT != 0, dots & !UPPER & LEFT != 0);
+    let (upper_right, lower_right) = (dots & UPPER & !LEFT != 0, dots & !UPPER & !LEFT != 0);
+    match (upper_left, upper_right, lower_left, lower_right) {
+        (false, false, false, false) => ' ',
+        (true, true, false, false) => '-',
+        (false, false, true, true) => '_',
+        (_, _, false, false) => '\'',
+        (false, false, _, _) => '.',
+        (true, false, true, false) | (false, true, false, true) => '|',
+        (true, false, false, true) => '\\',
+        (false, true, true, false) => '/',
+        _ => '+',
+    }
+}
+
+/// Writes to standard output, and at once.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn write_out(text: &str, form: Form) -> io::Result<()> {
+    let terminal = Terminal::here();
+    let mut out = io::stdout().lock();
+    out.write_all(filtered(text, form, terminal.ascii, terminal.out.color).as_bytes())?;
+    out.flush()
+}
+
+/// Writes to standard error; a standard error that is gone is no reason to fail.
+pub fn write_err(text: &str, form: Form) {
+    let terminal = Terminal::here();
+    let _ = io::stderr().lock().write_all(filtered(text, form, terminal.ascii, terminal.err.color).as_bytes());
+}
+
+/// From now on panics, too, leave the program by this door.
+pub fn watch_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let trace = std::backtrace::Backtrace::capture();
+        let trace = match trace.status() {
+            std::backtrace::BacktraceStatus::Captured => format!("{trace}\n"),
+            _ => String::new(),
+        };
+        write_err(&format!("error: a fault of the program itself: {panic}\n{trace}"), Form::Words);
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::words::{Key, Language};
+
+    const EVIL: &str = "\x1b[31m\x1b]0;x\x07\u{9b}2J\u{202e}\r\u{200b}\u{7f}\0\u{e0041}é日";
+
+    #[test]
+    fn nothing_hidden_gets_through_in_any_form() {
+        for form in [Form::Words, Form::Colored, Form::Document, Form::Json, Form::Toml] {
+            for (ascii, color) in [(false, false), (true, false), (false, true)] {
+                let colors = form == Form::Colored && color;
+                let text = filtered(EVIL, form, ascii, color).replace(if colors { "\x1b[31m" } else { "no" }, "");
+                assert!(!text.contains(is_hidden), "{form:?}: {text:?}");
+                assert!(text.ends_with("é日") || ascii, "{form:?}: {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_colors_get_through_and_only_where_there_are_any() {
+        let text = "\x1b[0;1;38;5;231mA\x1b[0m\x1b[2J\x1b[31\x1b[?25l\x1bm";
+        assert_eq!(filtered(text, Form::Colored, false, true), "\x1b[0;1;38;5;231mA\x1b[0m\\u{1b}[2J\\u{1b}[31\\u{1b}[?25l\\u{1b}m");
+        assert!(!filtered(text, Form::Colored, false, false).contains('\x1b'));
+        assert!(!filtered(text, Form::Words, false, true).contains('\x1b'));
+    }
+
+    #[test]
+    fn json_and_toml_read_back_as_the_same_text() {
+        let json = serde_json::to_string(EVIL).unwrap();
+        for ascii in [false, true] {
+            let text = filtered(&json, Form::Json, ascii, false);
+            assert_eq!(serde_json::from_str::<String>(&text).unwrap(), EVIL, "{text}");
+            assert!(!ascii || text.is_ascii());
+        }
+        let toml = format!("a = {}\n", toml::Value::from(EVIL));
+        let text = filtered(&toml, Form::Toml, false, false);
+        assert_eq!(text.parse::<toml::Table>().unwrap()["a"].as_str(), Some(EVIL), "{text}");
+    }
+
+    #[test]
+    fn every_sentence_of_the_program_can_be_told_in_ascii() {
+        for language in Language::ALL {
+            for &key in Key::ALL {
+                let text = filtered(language.sentence(key), Form::Words, true, false);
+                assert!(text.is_ascii() && !text.contains("\\u"), "{language:?} {key:?}: {text}");
+            }
+        }
+    }
+}
