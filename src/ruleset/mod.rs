@@ -41,7 +41,7 @@ pub use loader::{BuiltIns, LoadError, Loader};
 pub use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest, plain};
 pub use resolve::{from_json, load, resolve};
-pub use resolved::{Origin, Presentation, Resolved};
+pub use resolved::{MixesInto, Origin, Presentation, Resolved};
 pub use schema::schema;
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Place, Source, SourceId};
 pub use template::template;
