@@ -55,10 +55,10 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
         if verbose {
             for case in &cases {
                 let word = if case.done.passed() { paint("ok", GREEN, color) } else { paint("FAILED", RED, color) };
-                let _ = writeln!(text, "  {word} {} {} {}", case.scenario.ids.join(" "), case.scenario.title, rules(case, color));
+                let _ = writeln!(text, "  {word} {} {}", case.scenario.label(), rules(case, color));
             }
             for (_, scenario, why) in outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
-                let _ = writeln!(text, "  {} {} {}: {why}", paint("skipped", FAINT, color), scenario.ids.join(" "), scenario.title);
+                let _ = writeln!(text, "  {} {}: {why}", paint("skipped", FAINT, color), scenario.label());
             }
         }
     }
@@ -104,14 +104,8 @@ fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
 
 fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
     let word = if case.is_inherited() { "CHANGED" } else { "FAILED" };
-    let _ = writeln!(
-        text,
-        "{} {} {} {}",
-        paint(word, RED, color),
-        case.scenario.ids.join(" "),
-        paint(&case.scenario.title, BOLD, color),
-        rules(case, color)
-    );
+    let ids: String = case.scenario.ids.iter().map(|id| format!("{id} ")).collect();
+    let _ = writeln!(text, "{} {ids}{} {}", paint(word, RED, color), paint(&case.scenario.title, BOLD, color), rules(case, color));
     for failure in &case.done.failures {
         let problem = diagnostics::one(&case.problem(failure), Look { color, ..Look::default() });
         let _ = writeln!(text, "{problem}");
