@@ -228,6 +228,27 @@ fn rules_list_names_every_shipped_rule_set() {
 }
 
 #[test]
+fn rules_list_says_what_can_be_mixed_with_what() {
+    let text = out(&run(&["rules", "list"]));
+    let mark = |name: &str| {
+        let line = text.lines().find(|line| line.split_whitespace().next() == Some(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().to_owned()
+    };
+    assert_eq!((mark("big-board"), mark("rough-seas"), mark("dragon-seas")), ("any+".into(), "seas+".into(), "seas-calm+".into()));
+    let list: Value = serde_json::from_str(&out(&run(&["rules", "list", "--json"]))).unwrap();
+    let bases = |name: &str| {
+        let entry = list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap();
+        entry["mixes_into"].as_array().unwrap().iter().map(|base| base.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(bases("rough-seas"), ["seas", "two-dice"]);
+    assert_eq!(bases("dragon-seas"), ["seas-calm"]);
+    assert!(bases("big-board").contains(&"luxury".to_owned()) && !bases("kaiju-classic").contains(&"seas".to_owned()));
+    for base in bases("two-dice") {
+        assert_eq!(run(&["rules", "check", &format!("{base}+two-dice")]).status.code(), Some(0));
+    }
+}
+
+#[test]
 fn apply_says_what_chance_cannot_give_even_where_nothing_is_placed() {
     let position = r#"{"players":[{"at":"a1:H","hand":[33]},{"at":"g7:D","hand":[1]}],"active":0}"#;
     let ask = |rolls: &str| format!("{{\"position\":{position},\"turn\":true,\"rolls\":{rolls}}}\n");

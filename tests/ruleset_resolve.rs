@@ -5,7 +5,7 @@ mod common;
 
 use common::{Catalog, Texts, rules, text_result, text_rules};
 use serde_json::{Value, json};
-use tsuro::ruleset::{Code, Origin, Problem, Problems, Resolved, SourceId, load};
+use tsuro::ruleset::{Code, MixesInto, Origin, Problem, Problems, Resolved, SourceId, load};
 
 fn with(texts: &[(&str, &str)], reference: &str) -> Resolved {
     load(reference, &Texts(texts), &Catalog).unwrap_or_else(|problems| panic!("{problems}"))
@@ -129,6 +129,57 @@ fn a_parents_mixins_stay_below_the_child() {
     ];
     assert_eq!(with(&texts, "parent").facts().hand, 2);
     assert_eq!(with(&texts, "child").facts().hand, 4);
+}
+
+#[test]
+fn a_file_can_be_mixed_into_its_parent_and_what_extends_that() {
+    for house in tsuro::ruleset::HOUSE_RULES {
+        let alone = rules(house.name);
+        let base = match alone.mixes_into() {
+            MixesInto::Anything => "classic".to_owned(),
+            MixesInto::Family(parent) => parent,
+            MixesInto::Nothing => panic!("{} cannot be mixed in", house.name),
+        };
+        let mixed = rules(&format!("{base}+{}", house.name));
+        assert_eq!(mixed.hash(&Catalog), alone.hash(&Catalog), "{base}+{} is {0} by its values", house.name);
+        assert_eq!(mixed.name(), format!("{base}+{}", house.name));
+    }
+    let both = rules("seas+rough-seas+two-dice");
+    assert_eq!((both.value("hazard.minimum"), both.value("hazard.movement-dice")), (Some(&json!(5)), Some(&json!(2))));
+    assert_eq!(both.hash(&Catalog), rules("rough-seas+two-dice").hash(&Catalog));
+    assert_eq!(rules("classic-advanced+kaiju-classic").value("bonus.exchange"), Some(&json!(true)), "only the differences are mixed in");
+    let texts = [
+        ("mine", "schema = 1\nextends = \"seas\"\nmixins = [\"rough-seas\", \"two-dice\"]\n"),
+        ("yours", "schema = 1\nextends = \"mine\"\n[hazard]\nminimum = 1\n"),
+        ("theirs", "schema = 1\nextends = \"yours\"\nmixins = [\"rough-seas\"]\n"),
+    ];
+    assert_eq!(with(&texts, "mine").hash(&Catalog), both.hash(&Catalog));
+    assert_eq!(with(&texts, "theirs").hash(&Catalog), both.hash(&Catalog));
+    assert_eq!(with(&texts, "mine+yours").value("hazard.minimum"), Some(&json!(1)));
+    let written = load("seas+rough-seas+minimum=4", &Texts(&[]), &Catalog).unwrap();
+    assert_eq!(text_rules(&written.as_written()).hash(&Catalog), written.hash(&Catalog), "the file that says the same");
+}
+
+#[test]
+fn a_file_with_another_parent_cannot_be_mixed_in() {
+    let texts = [
+        ("f", "schema = 1\nmixins = [\"rough-seas\"]\n"),
+        ("up", "schema = 1\nextends = \"rough-seas\"\n"),
+        ("lost", "schema = 1\nextends = \"nowhere\"\n"),
+        ("nested", "schema = 1\nmixins = [\"big-board\"]\n"),
+    ];
+    let problem = |reference: &str| load(reference, &Texts(&texts), &Catalog).unwrap_err().iter().next().unwrap().clone();
+    let found = problem("seas+dragon-seas");
+    assert_eq!(found.code, Code::MixinExtends);
+    assert_eq!(found.message, "`dragon-seas` cannot be mixed into `seas`: it differs from `seas-calm`, which is no parent of `seas`");
+    let help = "begin with `dragon-seas` itself, or with `seas-calm` or a rule set that extends it: `seas-calm+dragon-seas`";
+    assert_eq!(found.help.as_deref(), Some(help));
+    for reference in ["seas+kaiju-classic", "classic+rough-seas", "seas+up", "f", "four-tiles+kaiju-classic", "classic+nested"] {
+        assert_eq!(problem(reference).code, Code::MixinExtends, "{reference}");
+    }
+    assert_eq!(problem("classic+lost").code, Code::NotFound);
+    // The parents fit, the values do not: the error is about those.
+    assert_eq!(problem("seas-calm+rough-seas").code, Code::OtherRuleKey);
 }
 
 #[test]

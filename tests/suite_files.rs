@@ -96,6 +96,59 @@ fn a_question_mark_is_filled_in_where_it_stands_and_nothing_else_changes() {
 }
 
 #[test]
+fn what_cannot_be_played_is_not_filled_in() {
+    let head = "rules = \"classic\"\n\n";
+    let scenario = |title: &str, rest: &str| {
+        format!("[[scenario]]\ntitle = \"{title}\"\nplayers.A = \"a1:H 33 34\"\nplayers.B = \"f6:D 1\"\n{rest}\n")
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ask.toml");
+    let asks = [
+        ("a tile that is not in the hand", "place = 14\nexpect.events = \"?\""),
+        ("a placement over the edge", "place = 34\nexpect.events = \"?\""),
+        ("a tile that nobody asks for", "place = [33, 14]\nturns = 1\nexpect.at.A = \"?\""),
+        ("dice that are not rolled", "place = 33\ndice = [[4, 3]]\nexpect.at.A = \"?\""),
+        ("no start mark is asked for", "place = 33\nexpect.only-marks = \"?\""),
+        ("nothing is refused", "place = 33\nexpect.impossible = \"?\""),
+    ];
+    for (title, rest) in asks {
+        let text = format!("{head}{}", scenario(title, rest));
+        std::fs::write(&path, &text).unwrap();
+        let output = tsuro(folder.path(), &["test", "ask.toml", "--bless"]);
+        assert_eq!(output.status.code(), Some(1), "{title}: {}", out(&output));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{title}: {}", out(&output));
+        assert!(out(&output).contains("asks for its value, and there is none"), "{title}: {}", out(&output));
+    }
+    // One scenario that cannot be played does not keep another from its values.
+    let text = format!("{head}{}\n{}", scenario("bad", asks[0].1), scenario("good", "place = 33\nexpect.at.A = \"?\""));
+    std::fs::write(&path, &text).unwrap();
+    let output = tsuro(folder.path(), &["test", "ask.toml", "--bless"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text.replace("at.A = \"?\"", "at.A = \"b1:H\""));
+    // Where the refusal is what the scenario is about, what happened until then is there to be read.
+    let text = format!("{head}{}", scenario("refused", "place = 14\nexpect.refused = \"placement\"\nexpect.at.A = \"?\""));
+    std::fs::write(&path, &text).unwrap();
+    assert_eq!(tsuro(folder.path(), &["test", "ask.toml", "--bless"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_scenario_of_ones_own_needs_no_rule_id() {
+    let text = "rules = \"classic\"\n\n[[scenario]]\ntitle = \"A piece moves\"\nplayers.A = \"a1:H 33\"\nplayers.B = \"f6:D 1\"\nplace = \
+                33\nexpect.at.A = \"b1:H\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    let output = tsuro(folder.path(), &["test", "mine.toml", "--verbose"]);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    assert!(out(&output).contains("\n  ok A piece moves (classic)\n"), "{}", out(&output));
+    let tap = out(&tsuro(folder.path(), &["test", "mine.toml", "--format", "tap"]));
+    assert!(tap.contains("ok 1 - A piece moves (classic)"), "{tap}");
+    assert_eq!(tsuro(folder.path(), &["test", "mine.toml", "--pages", "pages"]).status.code(), Some(0));
+    let index = std::fs::read_to_string(folder.path().join("pages/README.md")).unwrap();
+    assert!(index.contains("- [Other situations](mine.md#other-situations)"), "{index}");
+    assert!(std::fs::read_to_string(folder.path().join("pages/mine.md")).unwrap().contains("\n## Other situations\n"));
+}
+
+#[test]
 fn one_question_mark_with_two_answers_is_left_alone() {
     let text = "rule = \"T1\"\nrules = [\"classic\", \"seas-calm\"]\n\n[[scenario]]\ntitle = \"How many marks\"\nseats = 2\nseed = \
                 \"x\"\nexpect.mark-count = \"?\"\n";

@@ -97,6 +97,7 @@ fn there_are_at_least_250_scenarios_and_every_rule_id_has_one_of_its_own() {
     // Rows that share a title say nothing new.
     let titles: std::collections::BTreeSet<&str> = scenarios.iter().map(|scenario| scenario.title.as_str()).collect();
     assert!(titles.len() >= 250, "{} titles", titles.len());
+    assert!(scenarios.iter().all(|scenario| !scenario.ids.is_empty()), "each says which rule it is about");
     let missing: Vec<String> = ids::all().filter(|id| !scenarios.iter().any(|scenario| scenario.ids.first() == Some(id))).collect();
     assert!(missing.is_empty(), "no scenario for {missing:?}");
 }

@@ -18,6 +18,15 @@ pub struct Level {
     pub own: Arc<Written>,
 }
 
+/// What a mixin is laid over.
+#[derive(Debug, Clone, Copy)]
+pub struct Base<'b> {
+    /// What messages call it.
+    pub name: &'b str,
+    /// The files that it is made of: the parent of a mixin is one of them.
+    pub files: &'b [SourceId],
+}
+
 /// Loads files and remembers them.
 pub struct Chain<'a> {
     /// Where texts come from.
@@ -43,7 +52,7 @@ impl<'a> Chain<'a> {
 
     /// The levels from the first parent to `source` itself, as far as they can be had; and whether that is all of them.
     pub fn levels(&mut self, source: Source) -> (Vec<Level>, bool) {
-        let mut levels = Vec::new();
+        let mut files = Vec::new();
         let mut next = Some(source);
         let mut seen: Vec<(SourceId, String)> = Vec::new();
         let mut fine = true;
@@ -54,8 +63,6 @@ impl<'a> Chain<'a> {
                 fine = false;
                 break;
             };
-            let mixins = self.mixins(&own);
-            fine &= mixins.is_some();
             if let Some((reference, node)) = text(&own, "extends") {
                 let place = own.place(&node.span);
                 match self.loader.load(reference, Some(&source)) {
@@ -84,14 +91,24 @@ impl<'a> Chain<'a> {
             } else if own.entry("extends").is_some() {
                 fine = false;
             }
+            files.push(own);
+        }
+        files.reverse();
+        let ids: Vec<SourceId> = files.iter().map(|own: &Arc<Written>| own.source.id.clone()).collect();
+        let chain_is_whole = fine;
+        let mut levels = Vec::new();
+        for (index, own) in files.into_iter().enumerate() {
+            // Where a parent is missing, nobody knows what else the file comes from.
+            let base = chain_is_whole.then_some(Base { name: &own.source.shown, files: &ids[..index] });
+            let mixins = self.mixins(&own, base);
+            fine &= mixins.is_some();
             levels.push(Level { mixins: mixins.unwrap_or_default(), own });
         }
-        levels.reverse();
         (levels, fine)
     }
 
-    /// A mixin by name, as named at `place`.
-    pub fn mixin(&mut self, reference: &str, from: Option<&Source>, place: Place) -> Option<(Arc<Written>, Place)> {
+    /// A mixin by name, as named at `place`, to be laid over `base` (`None` where that is not wholly known).
+    pub fn mixin(&mut self, reference: &str, from: Option<&Source>, place: Place, base: Option<Base<'_>>) -> Option<(Arc<Written>, Place)> {
         let source = match self.loader.load(reference, from) {
             Ok(source) => Arc::new(source),
             Err(error) => {
@@ -101,15 +118,22 @@ impl<'a> Chain<'a> {
         };
         self.comes_in(&source.id, from.map(|from| &from.id), &place);
         let written = self.read(&source)?;
-        for key in ["extends", "mixins"] {
-            if let Some(entry) = written.entry(key) {
-                let message = format!("`{}` has `{key}`, so it cannot be a mixin", plain(&source.shown));
-                let problem = Problem::error(Code::MixinExtends, message)
-                    .key("mixins")
-                    .at(place.clone(), "")
-                    .at(written.place(&entry.span()), "here")
-                    .help("a mixin holds differences only; to start from a whole rule set, use `extends`");
-                self.problems.push(problem);
+        if let Some(entry) = written.entry("mixins") {
+            let message = format!("`{}` has `mixins`, so it cannot be a mixin", plain(&source.shown));
+            let problem = Problem::error(Code::MixinExtends, message)
+                .key("mixins")
+                .at(place, "")
+                .at(written.place(&entry.span()), "here")
+                .help("a mixin holds differences only; name its own mixins beside it");
+            self.problems.push(problem);
+            return None;
+        }
+        if let Some((parent, node)) = text(&written, "extends") {
+            let extends = written.place(&node.span);
+            let known = self.loader.load(parent, Some(&source));
+            let known = known.map_err(|error| self.not_loaded(parent, &error, Some(extends.clone()), "extends")).ok()?;
+            if let Some(base) = base.filter(|base| !base.files.contains(&known.id)) {
+                self.problems.push(not_its_parent(&source, &known, base, &place).at(place, "").at(extends, "its parent"));
                 return None;
             }
         }
@@ -125,7 +149,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    fn mixins(&mut self, own: &Written) -> Option<Vec<(Arc<Written>, Place)>> {
+    fn mixins(&mut self, own: &Written, base: Option<Base<'_>>) -> Option<Vec<(Arc<Written>, Place)>> {
         let Some(entry) = own.entry("mixins") else {
             return Some(Vec::new());
         };
@@ -135,7 +159,7 @@ impl<'a> Chain<'a> {
         let mut mixins = Vec::new();
         for item in items.iter().take(32) {
             let reference = item.as_text()?;
-            mixins.push(self.mixin(reference, Some(&own.source), own.place(&item.span)));
+            mixins.push(self.mixin(reference, Some(&own.source), own.place(&item.span), base));
         }
         mixins.into_iter().collect()
     }
@@ -218,6 +242,18 @@ impl<'a> Chain<'a> {
 fn text<'w>(written: &'w Written, key: &str) -> Option<(&'w str, &'w Node)> {
     let node = &written.entry(key)?.value;
     Some((node.as_text().filter(|_| !written.is_damaged(&node.span))?, node))
+}
+
+/// A mixin differs from a rule set that is no part of what it is laid over.
+fn not_its_parent(mixin: &Source, parent: &Source, base: Base<'_>, place: &Place) -> Problem {
+    let (mixin, parent, base) = (plain(&mixin.shown), plain(&parent.shown), plain(base.name));
+    let message = format!("`{mixin}` cannot be mixed into `{base}`: it differs from `{parent}`, which is no parent of `{base}`");
+    let help = if place.source.id == SourceId::Overrides {
+        format!("begin with `{mixin}` itself, or with `{parent}` or a rule set that extends it: `{parent}+{mixin}`")
+    } else {
+        format!("have the file extend `{mixin}` itself, or `{parent}` or a rule set that extends it")
+    };
+    Problem::error(Code::MixinExtends, message).key("mixins").help(help)
 }
 
 /// A file for a later version of the language is refused with one sentence: whatever else looks wrong in it may be right there.

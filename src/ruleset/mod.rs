@@ -42,7 +42,7 @@ pub use loader::{BuiltIns, LoadError, Loader};
 pub use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
 pub use resolve::{from_json, load, resolve};
-pub use resolved::{Origin, Presentation, Resolved};
+pub use resolved::{MixesInto, Origin, Presentation, Resolved};
 pub use schema::schema;
 pub use shown::{is_hidden, plain, push_shown, shown, shown_lines};
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Place, Source, SourceId};

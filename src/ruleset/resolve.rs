@@ -1,7 +1,7 @@
 //! From a name, a file or a record to [`Resolved`] rules.
 
 use super::catalog::{Phase, RuleCatalog};
-use super::chain::{Chain, Level};
+use super::chain::{Base, Chain, Level};
 use super::contradictions;
 use super::keys::{self, PRESENTATION, RULES, Table};
 use super::loader::Loader;
@@ -38,6 +38,10 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
             return Err(problems);
         }
     };
+    let name = source.shown.clone();
+    let (levels, complete) = chain.levels(source);
+    let files: Vec<SourceId> = levels.iter().map(|level| level.own.source.id.clone()).collect();
+    let base = complete.then_some(Base { name: &name, files: &files });
     let mut mixins = Some(Vec::new());
     for extra in &reference.extras {
         let Extra::Mixin(span) = extra else { continue };
@@ -53,7 +57,7 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
                 .problems
                 .push(problem.key(format!("{table}.{key}")).help(format!("a `=` and a value follow a key{}", example.unwrap_or_default())));
             mixins = None;
-        } else if let Some(mixin) = chain.mixin(name, None, place(span)) {
+        } else if let Some(mixin) = chain.mixin(name, None, place(span), base) {
             mixins = mixins.map(|mut mixins| {
                 mixins.push(mixin);
                 mixins
@@ -62,7 +66,6 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
             mixins = None;
         }
     }
-    let (levels, complete) = chain.levels(source);
     let ways_in = std::mem::take(&mut chain.ways_in);
     let partial = !complete || mixins.is_none();
     let extras = (!reference.extras.is_empty()).then(|| (&reference, mixins.unwrap_or_default()));

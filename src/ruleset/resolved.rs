@@ -4,12 +4,13 @@ use super::keys::{self, RULES};
 use super::merge::FullKey;
 use super::problem::{Code, Label, Problem, Problems};
 use super::shown::plain;
-use super::source::Place;
+use super::source::{Place, SourceId};
 use super::top::Texts;
 use super::written::{Data, Node, Written, find};
 use crate::game::{Facts, ValueProblem};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// Where a value comes from.
@@ -54,6 +55,29 @@ pub struct Resolved {
     pub(super) base: std::ops::Range<usize>,
 }
 
+/// Over which rule sets a rule set can be laid as a mixin (`seas+rough-seas`), as far as its parent decides it; what the values come to is
+/// checked when it is done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MixesInto {
+    /// Any: it has no parent.
+    Anything,
+    /// Its parent, named as the file names it, and the rule sets that extend that.
+    Family(String),
+    /// None: it has mixins of its own.
+    Nothing,
+}
+
+/// What stands before it in a reference: `any+`, `seas+`, or nothing.
+impl fmt::Display for MixesInto {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Anything => f.write_str("any+"),
+            Self::Family(parent) => write!(f, "{parent}+"),
+            Self::Nothing => Ok(()),
+        }
+    }
+}
+
 impl Resolved {
     /// How it is named, in records too: `classic`, or `classic+tiles.hand=4`.
     pub fn name(&self) -> &str {
@@ -78,6 +102,18 @@ impl Resolved {
     /// All its texts, translations included.
     pub fn texts(&self) -> &Texts {
         &self.texts
+    }
+
+    /// Over which rule sets it can be laid as a mixin.
+    pub fn mixes_into(&self) -> MixesInto {
+        let Some(file) = self.files.last().filter(|file| matches!(file.source.id, SourceId::BuiltIn(_) | SourceId::File(_))) else {
+            return MixesInto::Nothing;
+        };
+        match (file.entry("mixins"), file.entry("extends").map(|entry| entry.value.as_text())) {
+            (None, None) => MixesInto::Anything,
+            (None, Some(Some(parent))) => MixesInto::Family(parent.to_owned()),
+            _ => MixesInto::Nothing,
+        }
     }
 
     /// How `play` shows the game.

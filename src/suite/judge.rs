@@ -27,7 +27,7 @@ pub struct Failure {
     pub found: Vec<String>,
     /// The found value as it would be written in the suite, where the expectation has a value.
     pub toml: Option<String>,
-    /// Whether the scenario asks for the value (`?`).
+    /// Whether the scenario asks for the value (`?`), and there is one.
     pub asks: bool,
 }
 
@@ -37,12 +37,13 @@ struct Found {
     fine: bool,
     expected: Vec<String>,
     found: Vec<String>,
-    toml: String,
+    /// `None` where there is no such value in what happened.
+    toml: Option<String>,
 }
 
 impl Found {
     fn new<T: PartialEq>(wanted: &T, found: &T, words: impl Fn(&T) -> String, toml: impl Fn(&T) -> String) -> Self {
-        Self { fine: wanted == found, expected: vec![words(wanted)], found: vec![words(found)], toml: toml(found) }
+        Self { fine: wanted == found, expected: vec![words(wanted)], found: vec![words(found)], toml: Some(toml(found)) }
     }
 
     /// A value that is written as it is said.
@@ -59,6 +60,7 @@ impl Found {
 /// What of the scenario is not as it says, in order; none: it has passed. `hash_of` gives the rule hash of another rule set.
 pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> Vec<Failure> {
     let mut failures = Vec::new();
+    let unsaid = unsaid(&scenario.given, &scenario.expect, trace);
     for expectation in &scenario.expect {
         if let Some(why) = trace.after.as_ref().and_then(|after| never_judged(&expectation.want, after)) {
             let message = format!("`expect.{}` can never be judged: {why}", expectation.key);
@@ -69,10 +71,12 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
         if found.fine && !expectation.ask {
             continue;
         }
-        let message = if expectation.ask {
-            format!("`expect.{}` asks for its value: --bless writes it", expectation.key)
-        } else {
-            format!("`expect.{}` is not met", expectation.key)
+        // What happens in a scenario that cannot be played as it is given is not what it asks for.
+        let asks = expectation.ask && unsaid.is_empty() && found.toml.is_some();
+        let message = match (expectation.ask, asks) {
+            (true, true) => format!("`expect.{}` asks for its value: --bless writes it", expectation.key),
+            (true, false) => format!("`expect.{}` asks for its value, and there is none", expectation.key),
+            (false, _) => format!("`expect.{}` is not met", expectation.key),
         };
         failures.push(Failure {
             code: Code::NotMet,
@@ -80,11 +84,10 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
             span: Some(expectation.span.clone()),
             expected: if expectation.ask { Vec::new() } else { found.expected },
             found: found.found,
-            toml: Some(found.toml),
-            asks: expectation.ask,
+            toml: found.toml,
+            asks,
         });
     }
-    let unsaid = unsaid(&scenario.given, &scenario.expect, trace);
     // In a position that cannot be, nothing else can be judged.
     if unsaid.iter().any(|failure| failure.code == Code::ImpossiblePosition) {
         failures.clear();
@@ -263,7 +266,7 @@ fn laids(tiles: &[Laid]) -> String {
 }
 
 /// What was expected in one line, and what there is instead.
-fn instead(expected: impl Into<String>, found: impl Into<String>, toml: String) -> Found {
+fn instead(expected: impl Into<String>, found: impl Into<String>, toml: Option<String>) -> Found {
     Found { fine: false, expected: vec![expected.into()], found: vec![found.into()], toml }
 }
 
@@ -272,14 +275,14 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
         Want::Events(expected) => {
             let found = story(&trace.events, expected);
             let fine = expected.len() == found.len() && expected.iter().zip(&found).all(|(expected, found)| matches(expected, found));
-            let toml = quoted(&found);
+            let toml = Some(quoted(&found));
             Found { fine, expected: expected.clone(), found, toml }
         }
         Want::SomeEvents(expected) => {
             let found = story(&trace.events, expected);
             let mut rest = found.iter();
             let fine = expected.iter().all(|expected| rest.any(|found| matches(expected, found)));
-            let toml = quoted(&found);
+            let toml = Some(quoted(&found));
             Found { fine, expected: expected.clone(), found, toml }
         }
         Want::NoEvents(unwanted) => {
@@ -290,7 +293,7 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
             };
             let found: Vec<String> = trace.events.iter().filter(|event| is(event)).filter_map(sentences::sentence).collect();
             let expected = unwanted.iter().map(|unwanted| format!("no {unwanted}")).collect();
-            Found { fine: found.is_empty(), expected, found, toml: quoted(unwanted) }
+            Found { fine: found.is_empty(), expected, found, toml: Some(quoted(unwanted)) }
         }
         Want::OnlyLegal(_) | Want::Legal(_) | Want::NotLegal(_) | Want::LegalCount(_) => legal(want, trace),
         Want::OnlyMarks(_) | Want::Marks(_) | Want::NotMarks(_) | Want::MarkCount(_) => marks(want, trace),
@@ -303,17 +306,22 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
                 fine: asked == expected,
                 expected: vec![format!("the {} is refused", expected.name())],
                 found: vec![format!("the {} is refused: {why}", asked.name())],
-                toml: toml_text(asked.name()),
+                toml: Some(toml_text(asked.name())),
             },
-            _ => instead(format!("the {} is refused", expected.name()), "every choice was allowed", toml_text(expected.name())),
+            _ => instead(format!("the {} is refused", expected.name()), "every choice was allowed", None),
         },
         Want::Impossible(expected) => match &trace.stop {
             Stop::Impossible(field, why) => {
                 let found = format!("{field}: {why}");
                 let fine = !expected.is_empty() && found.contains(expected.as_str());
-                Found { fine, expected: vec![format!("this position cannot be: {expected}")], toml: toml_text(&found), found: vec![found] }
+                Found {
+                    fine,
+                    expected: vec![format!("this position cannot be: {expected}")],
+                    toml: Some(toml_text(&found)),
+                    found: vec![found],
+                }
             }
-            _ => instead(format!("this position cannot be: {expected}"), "it can be", toml_text(expected)),
+            _ => instead(format!("this position cannot be: {expected}"), "it can be", None),
         },
         Want::Players(least, most) => {
             let (fewest, top) = variant.players();
@@ -328,11 +336,11 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
         Want::SameRulesAs(other) => {
             let fine = hash_of(other).as_deref() == Some(variant.hash());
             let found = if fine { format!("the rules of {other}") } else { format!("{} has other rules than {other}", variant.name()) };
-            Found { fine, expected: vec![format!("the rules of {other}")], found: vec![found], toml: toml_text(other) }
+            Found { fine, expected: vec![format!("the rules of {other}")], found: vec![found], toml: None }
         }
         _ => match &trace.after {
             Some(after) => state(want, trace, after),
-            None => instead("a position that can be", "this position cannot be", "\"?\"".to_owned()),
+            None => instead("a position that can be", "this position cannot be", None),
         },
     }
 }
@@ -340,9 +348,9 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
 /// About the last decision on a placement.
 fn legal(want: &Want, trace: &Trace) -> Found {
     let Some(then) = &trace.legal else {
-        return instead("a placement is asked for", "nobody was asked for a placement", "\"?\"".to_owned());
+        return instead("a placement is asked for", "nobody was asked for a placement", None);
     };
-    let toml = laids(&then.legal);
+    let toml = Some(laids(&then.legal));
     match want {
         Want::OnlyLegal(expected) => {
             let mut expected = expected.clone();
@@ -384,7 +392,7 @@ fn legal(want: &Want, trace: &Trace) -> Found {
                 Some(reason) => format!("{} because {reason}", laid_text(*tile)),
                 None => format!("{} is not legal", laid_text(*tile)),
             };
-            let toml = quoted(&found);
+            let toml = Some(quoted(&found));
             Found { fine, expected: expected.iter().map(line).collect(), found, toml }
         }
         Want::LegalCount(expected) => Found::plain(expected, &(then.legal.len() as u64)),
@@ -395,9 +403,9 @@ fn legal(want: &Want, trace: &Trace) -> Found {
 /// About the last decision on a mark.
 fn marks(want: &Want, trace: &Trace) -> Found {
     let Some(free) = &trace.marks else {
-        return instead("a start mark is asked for", "nobody was asked for a start mark", "\"?\"".to_owned());
+        return instead("a start mark is asked for", "nobody was asked for a start mark", None);
     };
-    let toml = quoted(&free.iter().map(Place::to_string).collect::<Vec<_>>());
+    let toml = Some(quoted(&free.iter().map(Place::to_string).collect::<Vec<_>>()));
     let of = |places: &[Place], fine: bool, what: &str, found: Vec<Place>, otherwise: &str| Found {
         fine,
         expected: vec![format!("{what}: {}", places_text(places))],

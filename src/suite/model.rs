@@ -50,7 +50,7 @@ pub struct Scenario {
     pub why: String,
     /// Where it begins.
     pub span: Span,
-    /// The ids of the rules that it is about.
+    /// The ids of the rules that it is about; there may be none.
     pub ids: Vec<String>,
     /// The rule sets under which it must hold.
     pub rules: RulesOf,
@@ -63,6 +63,11 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// What it is called in lists: the ids of its rules, if it has any, and its title.
+    pub fn label(&self) -> String {
+        self.ids.iter().map(String::as_str).chain([self.title.as_str()]).collect::<Vec<_>>().join(" ")
+    }
+
     /// Line and column in the suite's text: those of its row, where it has one.
     pub fn place(&self, source: &Arc<Source>) -> TextPlace {
         TextPlace::new(source, self.row.as_ref().map_or(&self.span, |row| &row.span))

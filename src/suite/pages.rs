@@ -96,7 +96,12 @@ fn rule_name(suite: &Suite, id: &str) -> String {
     own.or_else(|| ids::name(id).map(str::to_owned)).unwrap_or_default()
 }
 
-/// The id that a scenario is filed under: the first that it names.
+/// The heading of the scenarios that are filed under an id.
+fn rule_heading(suite: &Suite, id: &str) -> String {
+    if id.is_empty() { "Other situations".to_owned() } else { format!("{id} {}", rule_name(suite, id)) }
+}
+
+/// The id that a scenario is filed under: the first that it names, or none.
 fn main_id(scenario: &Scenario) -> &str {
     scenario.ids.first().map_or("", String::as_str)
 }
@@ -126,8 +131,8 @@ fn index(suites: &[Suite]) -> String {
         let name = stem(suite);
         let _ = writeln!(text, "- [{}]({name}.md)", suite.title);
         for id in rules_of(suite) {
-            let title = rule_name(suite, id);
-            let _ = writeln!(text, "  - [{id} {title}]({name}.md#{})", anchor(&format!("{id} {title}")));
+            let heading = rule_heading(suite, id);
+            let _ = writeln!(text, "  - [{heading}]({name}.md#{})", anchor(&heading));
         }
     }
     text
@@ -184,7 +189,7 @@ impl SuitePage<'_> {
         let suite = self.suite;
         let _ = writeln!(self.text, "{MARK}\n\n# {}\n\n{}", suite.title, suite.summary.trim());
         for id in rules_of(suite) {
-            let _ = writeln!(self.text, "\n## {id} {}", rule_name(suite, id));
+            let _ = writeln!(self.text, "\n## {}", rule_heading(suite, id));
             let mut of_rule = (0..suite.scenarios.len()).filter(|&at| main_id(&suite.scenarios[at]) == id).peekable();
             while let Some(first) = of_rule.next() {
                 let span = &suite.scenarios[first].span;

@@ -226,7 +226,7 @@ fn scenario(
         title = format!("{title} ({number})");
     }
     titles.push((title.clone(), title_span));
-    let ids = rule_ids(values, own_ids, entries, header)?;
+    let ids = rule_ids(values, own_ids, entries)?;
     let rules = rules(values, entries, header)?;
     let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text(&entry.value))?;
     let Some(expected) = find(entries, "expect") else {
@@ -249,12 +249,9 @@ fn scenario(
     Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
 }
 
-fn rule_ids(values: &mut Values<'_>, own: &[(String, String)], entries: &[Entry], header: &Span) -> Option<Vec<String>> {
-    let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else {
-        let problem = Problem::error(Code::MissingKey, "a scenario needs the id of the rule that it is about");
-        values.push(problem.help("write `rule = \"C4\"`; docs/rules.md has them, and [rule-ids] declares your own"), header);
-        return None;
-    };
+/// The ids of the rules that a scenario is about; a scenario of one's own may do without.
+fn rule_ids(values: &mut Values<'_>, own: &[(String, String)], entries: &[Entry]) -> Option<Vec<String>> {
+    let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
     let said = values.texts(&entry.value)?;
     let mut found = Vec::new();
     for (id, span) in said {
@@ -268,10 +265,6 @@ fn rule_ids(values: &mut Values<'_>, own: &[(String, String)], entries: &[Entry]
             return None;
         }
         found.push(id);
-    }
-    if found.is_empty() {
-        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs the id of the rule that it is about");
-        return None;
     }
     Some(found)
 }

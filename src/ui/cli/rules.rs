@@ -4,7 +4,7 @@ mod deep;
 
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, error, exit_for, print_problems};
-use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved};
+use crate::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved};
 use crate::ui::diagnostics;
 use crate::ui::door::Form;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// What `tsuro rules` is told.
 #[derive(Debug, clap::Subcommand)]
 pub enum Args {
-    /// List the rule sets, one line each
+    /// List the rule sets, one line each; `any+` and `seas+` say after which name one can be mixed in: any, or seas and what extends it
     List {
         /// List the rule-set files of this folder instead
         dir: Option<String>,
@@ -146,25 +146,35 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
         let built_in = kind(ruleset::BUILT_INS, "built-in").chain(kind(ruleset::HOUSE_RULES, "house"));
         built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
     };
-    let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let loaded: Vec<_> = names.iter().map(|(name, _)| load(context, name)).collect();
+    // Editions are games of their own: they can be mixed in, too, but that is not what they are for.
+    let mark = |kind: &str, rules: &Resolved| if kind == "built-in" { String::new() } else { rules.mixes_into().to_string() };
+    let marks: Vec<String> =
+        names.iter().zip(&loaded).map(|((_, kind), rules)| rules.as_ref().map_or(String::new(), |rules| mark(kind, rules))).collect();
+    let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
+    let (width, mark_width) = (widest(&mut names.iter().map(|(name, _)| name)), widest(&mut marks.iter()));
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
-    for (name, kind) in names {
-        match load(context, &name) {
+    for (((name, kind), loaded), mark) in names.iter().zip(&loaded).zip(&marks) {
+        match loaded {
             Ok(rules) => {
                 let what = if rules.summary().is_empty() { rules.title() } else { rules.summary() };
-                text.push_str(format!("{name:width$}  {what}").trim_end());
+                text.push_str(format!("{name:width$}  {mark:mark_width$}  {what}").trim_end());
                 text.push('\n');
+                if !as_json {
+                    continue;
+                }
                 let facts = rules.facts();
                 documents.push(json!({
                     "name": name, "kind": kind, "title": rules.title(), "summary": rules.summary(), "source": rules.source(),
                     "players": [facts.min_players, facts.max_players], "rules_hash": rules.hash(&context.registry),
+                    "mixes_into": mixes_into(context, name, rules, names.iter().map(|(base, _)| base)),
                 }));
             }
             Err(problems) => {
                 exit = Exit::Problems;
                 let count = if problems.len() == 1 { "one problem".to_owned() } else { format!("{} problems", problems.len()) };
-                let _ = writeln!(text, "{name:width$}  cannot be played: {count}; see tsuro rules check {}", quoted(&name));
-                documents.push(json!({ "name": name, "kind": kind, "problems": diagnostics::json(&problems) }));
+                let _ = writeln!(text, "{name:width$}  cannot be played: {count}; see tsuro rules check {}", quoted(name));
+                documents.push(json!({ "name": name, "kind": kind, "problems": diagnostics::json(problems) }));
             }
         }
     }
@@ -174,6 +184,14 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
         print(&text)?
     };
     Ok(exit)
+}
+
+/// Those of `bases` after which `name` can stand (`seas+rough-seas`), found by trying.
+fn mixes_into<'n>(context: &Context, name: &str, rules: &Resolved, bases: impl Iterator<Item = &'n String>) -> Vec<&'n str> {
+    if rules.mixes_into() == MixesInto::Nothing {
+        return Vec::new();
+    }
+    bases.map(String::as_str).filter(|base| *base != name && load(context, &format!("{base}+{name}")).is_ok()).collect()
 }
 
 fn toml_files(dir: &str) -> io::Result<Vec<String>> {

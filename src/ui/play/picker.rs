@@ -6,7 +6,7 @@ use super::input::Input;
 use super::seats::{self, Sitter};
 use super::stop::Stop;
 use crate::bots::Host;
-use crate::ruleset::{self, Loader, Resolved, Variant, shown};
+use crate::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
 use crate::ui::cli::Context;
 use crate::ui::words::{Key, Language};
 use std::sync::Arc;
@@ -30,14 +30,16 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
     console.say(language.sentence(Key::PickRules));
-    let column = names.iter().map(|name| shown(name).chars().count()).max().unwrap_or(0);
-    for (index, name) in names.iter().enumerate() {
-        let about = match load(name) {
-            Ok(resolved) => summary(&resolved, language),
-            Err(problems) => format!("({})", problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()),
-        };
-        let line = format!("{:>2}  {:<column$}  {}", index + 1, shown(name), shown(&about));
+    let lines: Vec<_> = names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
+    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
+    let (column, marks) = (widest(&mut lines.iter().map(|line| &*line.0)), widest(&mut lines.iter().map(|line| &*line.1.0)));
+    for (index, (name, (mark, about))) in lines.iter().enumerate() {
+        let line = format!("{:>2}  {name:<column$}  {:<marks$}  {}", index + 1, shown(mark), shown(about));
         console.say(&cut(&line, width));
+    }
+    if let (Some(base), Some(mixin)) = (ruleset::BUILT_INS.first(), ruleset::HOUSE_RULES.first()) {
+        let example = format!("{}+{}", base.name, mixin.name);
+        console.say_all(&wrap(&language.say(Key::PickRulesMixed, &[("example", &example)]), width));
     }
     loop {
         let text = ask(console, input, language.sentence(Key::PickRulesAsk))?;
@@ -54,7 +56,7 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
             Ok(variant) => return Ok(variant),
             Err(problems) => {
                 let why = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
-                let known = names.contains(name);
+                let known = names.iter().any(|known| name.split('+').next() == Some(known));
                 console.say(&if known {
                     language.say(Key::PickRulesBroken, &[("name", name), ("why", &why)])
                 } else {
@@ -62,6 +64,18 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
                     language.say(Key::PickRulesBad, &[("answer", &answer), ("last", &names.len().to_string())])
                 });
             }
+        }
+    }
+}
+
+/// After which names a rule set can be mixed in, and what it is about.
+fn listed(name: &str, loaded: Result<Resolved, Problems>, language: Language) -> (String, String) {
+    match loaded {
+        // Editions are games of their own.
+        Ok(resolved) if BUILT_INS.iter().any(|edition| edition.name == name) => (String::new(), summary(&resolved, language)),
+        Ok(resolved) => (resolved.mixes_into().to_string(), summary(&resolved, language)),
+        Err(problems) => {
+            (String::new(), format!("({})", problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()))
         }
     }
 }

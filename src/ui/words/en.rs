@@ -115,6 +115,10 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::BoardMonster => "{square}: a daikaiju.",
         Key::BoardRest => "All other squares are empty.",
         Key::PickRules => "Which game?",
+        Key::PickRulesMixed => {
+            "House rules can be added to a game with a +, as in {example}. The mark before the + says to which: any, or the one that is named \
+             and those that extend it."
+        }
         Key::PickRulesAsk => "Number or name (Enter: 1)",
         Key::PickRulesBad => "There is no game {answer}. Type a number from 1 to {last}, or a name from the list.",
         Key::PickRulesBroken => "{name} cannot be played: {why}",

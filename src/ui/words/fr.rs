@@ -115,6 +115,10 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::BoardMonster => "{square} : un daïkaiju.",
         Key::BoardRest => "Toutes les autres cases sont vides.",
         Key::PickRules => "Quel jeu ?",
+        Key::PickRulesMixed => {
+            "Une règle maison s'ajoute à un jeu par un +, comme dans {example}. La marque devant le + dit auquel : n'importe lequel (any), ou \
+             celui qui est nommé et ceux qui en dérivent."
+        }
         Key::PickRulesAsk => "Numéro ou nom (Entrée : 1)",
         Key::PickRulesBad => "Il n'y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la liste.",
         Key::PickRulesBroken => "{name} ne peut pas être joué : {why}",

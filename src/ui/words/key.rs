@@ -125,6 +125,7 @@ keys! {
     BoardMonster,
     BoardRest,
     PickRules,
+    PickRulesMixed,
     PickRulesAsk,
     PickRulesBad,
     PickRulesBroken,

@@ -39,7 +39,7 @@ pub fn json(outcomes: &Outcomes<'_>) -> Value {
 
 /// The name of a case in reports that have no field for the rule set.
 fn name(case: &Case<'_>) -> String {
-    format!("{} {} ({})", case.scenario.ids.join(" "), case.scenario.title, case.run.rules)
+    format!("{} ({})", case.scenario.label(), case.run.rules)
 }
 
 /// `JUnit` XML: a test suite a file, a test case a run.
@@ -70,7 +70,7 @@ pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
         for (_, scenario, why) in outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
             let mut status = TestCaseStatus::skipped();
             status.set_message(why);
-            let mut test = TestCase::new(format!("{} {}", scenario.ids.join(" "), scenario.title), status);
+            let mut test = TestCase::new(scenario.label(), status);
             test.set_classname(file);
             tests.add_test_case(test);
         }
@@ -112,7 +112,7 @@ pub fn tap(outcomes: &Outcomes<'_>) -> String {
         }
     }
     for (_, scenario, why) in outcomes.left_out() {
-        line_of(&mut text, true, &format!("{} {}", scenario.ids.join(" "), scenario.title), &format!(" # SKIP {}", why.replace('\n', " ")));
+        line_of(&mut text, true, &scenario.label(), &format!(" # SKIP {}", why.replace('\n', " ")));
     }
     text
 }

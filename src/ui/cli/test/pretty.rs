@@ -54,10 +54,10 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
         if verbose {
             for case in &cases {
                 let word = if case.done.passed() { paint("ok", GREEN, color) } else { paint("FAILED", RED, color) };
-                let _ = writeln!(text, "  {word} {} {} {}", ids(case.scenario), shown(&case.scenario.title), rules(case, color));
+                let _ = writeln!(text, "  {word} {} {}", shown(&case.scenario.label()), rules(case, color));
             }
             for (_, scenario, why) in outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
-                let _ = writeln!(text, "  {} {} {}: {}", paint("skipped", FAINT, color), ids(scenario), shown(&scenario.title), shown(why));
+                let _ = writeln!(text, "  {} {}: {}", paint("skipped", FAINT, color), shown(&scenario.label()), shown(why));
             }
         }
     }
@@ -67,10 +67,6 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
     }
     let _ = writeln!(text, "\n{}", sum(outcomes, time, color));
     text
-}
-
-fn ids(scenario: &Scenario) -> String {
-    shown(&scenario.ids.join(" ")).into_owned()
 }
 
 fn rules(case: &Case<'_>, color: bool) -> String {
@@ -108,14 +104,9 @@ fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
 
 fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
     let word = if case.is_inherited() { "CHANGED" } else { "FAILED" };
-    let _ = writeln!(
-        text,
-        "{} {} {} {}",
-        paint(word, RED, color),
-        ids(case.scenario),
-        paint(&case.scenario.title, BOLD, color),
-        rules(case, color)
-    );
+    let ids: String = case.scenario.ids.iter().map(|id| format!("{id} ")).collect();
+    let title = paint(&case.scenario.title, BOLD, color);
+    let _ = writeln!(text, "{} {}{title} {}", paint(word, RED, color), shown(&ids), rules(case, color));
     for failure in &case.done.failures {
         let problem = diagnostics::one(&case.problem(failure), Look { color, ..Look::default() });
         let _ = writeln!(text, "{problem}");
