@@ -4,6 +4,7 @@ pub mod cli;
 pub mod diagnostics;
 mod exec_bot;
 mod exit;
+mod files;
 mod host;
 mod play;
 pub mod rule_files;

@@ -24,7 +24,7 @@ mod test;
 mod tournament;
 
 pub use self::programs::{report_faults, report_output};
-use super::{Exit, RuleFiles, diagnostics};
+use super::{Exit, RuleFiles, diagnostics, files};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};
 use clap::{Parser, Subcommand};
@@ -154,6 +154,7 @@ pub fn random_seed() -> String {
 
 /// The whole program, with the rules of `registry`: what `main` calls, and what the author of a rule calls to have all commands with it.
 pub fn main_with(registry: Registry) -> ExitCode {
+    files::survive_size_limits();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
