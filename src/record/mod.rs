@@ -15,7 +15,7 @@ pub use apply::{ApplyError, answer, answer_line, why_illegal};
 pub use coverage::{Coverage, Covered, Point};
 pub use observed::{PROTOCOL, choices, write_observation, write_request};
 pub use position::{read_position, write_position};
-pub use read::{GameRecord, MAX_LINE, ReadError, Reader};
+pub use read::{GameRecord, MAX_GAME, MAX_LINE, ReadError, Reader};
 pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};
 pub use script::{Mismatch, Script, Scripted, Stop};
 pub use unknown::fill_hands;

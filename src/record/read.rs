@@ -8,6 +8,9 @@ use std::io::{self, BufRead};
 /// The longest line that is read, in bytes: far more than any event needs.
 pub const MAX_LINE: usize = 1 << 20;
 
+/// The longest game that is read, in bytes: room for a hundred thousand turns.
+pub const MAX_GAME: usize = 64 << 20;
+
 /// One game of a stream, as it was read: its lines, of which only the first has been looked into.
 #[derive(Debug, Clone)]
 pub struct GameRecord {
@@ -50,6 +53,12 @@ pub enum ReadError {
     /// A line that is too long to be one.
     #[error("line {line}: longer than {MAX_LINE} bytes")]
     TooLong {
+        /// From 1.
+        line: usize,
+    },
+    /// A game that is too long to be kept.
+    #[error("line {line}: the game has more than {MAX_GAME} bytes up to here, the most that is read of one")]
+    GameTooLong {
         /// From 1.
         line: usize,
     },
@@ -136,8 +145,13 @@ impl<R: BufRead> Reader<R> {
             return Err(ReadError::NoGame { line: self.line, found: name });
         }
         check_format(&first, self.line)?;
+        let mut bytes = first.len();
         let mut game = GameRecord { first_line: self.line, lines: vec![first], cut: false };
         while let Some((line, ended)) = self.line()? {
+            bytes += line.len();
+            if bytes > MAX_GAME {
+                return Err(ReadError::GameTooLong { line: self.line });
+            }
             match event_name(&line) {
                 Ok(name) if name == "game" => {
                     self.ahead = Some(line);

@@ -362,6 +362,13 @@ impl<W: Write> Recorder<W> {
         self.write();
     }
 
+    /// Does something else with what it records to. A failure counts as a write that failed.
+    pub fn with(&mut self, act: impl FnOnce(&mut W) -> io::Result<()>) {
+        if self.error.is_none() {
+            self.error = act(&mut self.to).err();
+        }
+    }
+
     /// Why nothing more is written, if a write failed.
     pub fn error(&self) -> Option<&io::Error> {
         self.error.as_ref()

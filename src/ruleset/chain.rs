@@ -169,17 +169,46 @@ impl<'a> Chain<'a> {
         self.bytes += source.text().len();
         if self.bytes > MAX_BYTES {
             let message = format!("this rule set and all that it is made from have more than {MAX_BYTES} bytes");
-            self.problems.push(Problem::error(Code::Unreadable, message).at(Place::new(source, &(0..0)), ""));
+            let problem = Problem::error(Code::Unreadable, message);
+            self.problems.push(if source.is_outside() { problem } else { problem.at(Place::new(source, &(0..0)), "") });
             return None;
         }
         let mut syntax = Problems::default();
         let written = parse(source, &mut syntax);
+        if source.is_outside()
+            && let Some(problem) = self.no_rule_set(source, written.as_ref(), &syntax)
+        {
+            self.problems.push(problem);
+            return None;
+        }
         if let Some(problem) = written.as_ref().and_then(newer) {
             self.problems.push(problem);
             return None;
         }
         self.problems.extend(syntax);
         written
+    }
+
+    /// Why a text from outside is not a rule set, if so. Nothing of the text is in the answer.
+    fn no_rule_set(&self, source: &Source, written: Option<&Written>, syntax: &Problems) -> Option<Problem> {
+        let schema = written.and_then(|written| written.entry("schema"));
+        let (code, why) = if written.is_none() || syntax.has_errors() {
+            (Code::Syntax, "it is not written in TOML")
+        } else if !schema.is_some_and(|entry| matches!(entry.value.data, Data::Int(_))) {
+            (Code::SchemaMissing, "it has no `schema`")
+        } else {
+            return None;
+        };
+        let name = plain(&source.shown);
+        let problem = Problem::error(code, format!("`{name}` is not a rule set: {why}"));
+        let way = self.ways_in.iter().find(|(id, _)| *id == source.id).map(|(_, way)| way.clone());
+        let problem = match way {
+            Some(way) => problem.at(way, "named here"),
+            None => problem,
+        };
+        Some(problem.help(format!(
+            "nothing of it is shown, since it lies neither beside nor below the file that names it: see `tsuro rules check {name}`"
+        )))
     }
 
     /// Notes that a text is not to be had.
@@ -220,6 +249,9 @@ impl<'a> Chain<'a> {
                         "a path begins at the folder of the file that names it; rule sets of the program go by their names: \"classic\"",
                     )
                 }
+            }
+            LoadError::NotUtf8 { text, .. } if text.is_outside() => {
+                Problem::error(Code::Unreadable, format!("`{}` is not a rule set: it is not UTF-8 text", plain(&text.shown)))
             }
             LoadError::NotUtf8 { text, at, byte } => Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"))
                 .at(Place::new(text, &(*at..at + 1)), "")

@@ -32,6 +32,8 @@ pub struct Source {
     pub shown: String,
     /// The text, without a byte-order mark.
     text: String,
+    /// Whether it lies where the file that names it has no business.
+    outside: bool,
 }
 
 impl Source {
@@ -41,7 +43,19 @@ impl Source {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
         }
-        Self { id, shown: shown.into(), text }
+        Self { id, shown: shown.into(), text, outside: false }
+    }
+
+    /// The same text, named by a file that it lies neither beside nor below. Unless it is a rule set, nothing of it is shown: a file from
+    /// somewhere else must not be able to have any file of the user's printed.
+    #[must_use]
+    pub fn outside(self) -> Self {
+        Self { outside: true, ..self }
+    }
+
+    /// Whether it lies neither beside nor below the file that names it.
+    pub fn is_outside(&self) -> bool {
+        self.outside
     }
 
     /// The text of a file, from its bytes.

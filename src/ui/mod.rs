@@ -5,6 +5,7 @@ pub mod diagnostics;
 pub mod door;
 pub mod exec_bot;
 mod exit;
+mod files;
 mod host;
 mod interrupt;
 mod play;

@@ -1,8 +1,7 @@
 //! Where rule sets are found: paths, the program's own, and the user's directory.
 
+use super::files;
 use crate::ruleset::{BuiltIns, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A loader that looks into the file system.
@@ -64,8 +63,11 @@ impl Loader for RuleFiles {
             };
         }
         let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);
-        match from.map(|from| (&from.id, &from.shown)) {
-            Some((SourceId::File(file), shown)) => read(&beside(file), &beside(Path::new(shown)).display().to_string(), false),
+        match from.map(|from| (from, &from.id)) {
+            Some((from, SourceId::File(file))) => {
+                let source = read(&beside(file), &beside(Path::new(&from.shown)).display().to_string(), false);
+                if is_at_home(&beside(file), file, from) { source } else { outside(source) }
+            }
             other => read(Path::new(reference), reference, other.is_none()),
         }
     }
@@ -83,6 +85,12 @@ impl Loader for RuleFiles {
         };
         let written = reference.rfind(['/', std::path::MAIN_SEPARATOR]).map_or("", |end| &reference[..=end]);
         let folder = folder.join(written);
+        // What lies elsewhere is nobody's guess.
+        if let Some((from, SourceId::File(file))) = from.map(|from| (from, &from.id))
+            && !is_at_home(&folder, file, from)
+        {
+            return Vec::new();
+        }
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
         names_in(folder)
             .into_iter()
@@ -105,6 +113,25 @@ impl Loader for RuleFiles {
     }
 }
 
+/// Whether a path named by the file `by` leads to something beside or below that file, links followed; what a file from outside names is
+/// outside, too.
+fn is_at_home(path: &Path, by: &Path, from: &Source) -> bool {
+    let whole = |path: &Path| std::fs::canonicalize(path).ok();
+    let home = by.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).and_then(whole);
+    !from.is_outside() && home.is_some_and(|home| whole(path).is_some_and(|path| path.starts_with(home)))
+}
+
+/// What was read outside of where the file that names it may show things.
+fn outside(source: Result<Source, LoadError>) -> Result<Source, LoadError> {
+    match source {
+        Ok(source) => Ok(source.outside()),
+        Err(LoadError::NotUtf8 { text, at, byte }) => {
+            Err(LoadError::NotUtf8 { text: std::sync::Arc::new(std::sync::Arc::unwrap_or_clone(text).outside()), at, byte })
+        }
+        Err(why) => Err(why),
+    }
+}
+
 /// Reads a file and gives it the name that messages show. `devices` says whether it may be something that is no plain file (a pipe): on the command line it may, in a rule set not.
 ///
 /// # Errors
@@ -124,9 +151,7 @@ pub fn read(path: &Path, shown: &str, devices: bool) -> Result<Source, LoadError
     if metadata.is_file() && metadata.len() > MAX_SOURCE_BYTES as u64 {
         return Err(LoadError::TooLarge { bytes: metadata.len() });
     }
-    let mut bytes = Vec::new();
-    // One byte more than allowed, so that what is too large shows.
-    File::open(path).and_then(|file| file.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+    let bytes = files::read_bytes(path, files::SOURCE).map_err(unreadable)?;
     let id = SourceId::File(std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
     Source::from_bytes(id, shown, &bytes)
 }

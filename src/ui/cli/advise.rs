@@ -5,11 +5,12 @@ use super::{Context, Exit, error};
 use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
 use crate::lab::{Advice, advise};
 use crate::record::{Reader, Replayer, Verdict, fill_hands, read_position};
+use crate::ui::files;
 use crate::ui::interrupt;
 use crate::with_rules;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{self, Read};
+use std::io::{BufRead, Cursor, Read};
 
 /// What `tsuro advise` is told.
 #[derive(Debug, clap::Args)]
@@ -47,7 +48,7 @@ enum Refusal {
 
 /// Reads a position or a record and prints what each placement is worth.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    let (why, exit) = match read(&args.file).and_then(|text| from_text(args, context, &text)) {
+    let (why, exit) = match found(args, context) {
         Ok(found) => {
             let printed = if args.json { print_json(&found.as_json(args)) } else { print(&found.in_words()) };
             match printed {
@@ -64,26 +65,21 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     exit
 }
 
-fn read(file: &str) -> Result<String, Refusal> {
-    let mut text = String::new();
-    let read = if file == "-" {
-        io::stdin().read_to_string(&mut text).map(|_| ())
-    } else {
-        std::fs::read_to_string(file).map(|whole| text = whole)
-    };
-    read.map_err(|why| Refusal::Usage(format!("{file} cannot be read: {why}")))?;
-    Ok(text)
-}
-
-fn from_text(args: &Args, context: &Context, text: &str) -> Result<Found, Refusal> {
+fn found(args: &Args, context: &Context) -> Result<Found, Refusal> {
+    let unreadable = |why: &dyn std::fmt::Display| Refusal::Usage(format!("{} cannot be read: {why}", args.file));
+    let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
+    // As much as a position may have, and one byte more; a record is read on, line by line.
+    let limit = files::POSITION;
+    let beginning = files::take(&mut from, limit.bytes + 1).map_err(|why| unreadable(&why))?;
+    let is_all = beginning.len() as u64 <= limit.bytes;
     // A position is one JSON object over any number of lines; a record has one on its first.
-    let first = serde_json::Deserializer::from_str(text).into_iter::<Value>().next();
-    let value = match first {
-        None => return Err(Refusal::Problem(format!("{}: it is empty", args.file))),
-        Some(Err(why)) => return Err(Refusal::Problem(format!("{}: neither a position nor a record: {why}", args.file))),
-        Some(Ok(value)) => value,
-    };
-    if value.get("event").is_some() { from_record(args, context, text) } else { from_position(args, context, &value) }
+    match serde_json::Deserializer::from_slice(&beginning).into_iter::<Value>().next() {
+        Some(Ok(value)) if value.get("event").is_some() => from_record(args, context, Cursor::new(beginning).chain(from)),
+        _ if !is_all => Err(unreadable(&files::ReadError::TooLarge(limit))),
+        None => Err(Refusal::Problem(format!("{}: it is empty", args.file))),
+        Some(Err(why)) => Err(Refusal::Problem(format!("{}: neither a position nor a record: {why}", args.file))),
+        Some(Ok(value)) => from_position(args, context, &value),
+    }
 }
 
 fn from_position(args: &Args, context: &Context, value: &Value) -> Result<Found, Refusal> {
@@ -115,12 +111,12 @@ fn from_position(args: &Args, context: &Context, value: &Value) -> Result<Found,
     })
 }
 
-fn from_record(args: &Args, context: &Context, text: &str) -> Result<Found, Refusal> {
+fn from_record(args: &Args, context: &Context, from: impl BufRead) -> Result<Found, Refusal> {
     if args.rules.is_some() {
         return Err(Refusal::Usage("--rules is for positions: a record has its rules in its first line".into()));
     }
     let problem = |why: String| Refusal::Problem(format!("{}: {why}", args.file));
-    let mut reader = Reader::new(text.as_bytes());
+    let mut reader = Reader::new(from);
     let mut games = 0;
     let game = loop {
         match reader.game().map_err(|why| problem(why.to_string()))? {

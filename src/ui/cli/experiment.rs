@@ -11,11 +11,10 @@ use crate::lab::report::{self, Made, Report};
 use crate::lab::stats::Confidence;
 use crate::lab::{Progress, compare};
 use crate::ruleset::{Variant, shown};
+use crate::ui::files::{self, Existing, Savings, WriteError};
 use crate::ui::terminal::Terminal;
 use indicatif::ProgressBar;
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -165,6 +164,8 @@ pub struct Played {
     pub interrupted: bool,
     /// How it has to be judged: whoever broke it off may have done so for what he saw.
     pub terms: Terms,
+    /// Whether it is in the file of `--resume`, if there is one; how the program ends otherwise, after the reason has been said.
+    pub saved: Result<(), Exit>,
 }
 
 impl Output {
@@ -186,15 +187,20 @@ impl Output {
         Ok(())
     }
 
+    /// Whether an existing file may be replaced.
+    fn existing(&self) -> Existing {
+        Existing::with_force(self.force)
+    }
+
     /// Plays as many games as asked for.
     ///
     /// # Errors
     /// How the program ends, after it has said what went wrong.
     pub fn play(&self, experiment: &Experiment<'_>, games: &Games, terms: &Terms) -> Result<Played, Exit> {
         let plan = experiment.plan();
-        let mut tally = match &self.resume {
-            Some(path) if path.exists() => resumed(path, plan)?,
-            _ => Tally::new(plan),
+        let (mut savings, mut tally) = match &self.resume {
+            Some(path) => resumed(path, plan, terms).map(|(savings, tally)| (Some(savings), tally))?,
+            None => (None, Tally::new(plan)),
         };
         let goal = self.goal(plan, games);
         let start = self.blocks.as_ref().map_or(tally.blocks.from_start(), |blocks| blocks.start);
@@ -202,16 +208,16 @@ impl Output {
         // Where the end is not known, it is guessed at each look.
         let end = if self.until.is_some() { next_look(start) } else { goal.unwrap_or(start) };
         let bar = progress_bar(end.saturating_sub(start).saturating_mul(experiment.games_a_block()));
-        let (interrupted, saved) =
-            show_on(&bar, &progress, || self.rounds(experiment, &mut tally, start, goal, games.threads.count(), terms, &progress, &bar));
-        saved?;
+        let (interrupted, saved) = show_on(&bar, &progress, || {
+            self.rounds(experiment, &mut tally, start, goal, games.threads.count(), terms, &progress, &bar, savings.as_mut())
+        });
         let terms = match terms.confidence {
             Confidence::Fixed if interrupted => {
                 Terms { confidence: Confidence::Always { tuned: goal.map_or(TUNED, |goal| goal as f64) }, ..*terms }
             }
             _ => *terms,
         };
-        Ok(Played { tally, interrupted, terms })
+        Ok(Played { tally, interrupted, terms, saved })
     }
 
     /// The block before which playing ends; `None`: only when the intervals are narrow enough.
@@ -237,9 +243,16 @@ impl Output {
         terms: &Terms,
         progress: &Progress,
         bar: &ProgressBar,
+        mut savings: Option<&mut Savings>,
     ) -> (bool, Result<(), Exit>) {
         let plan = experiment.plan();
-        let (mut at, mut saved, mut told) = (start, Instant::now(), false);
+        let (mut at, mut saved, mut told, mut warned) = (start, Instant::now(), false, false);
+        let finish = |savings, tally: &Tally| {
+            save(savings, plan, tally, terms).map_err(|why| {
+                error(&why);
+                why.exit()
+            })
+        };
         let narrow = |tally: &Tally, at: u64| {
             let open = self.until.and_then(|until| openness(plan, tally, until, terms));
             if let Some(open) = open {
@@ -264,49 +277,55 @@ impl Output {
             }
             bar.set_message(shown(&headline(plan, tally, terms)).into_owned());
             let stopped = at < end;
-            if let Some(path) = &self.resume
-                && (stopped || saved.elapsed() >= SAVED_EVERY)
-            {
-                if let Err(exit) = save(path, plan, tally, terms) {
-                    return (stopped, Err(exit));
+            if stopped {
+                return (true, finish(savings, tally));
+            }
+            if saved.elapsed() >= SAVED_EVERY {
+                // What cannot be saved now may be saved later.
+                if let (Err(why), false) = (save(savings.as_deref_mut(), plan, tally, terms), warned) {
+                    error(&why);
+                    warned = true;
                 }
                 saved = Instant::now();
             }
-            if stopped {
-                return (true, Ok(()));
-            }
             finished = at == look && narrow(tally, at);
         }
-        let saved = self.resume.as_ref().map_or(Ok(()), |path| save(path, plan, tally, terms));
-        (false, saved)
+        (false, finish(savings, tally))
     }
 
-    /// Prints and writes what was asked for.
+    /// Prints and writes what was asked for: the report first, so that a file that cannot be written does not cost it.
     ///
     /// # Errors
-    /// How the program ends, after it has said what cannot be written.
+    /// How the program ends, after it has said all that cannot be written.
     pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, made: &Made, context: &Context) -> Result<(), Exit> {
-        if let Some(path) = &self.out {
-            write_file(path, &Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write())?;
-            if self.blocks.is_some() && !self.json && self.html.is_none() && self.csv.is_none() {
-                return Ok(());
+        let part = || Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write();
+        let only_part = self.blocks.is_some() && !self.json && self.html.is_none() && self.csv.is_none();
+        let mut done = Ok(());
+        if let (Some(path), true) = (&self.out, only_part) {
+            done = write_file(path, &part(), self.existing());
+            if done.is_ok() {
+                return done;
             }
         }
         let Some(report) = Report::new(plan, tally, terms, &context.registry) else {
             error("the rule sets of this comparison cannot be read with the rules of this program");
             return Err(Exit::Problems);
         };
-        if let Some(path) = &self.html {
-            write_file(path, &report::html(&report, made))?;
-        }
-        if let Some(path) = &self.csv {
-            write_file(path, &report::csv(&report))?;
-        }
         let printed = if self.json { print_json(&report::json(&report)) } else { print(&report::text(&report, self.all)) };
-        printed.map(|_| ()).map_err(|why| {
+        done = done.and(printed.map(|_| ()).map_err(|why| {
             error(format_args!("the report cannot be written: {why}"));
             Exit::Usage
-        })
+        }));
+        if let (Some(path), false) = (&self.out, only_part) {
+            done = done.and(write_file(path, &part(), self.existing()));
+        }
+        if let Some(path) = &self.html {
+            done = done.and(write_file(path, &report::html(&report, made), self.existing()));
+        }
+        if let Some(path) = &self.csv {
+            done = done.and(write_file(path, &report::csv(&report), self.existing()));
+        }
+        done
     }
 }
 
@@ -360,9 +379,17 @@ fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
     best.map_or_else(String::new, report::headline)
 }
 
-/// What was saved of an earlier run of the same plan.
-fn resumed(path: &Path, plan: &Plan) -> Result<Tally, Exit> {
-    let part = read_part(path)?;
+/// The file of `--resume`, which nobody else writes to from now on, and what was saved in it of an earlier run of the same plan.
+fn resumed(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tally), Exit> {
+    let nothing = || Tally::new(plan);
+    let first = Part::new(plan.clone(), nothing()).with_confidence(terms.confidence).write();
+    let (savings, text) = Savings::open(path, first.as_bytes(), files::PART).map_err(|why| {
+        error(why);
+        Exit::Usage
+    })?;
+    let part = text.map(|text| parsed(path, &text)).transpose()?;
+    // A run that saved nothing yet binds nobody.
+    let Some(part) = part.filter(|part| part.tally.blocks.count() > 0) else { return Ok((savings, nothing())) };
     if let Err(why) = part.same_plan(plan) {
         error(format_args!("{} is of {why}; go on with the call that began it", path.display()));
         return Err(Exit::Problems);
@@ -371,7 +398,7 @@ fn resumed(path: &Path, plan: &Plan) -> Result<Tally, Exit> {
         error(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display()));
         return Err(Exit::Problems);
     }
-    Ok(part.tally)
+    Ok((savings, part.tally))
 }
 
 /// Reads a part.
@@ -379,26 +406,25 @@ fn resumed(path: &Path, plan: &Plan) -> Result<Tally, Exit> {
 /// # Errors
 /// How the program ends, after it has said what is wrong.
 pub fn read_part(path: &Path) -> Result<Part, Exit> {
-    let text = fs::read_to_string(path).map_err(|why| {
+    let text = files::read_text(path, files::PART).map_err(|why| {
         error(format_args!("{} cannot be read: {why}", path.display()));
         Exit::Usage
     })?;
-    Part::read(&text).map_err(|why| {
+    parsed(path, &text)
+}
+
+fn parsed(path: &Path, text: &str) -> Result<Part, Exit> {
+    Part::read(text).map_err(|why| {
         error(format_args!("{}: {why}", path.display()));
         Exit::Problems
     })
 }
 
-/// Saves what was played: to a new file first, so that the old one is whole until the new one is.
-fn save(path: &Path, plan: &Plan, tally: &Tally, terms: &Terms) -> Result<(), Exit> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    write_file(&new, &Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write())?;
-    fs::rename(&new, path).map_err(|why| {
-        error(format_args!("{} cannot be written: {why}", path.display()));
-        Exit::Usage
-    })
+/// Saves what was played, where it is to be saved.
+fn save(savings: Option<&mut Savings>, plan: &Plan, tally: &Tally, terms: &Terms) -> Result<(), WriteError> {
+    let Some(savings) = savings else { return Ok(()) };
+    let part = Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence);
+    savings.replace(part.write().as_bytes())
 }
 
 /// Looks whether a file can be written that is only written much later.
@@ -406,33 +432,20 @@ fn save(path: &Path, plan: &Plan, tally: &Tally, terms: &Terms) -> Result<(), Ex
 /// # Errors
 /// How the program ends, after it has said why it cannot.
 pub fn check_target(path: &Path, force: bool) -> Result<(), Exit> {
-    if path.exists() && !force {
-        error(format_args!("{} is there already; --force writes over it", path.display()));
-        return Err(Exit::Problems);
-    }
-    // An existing file is opened, but not yet emptied.
-    let there = path.exists();
-    match OpenOptions::new().append(true).create(true).open(path) {
-        Ok(_) => {
-            if !there {
-                let _ = fs::remove_file(path);
-            }
-            Ok(())
-        }
-        Err(why) => {
-            error(format_args!("{} cannot be written: {why}", path.display()));
-            Err(Exit::Usage)
-        }
-    }
+    files::check_writable(path, Existing::with_force(force)).map_err(|why| {
+        error(&why);
+        why.exit()
+    })
 }
 
 /// Writes a whole file.
 ///
 /// # Errors
 /// How the program ends, after it has said why it cannot be written.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Exit> {
-    File::create(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(|why| {
-        error(format_args!("{} cannot be written: {why}", path.display()));
+pub fn write_file(path: &Path, text: &str, existing: Existing) -> Result<(), Exit> {
+    files::write_whole(path, text.as_bytes(), existing).map_err(|why| {
+        error(&why);
+        // Whatever came in its way meanwhile, it was to be written.
         Exit::Usage
     })
 }

@@ -11,6 +11,7 @@ use crate::lab::compare::Table;
 use crate::lab::explore::{Search, Target, best};
 use crate::lab::report::{Explored, Made};
 use crate::ruleset::{self, Variant};
+use crate::ui::files::Existing;
 use crate::ui::interrupt;
 use crate::ui::terminal::Terminal;
 use indicatif::ProgressBar;
@@ -90,6 +91,7 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let varied: Vec<(String, Vec<String>)> = args.vary.iter().map(|text| vary(text)).collect::<Result<_, _>>().map_err(usage)?;
     let targets: Vec<Target> =
         args.target.iter().map(|text| Target::parse(text)).collect::<Result<_, _>>().map_err(|why| usage(format!("--target: {why}")))?;
+    let existing = Existing::with_force(args.force);
     for path in std::iter::once(&args.out).chain(&args.html) {
         check_target(path, args.force)?;
     }
@@ -119,6 +121,8 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let best = best(&tried);
     let candidates = names.into_iter().zip(tried).map(|((name, places), tried)| (name, places, tried)).collect();
     let explored = Explored { base: base.name(), varied: &varied, targets: &targets, candidates, refused: &refused, best };
+    let printed = if args.json { print_json(&explored.json()) } else { print(&explored.text(args.all)) };
+    let mut written = printed.map(|_| ()).map_err(|why| usage(format!("the result cannot be written: {why}")));
     if let Some(path) = &args.html {
         let mut words = vec![format!("tsuro explore {}", args.rules)];
         words.extend(args.vary.iter().map(|vary| format!("--vary {vary}")));
@@ -126,20 +130,19 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
         words.push(format!("--bots {} --games {} --seed {seed}", args.bots, args.games));
         let command = words.join(" ");
         let made = Made { command, run: format!("{threads} threads, {:.1} s", began.elapsed().as_secs_f64()) };
-        write_file(path, &explored.html(&made))?;
+        written = written.and(write_file(path, &explored.html(&made), existing));
     }
-    let printed = if args.json { print_json(&explored.json()) } else { print(&explored.text(args.all)) };
-    printed.map_err(|why| usage(format!("the result cannot be written: {why}")))?;
     let Some(best) = best else {
         if interrupt::requested() {
             error("nothing was played to the end of a round, so there is no rule set to write");
-            return Ok(Exit::Interrupted);
+            return written.map(|()| Exit::Interrupted);
         }
         error("no candidate has a value for every target, so there is no rule set to write");
-        return Ok(Exit::Problems);
+        return written.map(|()| Exit::Problems);
     };
-    write_file(&args.out, &rule_set(&variants[best], &seed))?;
+    write_file(&args.out, &rule_set(&variants[best], &seed), existing)?;
     complain(&format!("{} is in {}", variants[best].name(), args.out.display()));
+    written?;
     Ok(if interrupt::requested() { Exit::Interrupted } else { Exit::Fine })
 }
 

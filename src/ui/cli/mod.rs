@@ -26,7 +26,7 @@ mod tournament;
 pub use self::programs::{report_faults, report_output};
 use super::door::{self, Form};
 use super::terminal::Terminal;
-use super::{Exit, RuleFiles, diagnostics, interrupt, program};
+use super::{Exit, RuleFiles, diagnostics, files, interrupt, program};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant, shown};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -170,6 +170,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
     }
     door::watch_panics();
     interrupt::listen();
+    files::survive_size_limits();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return output::print_usage(&shown_usage(error)).into(),

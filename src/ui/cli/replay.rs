@@ -5,9 +5,9 @@ use super::{Context, Exit, complain, error};
 use crate::game::{Observation, Seat};
 use crate::record::{GameRecord, Reader, Replayer, Verdict, view};
 use crate::ui::door::Form;
+use crate::ui::files;
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 
 /// What `tsuro replay` is told.
 #[derive(Debug, clap::Args)]
@@ -42,15 +42,11 @@ struct Tally {
 
 /// Checks the games of a stream, one after another.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    let from: Box<dyn BufRead> = if args.file == "-" {
-        Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
-    } else {
-        match File::open(&args.file) {
-            Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
-            Err(why) => {
-                error(format_args!("{} cannot be read: {why}", args.file));
-                return Exit::Usage;
-            }
+    let from = match files::lines(&args.file) {
+        Ok(from) => from,
+        Err(why) => {
+            error(format_args!("{} cannot be read: {why}", args.file));
+            return Exit::Usage;
         }
     };
     let mut reader = Reader::new(from);

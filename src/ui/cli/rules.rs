@@ -7,10 +7,10 @@ use super::{Context, Exit, error, exit_for, print_problems};
 use crate::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved};
 use crate::ui::diagnostics;
 use crate::ui::door::Form;
+use crate::ui::files::{self, Existing};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What `tsuro rules` is told.
@@ -309,12 +309,10 @@ fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
         text.insert_str(0, &format!("#:schema {schema}\n"));
     }
     let path = folder.join(format!("{name}.toml"));
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).create_new(!new.force);
-    let made = if new.user { std::fs::create_dir_all(&folder) } else { Ok(()) };
+    let made = if new.user { files::make_folder(&folder) } else { Ok(()) };
     let shown = path.display();
     let typed = quoted(&shown.to_string());
-    match made.and_then(|()| options.open(&path)).and_then(|mut file| file.write_all(text.as_bytes())) {
+    match made.and_then(|()| files::write_whole(&path, text.as_bytes(), Existing::with_force(new.force))) {
         Ok(()) if new.json => print_json(&json!({ "name": name, "path": shown.to_string() })).map(|_| Exit::Fine),
         Ok(()) => {
             print(&format!("{shown} is written; change it, and see what `tsuro rules check {typed}` says\n"))?;
@@ -325,13 +323,9 @@ fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
             }
             Ok(Exit::Fine)
         }
-        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
-            error(format_args!("{shown} is there already; --force writes over it"));
-            Ok(Exit::Problems)
-        }
         Err(why) => {
-            error(format_args!("{shown} cannot be written: {why}"));
-            Ok(Exit::Usage)
+            error(&why);
+            Ok(why.exit())
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::record::{GameRecord, Head, Reader, Replayer};
 use crate::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
 use crate::suite::{self, cut};
 use crate::ui::door::Form;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use crate::ui::files::{self, Existing, ReadError};
+use std::io;
 use std::path::Path;
 
 /// What `tsuro scenario` is told.
@@ -95,12 +95,7 @@ fn game(record: &str, number: u64) -> Result<GameRecord, Exit> {
         error(format_args!("{record} cannot be read: {why}"));
         Exit::Usage
     };
-    let from: Box<dyn BufRead> = if record == "-" {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        Box::new(BufReader::new(File::open(record).map_err(|why| unreadable(&why))?))
-    };
-    let mut reader = Reader::new(from);
+    let mut reader = Reader::new(files::lines(record).map_err(|why| unreadable(&why))?);
     let mut count = 0;
     loop {
         match reader.game() {
@@ -145,10 +140,13 @@ fn name_of_rules(args: &Args, head: &Head, context: &Context) -> Result<String, 
 
 /// Adds the scenario to a suite, or begins one.
 fn add(file: &str, text: &str, title: &str) -> io::Result<Exit> {
-    let before = match std::fs::read_to_string(file) {
-        Ok(before) => before,
-        Err(why) if why.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(why) => return Err(why),
+    let (before, existing) = match files::read_text(Path::new(file), files::SOURCE) {
+        Ok(before) => (before, Existing::Replace),
+        Err(ReadError::Io(why)) if why.kind() == io::ErrorKind::NotFound => (String::new(), Existing::Refuse),
+        Err(why) => {
+            error(format_args!("{file} cannot be read: {why}"));
+            return Ok(Exit::Usage);
+        }
     };
     let gap = if before.is_empty() { "schema = 1\n\n" } else { "\n" };
     let whole = format!("{before}{gap}{text}");
@@ -159,7 +157,10 @@ fn add(file: &str, text: &str, title: &str) -> io::Result<Exit> {
         error(format_args!("with the new scenario {file} would not be a suite that can be read, so nothing was written"));
         return Ok(Exit::Problems);
     }
-    OpenOptions::new().create(true).append(true).open(file)?.write_all(format!("{gap}{text}").as_bytes())?;
+    if let Err(why) = files::write_whole(Path::new(file), whole.as_bytes(), existing) {
+        error(&why);
+        return Ok(Exit::Usage);
+    }
     print(&format!("{file} has a new scenario: {title:?}; give it the rule id and the title that it is about\n"))?;
     Ok(Exit::Fine)
 }

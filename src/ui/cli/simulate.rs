@@ -8,12 +8,12 @@ use crate::game::Seat;
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
 use crate::ui::door::{self, Form};
+use crate::ui::files::{Existing, Record};
 use crate::ui::host::host;
 use crate::ui::interrupt;
 use crate::ui::words::Language;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
@@ -66,17 +66,25 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Err(exit) => return exit,
     };
     let seed = args.seed.clone().unwrap_or_else(random_seed);
-    let mut record = match args.record.as_deref().map(|path| RecordFile::open(path, args.force)).transpose() {
-        Ok(record) => record,
-        Err((why, exit)) => {
-            error(why);
-            return exit;
-        }
+    let mut record = match args.record.as_deref() {
+        None => None,
+        Some("-") => Some(Record::to_output()),
+        Some(path) => match Record::begin(Path::new(path), Existing::with_force(args.force)) {
+            Ok(record) => Some(record),
+            Err(why) => {
+                error(&why);
+                return why.exit();
+            }
+        },
     };
     let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads: args.threads.count() };
     let done = Progress::default();
     let (summary, outcome) =
         progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));
+    let outcome = match record.as_mut().map(Record::sync) {
+        Some(Err(why)) => outcome.and(Err(RunError::Record(why))),
+        _ => outcome,
+    };
     let faults = done.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
     for (bot, counts) in &faults {
         report_faults(bot, counts);
@@ -88,8 +96,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         // Whoever stops a run does not have to read what a program did meanwhile.
         Err(RunError::Bot { .. }) if exit == Exit::Interrupted => {}
         Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return exit,
-        Err(why @ RunError::Record(_)) => {
-            error(why);
+        Err(RunError::Record(why)) => {
+            let path = record.as_ref().map(|record| record.path().display().to_string()).unwrap_or_default();
+            error(format_args!("the record {path} cannot be written: {why}; what is in it up to there is whole"));
             exit = Exit::Usage;
         }
         Err(why @ RunError::Bot { .. }) => {
@@ -141,75 +150,6 @@ fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn 
             Err(refuse(format!(" names {} bots: {} is for {fewest} to {most} players", bots.len(), variant.name())))
         }
         _ => Ok(Bots::new(bots)),
-    }
-}
-
-/// Where the records of a run go, written only in whole lines: what a full disk or a crash leaves is a record up to there.
-pub struct RecordFile {
-    to: Target,
-    /// Bytes that are written for good.
-    whole: u64,
-}
-
-enum Target {
-    File(File),
-    StandardOutput,
-}
-
-impl RecordFile {
-    /// Opens what records are written to; an existing file only with `force`.
-    ///
-    /// # Errors
-    /// Why it cannot be, and how the program then ends.
-    pub fn open(path: &str, force: bool) -> Result<Self, (String, Exit)> {
-        if path == "-" {
-            return Ok(Self { to: Target::StandardOutput, whole: 0 });
-        }
-        let path = Path::new(path);
-        if path.is_dir() {
-            return Err((format!("{} is a folder, not a file", path.display()), Exit::Usage));
-        }
-        let opened = if force { File::create(path) } else { OpenOptions::new().write(true).create_new(true).open(path) };
-        match opened {
-            Ok(file) => Ok(Self { to: Target::File(file), whole: 0 }),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err((format!("{} is there already; --force writes over it", path.display()), Exit::Problems))
-            }
-            Err(error) => Err((format!("{} cannot be written: {error}", path.display()), Exit::Usage)),
-        }
-    }
-}
-
-impl Write for RecordFile {
-    /// Takes all of `bytes` (whole lines) or, where that fails, leaves a file as it was up to the last whole line.
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let file = match &mut self.to {
-            Target::StandardOutput => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
-            Target::File(file) => file,
-        };
-        let mut written = 0;
-        while written < bytes.len() {
-            match file.write(&bytes[written..]) {
-                Ok(0) => break,
-                Ok(some) => written += some,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    let lines = bytes[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
-                    // What cannot be cut off is read over as a line that is cut off.
-                    let _ = file.set_len(self.whole + lines);
-                    return Err(error);
-                }
-            }
-        }
-        self.whole += written as u64;
-        if written == bytes.len() { Ok(written) } else { Err(io::ErrorKind::WriteZero.into()) }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.to {
-            Target::StandardOutput => Ok(()),
-            Target::File(file) => file.flush(),
-        }
     }
 }
 

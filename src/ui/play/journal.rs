@@ -1,9 +1,9 @@
 //! What listens to the game: it records each event, and then tells it.
 
 use super::console::{Console, News};
-use super::record_file::RecordFile;
-use crate::game::{Event, Sink};
+use crate::game::{Event, Seat, Sink};
 use crate::record::{Recorder, Script};
+use crate::ui::files::Record;
 use crate::ui::words::Key;
 use std::cell::RefCell;
 use std::io;
@@ -14,18 +14,47 @@ pub(super) struct Shared {
     /// Where everything is shown.
     pub console: Console,
     /// Where everything is recorded.
-    pub recorder: Option<Recorder<RecordFile>>,
+    pub recorder: Option<Recorder<Record>>,
+    /// By seat, whether a person sits there.
+    humans: Vec<bool>,
 }
 
 impl Shared {
-    pub(super) fn new(console: Console, recorder: Option<Recorder<RecordFile>>) -> Self {
-        Self { console, recorder }
+    pub(super) fn new(console: Console, recorder: Option<Recorder<Record>>, humans: Vec<bool>) -> Self {
+        Self { console, recorder, humans }
+    }
+
+    /// Waits until the record is on the disk.
+    pub(super) fn sync(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.with(Record::sync);
+        }
+    }
+
+    /// Records an event. What a person decided outlasts a loss of power; what bots do is worked out again.
+    fn record(&mut self, event: &Event<'_>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.event(event);
+        }
+        if decider(event).is_some_and(|seat| self.humans.get(seat.index()) == Some(&true)) {
+            self.sync();
+        }
     }
 
     /// Why the record is not written any more, if so.
     pub(super) fn record_error(&self) -> Option<io::Error> {
         let error = self.recorder.as_ref()?.error()?;
         Some(error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
+    }
+}
+
+/// Whose decision an event is.
+fn decider(event: &Event<'_>) -> Option<Seat> {
+    match event {
+        Event::Start { player, .. } | Event::Relocated { player, .. } | Event::Placed { player, .. } | Event::Exchanged { player, .. } => {
+            Some(*player)
+        }
+        _ => None,
     }
 }
 
@@ -55,9 +84,7 @@ impl Sink for Journal {
     fn event(&mut self, event: &Event<'_>) {
         let mut shared = self.0.borrow_mut();
         let shared = &mut *shared;
-        if let Some(recorder) = &mut shared.recorder {
-            recorder.event(event);
-        }
+        shared.record(event);
         if let Some(news) = news(&shared.console, event) {
             shared.console.tell(news);
         }

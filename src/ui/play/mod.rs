@@ -11,7 +11,6 @@ mod input;
 mod journal;
 mod person;
 mod picker;
-mod record_file;
 mod resume;
 mod seats;
 mod stop;
@@ -23,13 +22,13 @@ use self::console::{Console, Style};
 use self::dialogue::Dialogue;
 use self::input::Input;
 use self::journal::{GoingOn, Journal, Shared};
-use self::record_file::RecordFile;
 use self::resume::BrokenOff;
 use self::seats::Sitter;
 use self::stop::Stop;
 use self::table::Table;
 use super::Exit;
 use super::cli::{Context, complain, error, random_seed, report_output};
+use super::files::{Existing, Record};
 use super::host::host;
 use super::words::{Key, Language, Narrator};
 use crate::bots::Host;
@@ -37,7 +36,8 @@ use crate::game::{Chance as _, DrawRule as _, Luck, RuleSet, RunSeed, ScoreRule 
 use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
 use crate::rules::Rules;
-use crate::ruleset::{Presentation, load};
+use crate::ruleset::{Presentation, is_name, load};
+use crate::suite::base;
 use crate::with_rules;
 use std::cell::RefCell;
 use std::io;
@@ -95,10 +95,10 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     let input = Input::open();
     let (program, host) = host(options.bot_timeout);
     let prepared = match &options.resume {
-        Some(path) => resumed(options, path, context, &host).map(|(game, file)| (game, Some((path.clone(), file)))),
+        Some(path) => resumed(options, path, context, &host).map(|(game, record)| (game, Some(record))),
         None => fresh(options, &input, context, &host),
     };
-    let (game, file) = match prepared {
+    let (game, record) = match prepared {
         Ok(prepared) => prepared,
         Err(exit) => return exit,
     };
@@ -115,18 +115,17 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
         _ => None,
     };
     let style = Style::of_terminal(options.plain || game.presentation.plain, input.typed);
-    let (path, file) = file.unzip();
-    let recorder = file.map(Recorder::new);
-    let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), recorder)));
+    let path = record.as_ref().map(|record| record.path().to_owned());
+    let humans = game.sitters.iter().map(Sitter::is_human).collect();
+    let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), record.map(Recorder::new), humans)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
-    let exit = finish(&shared, ended, &game.head.seed, path.map(|path| resume_arguments(&path, options)));
+    let exit = finish(&shared, ended, &game.head.seed, path.as_deref(), options);
     report_output(&program.error_output(), language);
     exit
 }
 
 /// A new game, set up as asked for; errors have been reported.
-#[allow(clippy::type_complexity, reason = "it is taken apart at once")]
-fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, Option<(PathBuf, RecordFile)>), Exit> {
+fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, Option<Record>), Exit> {
     let language = options.language.unwrap_or_else(Language::of_the_user);
     let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
     let variant = match &options.rules {
@@ -156,10 +155,11 @@ fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Hos
     let players: Vec<String> = sitters.iter().map(Sitter::recorded).collect();
     let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
     let first = if at_random { Luck(RunSeed::new(&seed).game(0)).first(players.len() as u8) } else { Seat::new(0) };
-    let file = match &options.record {
-        None => None,
-        Some(path) => Some((path.clone(), RecordFile::create(path, options.force).map_err(|why| cannot_record(path, &why))?)),
-    };
+    let record = options.record.as_deref().map(|path| Record::begin(path, Existing::with_force(options.force))).transpose();
+    let record = record.map_err(|why| {
+        error(&why);
+        why.exit()
+    })?;
     let variant = Rc::new(variant);
     let game = Game {
         presentation: variant.resolved().presentation().clone(),
@@ -170,21 +170,30 @@ fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Hos
         sitters,
         resumed: false,
     };
-    Ok((game, file))
+    Ok((game, record))
 }
 
 /// A game that was broken off; errors have been reported.
-fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, RecordFile), Exit> {
-    let report = |why: resume::ResumeError| {
-        error(format_args!("{}: {why}", path.display()));
-        match why {
-            resume::ResumeError::Unreadable(_) | resume::ResumeError::Unwritable(_) => Exit::Usage,
-            _ => Exit::Problems,
+fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, Record), Exit> {
+    let report = |why: resume::ResumeError| match why {
+        resume::ResumeError::Unwritable(why) => {
+            error(&why);
+            why.exit()
+        }
+        resume::ResumeError::Unreadable(why) => {
+            error(format_args!("{} cannot be read: {why}", path.display()));
+            Exit::Usage
+        }
+        why => {
+            error(format_args!("{}: {why}", path.display()));
+            Exit::Problems
         }
     };
     let broken_off = BrokenOff::read(path, &context.registry).map_err(report)?;
     // Records hold the rules and no more: how the game is shown is looked up by its name.
-    let named = load(broken_off.head.variant.name(), &context.files, &context.registry).ok();
+    let name = broken_off.head.variant.name();
+    // A name that somebody wrote into a record does not make the program read files by their paths.
+    let named = is_name(base(name)).then(|| load(name, &context.files, &context.registry).ok()).flatten();
     let presentation = named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default();
     let language = options.language_of(&presentation);
     let count = broken_off.head.seats();
@@ -203,26 +212,17 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &
     if broken_off.game.cut {
         complain(&format!("warning: {}: the last line is cut off and left out", path.display()));
     }
-    let file = broken_off.file(path).map_err(report)?;
+    let (head, game, record) = broken_off.go_on().map_err(report)?;
     let game = Game {
         presentation,
-        title: named.as_ref().map_or(broken_off.head.variant.name(), |named| named.title()).to_owned(),
-        head: broken_off.head,
-        lines: broken_off.game.lines,
-        first_line: broken_off.game.first_line,
+        title: named.as_ref().map_or(head.variant.name(), |named| named.title()).to_owned(),
+        head,
+        lines: game.lines,
+        first_line: game.first_line,
         sitters,
         resumed: true,
     };
-    Ok((game, file))
-}
-
-fn cannot_record(path: &std::path::Path, why: &io::Error) -> Exit {
-    if why.kind() == io::ErrorKind::AlreadyExists {
-        error(format_args!("{} exists; --force overwrites it", path.display()));
-        return Exit::Problems;
-    }
-    error(format_args!("{} cannot be written: {why}", path.display()));
-    Exit::Usage
+    Ok((game, record))
 }
 
 /// How the program ends if it was stopped before a game began.
@@ -326,9 +326,10 @@ fn resume_arguments(path: &std::path::Path, options: &Options) -> String {
 }
 
 /// Says how it ended, and gives the exit code.
-fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, resume: Option<String>) -> Exit {
+fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, record: Option<&std::path::Path>, options: &Options) -> Exit {
     let shared = &mut *shared.borrow_mut();
     shared.console.give_back();
+    shared.sync();
     let record_error = shared.record_error();
     let console = &mut shared.console;
     let words = console.narrator.language;
@@ -350,12 +351,15 @@ fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, res
                 console.say(words.sentence(Key::InputEnded));
             }
             console.say(words.sentence(Key::StoppedHere));
-            match resume {
-                Some(arguments) => console.say(&words.say(Key::ResumeWith, &[("file", &arguments)])),
+            match record {
+                Some(path) => console.say(&words.say(Key::ResumeWith, &[("file", &resume_arguments(path, options))])),
                 None => console.say(words.sentence(Key::NotRecorded)),
             }
             match stop {
-                Stop::Record(why) => error(format_args!("the record cannot be written: {why}")),
+                Stop::Record(why) => {
+                    let path = record.map(|path| path.display().to_string()).unwrap_or_default();
+                    error(format_args!("the record {path} cannot be written: {why}; what is in it up to there is whole"));
+                }
                 Stop::Output(why) => {
                     error(format_args!("the output cannot be written: {why}"));
                     return exit;

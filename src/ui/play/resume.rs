@@ -1,8 +1,8 @@
 //! A game that was broken off, from its record.
 
-use super::record_file::RecordFile;
-use crate::record::{GameRecord, Head, Mismatch, ReadError, Reader, Replayer, Verdict};
+use crate::record::{GameRecord, Head, MAX_LINE, Mismatch, ReadError, Reader, Replayer, Verdict};
 use crate::rules::Registry;
+use crate::ui::files::{Record, WriteError};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use std::path::Path;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ResumeError {
     /// The file.
-    #[error("cannot be read: {0}")]
+    #[error("{0}")]
     Unreadable(#[source] io::Error),
     /// It cannot be written to.
-    #[error("cannot be written: {0}")]
-    Unwritable(#[source] io::Error),
+    #[error("{0}")]
+    Unwritable(#[source] WriteError),
     /// It is no record.
     #[error("{0}")]
     NoRecord(#[source] ReadError),
@@ -35,36 +35,43 @@ pub(super) struct BrokenOff {
     pub head: Head,
     /// Its lines.
     pub game: GameRecord,
-    /// How many bytes of the file are whole lines, and whether the last one lacks its line end.
-    length: (u64, bool),
+    /// The file, which nobody else writes to from now on.
+    record: Record,
 }
 
 impl BrokenOff {
-    /// Reads the last game of a file, and checks that it follows.
+    /// Locks a file, reads its last game, and checks that it follows.
     pub(super) fn read(path: &Path, registry: &Registry) -> Result<Self, ResumeError> {
-        let bytes = std::fs::read(path).map_err(ResumeError::Unreadable)?;
-        let mut reader = Reader::new(&bytes[..]);
+        let mut record = Record::go_on(path).map_err(|why| match why {
+            WriteError::Failed { why, .. } if why.kind() == io::ErrorKind::NotFound => ResumeError::Unreadable(why),
+            why => ResumeError::Unwritable(why),
+        })?;
+        let mut reader = Reader::new(record.lines().map_err(ResumeError::Unreadable)?);
         let mut last = None;
-        while let Some(game) = reader.game().map_err(ResumeError::NoRecord)? {
+        while let Some(game) = reader.game().map_err(|why| match why {
+            ReadError::Io(why) => ResumeError::Unreadable(why),
+            why => ResumeError::NoRecord(why),
+        })? {
             last = Some(game);
         }
+        drop(reader);
         let game = last.ok_or(ResumeError::Empty)?;
         let replayed = Replayer::new(registry).replay(&game).map_err(ResumeError::Mismatch)?;
         if matches!(replayed.verdict, Verdict::Complete(_)) {
             return Err(ResumeError::Ended);
         }
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let length = if game.cut { (whole as u64, false) } else { (bytes.len() as u64, whole < bytes.len()) };
-        Ok(Self { head: replayed.head, game, length })
+        Ok(Self { head: replayed.head, game, record })
     }
 
-    /// The file, ready to be gone on with: a line that was cut off is taken away.
-    pub(super) fn file(&self, path: &Path) -> Result<RecordFile, ResumeError> {
-        let (length, unended) = self.length;
-        let mut file = RecordFile::go_on(path, length).map_err(ResumeError::Unwritable)?;
+    /// The game, and its file, ready for what comes next: a line that was cut off is taken away.
+    pub(super) fn go_on(self) -> Result<(Head, GameRecord, Record), ResumeError> {
+        let Self { head, game, mut record } = self;
+        let (whole, all) = record.whole_lines(MAX_LINE).map_err(ResumeError::Unreadable)?;
+        let unended = !game.cut && whole < all;
+        record.cut(if unended { all } else { whole }).map_err(ResumeError::Unwritable)?;
         if unended {
-            file.write_all(b"\n").map_err(ResumeError::Unwritable)?;
+            record.write_all(b"\n").map_err(ResumeError::Unreadable)?;
         }
-        Ok(file)
+        Ok((head, game, record))
     }
 }

@@ -15,6 +15,7 @@ use super::{Context, Exit, complain, error, exit_for, print_problems};
 use crate::ruleset::{Code, Place, Problem, SourceId};
 use crate::suite::{self, Child, Done, Plan, RuleBook, Scenario, Suite, Under};
 use crate::ui::door::Form;
+use crate::ui::files::{Existing, write_whole};
 use outcome::Outcomes;
 use std::io;
 use std::path::PathBuf;
@@ -174,9 +175,12 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
         return Ok(Exit::Usage);
     }
     let done = plan.play_all(&found.suites, args.jobs());
-    if args.bless && bless(args, &found.suites, &plan, &done)? {
-        let rest = Args { bless: false, ..args.clone() };
-        return once(&rest, context);
+    if args.bless {
+        match bless(args, &found.suites, &plan, &done)? {
+            Ok(true) => return once(&Args { bless: false, ..args.clone() }, context),
+            Ok(false) => {}
+            Err(exit) => return Ok(exit),
+        }
     }
     let outcomes = Outcomes { suites: &found.suites, problems: &found.problems, plan: &plan, done: &done, child: !children.is_empty() };
     if args.json {
@@ -193,8 +197,8 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
     Ok(if outcomes.failed() == 0 { Exit::Fine } else { Exit::Problems })
 }
 
-/// Writes found values into the suites that ask for them; the answer is whether any did.
-fn bless(args: &Args, suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Result<bool> {
+/// Writes found values into the suites that ask for them; the answer is whether any did, or how the program ends where one cannot be written.
+fn bless(args: &Args, suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Result<Result<bool, Exit>> {
     let mut blessed = false;
     for (number, suite) in suites.iter().enumerate() {
         let of_suite = plan.runs.iter().zip(done).filter(|(run, _)| run.suite == number);
@@ -202,7 +206,10 @@ fn bless(args: &Args, suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Resul
         match suite::bless(suite.source.text(), failures) {
             Ok(Some(text)) => {
                 if let SourceId::File(path) = &suite.source.id {
-                    std::fs::write(path, text)?;
+                    if let Err(why) = write_whole(path, text.as_bytes(), Existing::Replace) {
+                        error(&why);
+                        return Ok(Err(Exit::Usage));
+                    }
                     blessed = true;
                     let note = format!("{} has the values that were found: read them before you trust them", suite.source.shown);
                     // What programs read has nothing beside it.
@@ -220,7 +227,7 @@ fn bless(args: &Args, suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Resul
             }
         }
     }
-    Ok(blessed)
+    Ok(Ok(blessed))
 }
 
 fn nothing_found(args: &Args, files: &[PathBuf], suites: &[Suite]) -> String {

@@ -1,0 +1,219 @@
+//! The file that games are recorded to, valid after every write.
+
+use super::lock::{self, open_locked};
+use super::read::lines_of;
+use super::write::{Existing, Step, Target, WriteError, folder_of, sync_folder, target};
+use crate::ui::door::{self, Form};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A record that grows by whole lines: of what cannot be written in full, the last line that was begun is taken back.
+///
+/// It is locked as long as it is open. A new record that nothing was written to is removed.
+#[derive(Debug)]
+pub struct Record {
+    to: Place,
+    path: PathBuf,
+    /// Bytes that are written for good.
+    length: u64,
+    /// Whether it was made here.
+    is_new: bool,
+}
+
+#[derive(Debug)]
+enum Place {
+    File(File),
+    /// A device or pipe, which keeps nothing.
+    Stream(File),
+    Output,
+}
+
+impl Record {
+    /// Standard output as a record.
+    pub fn to_output() -> Self {
+        Self { to: Place::Output, path: PathBuf::from("standard output"), length: 0, is_new: false }
+    }
+
+    /// A record without lines. A file that is there already is emptied once it is locked, if it may be.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn begin(path: &Path, existing: Existing) -> Result<Self, WriteError> {
+        if let Target::Stream = target(path)? {
+            let opened = OpenOptions::new().append(true).open(path).map_err(|why| WriteError::failed(path, Step::Open, why))?;
+            return Ok(Self { to: Place::Stream(opened), path: path.to_owned(), length: 0, is_new: false });
+        }
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(file) => match lock::lock(&file) {
+                Ok(true) => Ok(Self { to: Place::File(file), path: path.to_owned(), length: 0, is_new: true }),
+                Ok(false) => Err(WriteError::InUse(path.to_owned())),
+                Err(why) => {
+                    let _ = fs::remove_file(path);
+                    Err(WriteError::failed(path, Step::Lock, why))
+                }
+            },
+            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => Err(WriteError::failed(path, Step::Create, why)),
+            Err(_) if existing == Existing::Refuse => Err(WriteError::Exists(path.to_owned())),
+            Err(_) => {
+                let file = open_locked(path, OpenOptions::new().write(true).create(true).truncate(false))?;
+                file.set_len(0).map_err(|why| WriteError::failed(path, Step::Truncate, why))?;
+                Ok(Self { to: Place::File(file), path: path.to_owned(), length: 0, is_new: false })
+            }
+        }
+    }
+
+    /// A record that is there, locked, to be read and gone on with.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn go_on(path: &Path) -> Result<Self, WriteError> {
+        match target(path)? {
+            Target::File { .. } => {}
+            Target::Stream => return Err(WriteError::NotPlain(path.to_owned())),
+        }
+        let file = open_locked(path, OpenOptions::new().read(true).write(true))?;
+        let length = file.metadata().map_err(|why| WriteError::failed(path, Step::Open, why))?.len();
+        Ok(Self { to: Place::File(file), path: path.to_owned(), length, is_new: false })
+    }
+
+    /// Its lines, from the first; what is written next is written where reading stopped, so [`Record::cut`] comes first.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn lines(&mut self) -> io::Result<impl BufRead> {
+        let Place::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
+        file.rewind()?;
+        Ok(lines_of(file))
+    }
+
+    /// How many bytes stand in whole lines, given that none is longer than `longest`, and how many there are in all.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn whole_lines(&mut self, longest: usize) -> io::Result<(u64, u64)> {
+        let Place::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
+        let from = self.length.saturating_sub(longest as u64 + 1);
+        file.seek(SeekFrom::Start(from))?;
+        let end = super::read::take(file, self.length - from)?;
+        let whole = end.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| from + at as u64 + 1);
+        Ok((whole, self.length))
+    }
+
+    /// Keeps the first `length` bytes: what is written next follows them.
+    ///
+    /// # Errors
+    /// Why it is as it was.
+    pub fn cut(&mut self, length: u64) -> Result<(), WriteError> {
+        let Place::File(file) = &mut self.to else { return Err(WriteError::NotPlain(self.path.clone())) };
+        let cut = if length < self.length { file.set_len(length) } else { Ok(()) };
+        cut.map_err(|why| WriteError::failed(&self.path, Step::Truncate, why))?;
+        file.seek(SeekFrom::Start(length)).map_err(|why| WriteError::failed(&self.path, Step::Open, why))?;
+        self.length = length;
+        Ok(())
+    }
+
+    /// Waits until everything written is on the disk.
+    ///
+    /// # Errors
+    /// Why it may not be.
+    pub fn sync(&mut self) -> io::Result<()> {
+        let Place::File(file) = &mut self.to else { return Ok(()) };
+        file.sync_data()?;
+        if self.is_new && self.length > 0 {
+            sync_folder(folder_of(&self.path))?;
+            self.is_new = false;
+        }
+        Ok(())
+    }
+
+    /// What messages call it: its path, or standard output.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Write for Record {
+    /// Takes all of `bytes` (whole lines) or, where that fails, leaves a file as it was up to the last whole line.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let file = match &mut self.to {
+            Place::Output => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
+            Place::Stream(stream) => return stream.write_all(bytes).map(|()| bytes.len()),
+            Place::File(file) => file,
+        };
+        let mut written = 0;
+        let why = loop {
+            match file.write(&bytes[written..]) {
+                Ok(0) => break io::ErrorKind::WriteZero.into(),
+                Ok(some) => written += some,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => break error,
+            }
+            if written == bytes.len() {
+                self.length += written as u64;
+                return Ok(written);
+            }
+        };
+        self.length += bytes[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
+        // What cannot be cut off is read over as a line that is cut off.
+        let _ = file.set_len(self.length);
+        Err(why)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            Place::Output => Ok(()),
+            Place::Stream(file) | Place::File(file) => file.flush(),
+        }
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        if self.is_new && self.length == 0 {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_existing_file_is_only_overwritten_on_purpose() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        Record::begin(&path, Existing::Refuse).unwrap().write_all(b"one\n").unwrap();
+        assert!(matches!(Record::begin(&path, Existing::Refuse), Err(WriteError::Exists(_))));
+        assert_eq!(fs::read(&path).unwrap(), b"one\n");
+        let mut record = Record::go_on(&path).unwrap();
+        record.cut(2).unwrap();
+        record.write_all(b"!\n").unwrap();
+        drop(record);
+        assert_eq!(fs::read(&path).unwrap(), b"on!\n");
+        drop(Record::begin(&path, Existing::Replace).unwrap());
+        assert!(fs::read(&path).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_record_has_one_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        let mut record = Record::begin(&path, Existing::Refuse).unwrap();
+        record.write_all(b"one\n").unwrap();
+        assert!(matches!(Record::begin(&path, Existing::Replace), Err(WriteError::InUse(_))));
+        assert!(matches!(Record::go_on(&path), Err(WriteError::InUse(_))));
+        drop(record);
+        assert_eq!(fs::read(&path).unwrap(), b"one\n");
+        assert_eq!(Record::go_on(&path).unwrap().whole_lines(10).unwrap(), (4, 4));
+    }
+
+    #[test]
+    fn a_new_record_without_lines_is_not_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        drop(Record::begin(&path, Existing::Refuse).unwrap());
+        assert!(!path.exists());
+    }
+}
