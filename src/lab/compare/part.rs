@@ -1,7 +1,8 @@
 //! A part of an experiment as text: its plan and its sums, not its games. Parts of different blocks add up to the whole.
 
-use super::plan::Plan;
+use super::plan::{Plan, Table};
 use super::tally::Tally;
+use crate::game::MAX_SEATS;
 use crate::lab::stats::Confidence;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,9 @@ pub enum PartError {
     /// The sums are not those of the plan.
     #[error("the sums do not belong to the plan of the part")]
     Shape,
+    /// Numbers that no games come to.
+    #[error("the sums are not such as games come to")]
+    Unbounded,
     /// Another experiment.
     #[error("another experiment: {0} differ")]
     Plan(&'static str),
@@ -74,8 +78,12 @@ impl Part {
         if part.format != FORMAT {
             return Err(PartError::Format(part.format));
         }
-        if part.plan.sides.is_empty() || part.plan.tables.iter().any(|table| table.seating().is_err()) || !part.tally.fits(&part.plan) {
+        let can_sit = |table: &Table| (1..=MAX_SEATS).contains(&table.players.into()) && table.seating().is_ok();
+        if part.plan.sides.is_empty() || !part.plan.tables.iter().all(can_sit) || !part.tally.fits(&part.plan) {
             return Err(PartError::Shape);
+        }
+        if !part.tally.is_bounded() {
+            return Err(PartError::Unbounded);
         }
         Ok(part)
     }
@@ -110,13 +118,18 @@ impl Part {
     /// Adds another part.
     ///
     /// # Errors
-    /// If it is of another experiment, or has blocks that are there already.
+    /// If it is of another experiment, has blocks that are there already, or both are too large to be added; then nothing has changed.
     pub fn add(&mut self, other: &Self) -> Result<(), PartError> {
         self.same_plan(&other.plan)?;
         if let Some(block) = self.tally.blocks.overlap(&other.tally.blocks) {
             return Err(PartError::Twice(block));
         }
-        self.tally.merge(&other.tally);
+        let mut tally = self.tally.clone();
+        tally.merge(&other.tally);
+        if !tally.is_bounded() {
+            return Err(PartError::Unbounded);
+        }
+        self.tally = tally;
         self.looked = self.looked.max(other.looked);
         Ok(())
     }

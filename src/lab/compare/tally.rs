@@ -13,6 +13,15 @@ pub const GROUPS: usize = 40;
 /// Every so many blocks one is played again to see what luck explains.
 pub const REPLAYED: u64 = 16;
 
+/// The most games of a side at a table that add up: more than can be asked for.
+const MOST_GAMES: u64 = 1 << 41;
+
+/// The most seats of a table, as a number of pieces.
+const MOST_SEATS: u64 = crate::game::MAX_SEATS as u64;
+
+/// The most entries of a list by round or by what happens: more rounds than the longest game has.
+const MOST_VALUES: usize = 1 << 20;
+
 /// Whether a block of random players is followed closely: every piece, every choice. That takes longer than playing; so the first blocks are, and
 /// of the others a part. Where bots think, all are.
 pub const fn is_close(block: u64) -> bool {
@@ -52,6 +61,11 @@ impl Blocks {
     /// The ranges.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
         self.0.iter().map(|&(from, to)| from..to)
+    }
+
+    /// Whether the ranges are such that their lengths add up: what was read from a file may have any.
+    fn is_sound(&self) -> bool {
+        self.0.iter().all(|(from, to)| from < to) && self.0.windows(2).all(|two| two[0].1 < two[1].0)
     }
 
     /// The first block that is in both.
@@ -95,6 +109,19 @@ pub struct SideTally {
 }
 
 impl SideTally {
+    fn is_bounded(&self) -> bool {
+        let games = self.groups.iter().try_fold(0_u64, |sum, pool| sum.checked_add(pool.games));
+        let few = |counts: &[u64], most: u64| counts.len() <= MOST_VALUES && counts.iter().all(|&count| count <= most);
+        games.is_some_and(|games| games <= MOST_GAMES)
+            && self.errors <= MOST_GAMES
+            && self.listened <= MOST_GAMES
+            && self.columns.iter().all(Sums::is_bounded)
+            && self.groups.iter().all(|pool| pool.is_bounded(MOST_GAMES))
+            && few(&self.fired, self.listened)
+            && few(&self.out_in_round, MOST_SEATS * MOST_GAMES)
+            && self.outcomes.values().all(|&games| games <= MOST_GAMES)
+    }
+
     /// All groups together.
     pub fn pool(&self, seats: u8) -> Pool {
         let mut whole = Pool::new(seats);
@@ -112,6 +139,23 @@ pub struct TableTally {
     pub sides: Vec<SideTally>,
     /// For each side after the first, its products with the first, by column.
     pub crosses: Vec<Vec<Cross>>,
+}
+
+impl TableTally {
+    fn has_columns(&self, columns: usize) -> bool {
+        self.sides.iter().all(|side| side.columns.len() == columns) && self.crosses.iter().all(|crosses| crosses.len() == columns)
+    }
+
+    fn has_seats(&self, seats: u8) -> bool {
+        let empty = Pool::new(seats);
+        let groups = self.sides.iter().flat_map(|side| &side.groups);
+        groups.into_iter().all(|pool| pool.wins.len() == empty.wins.len() && pool.luck.fits(&empty.luck))
+    }
+
+    fn is_bounded(&self) -> bool {
+        let crosses = || self.crosses.iter().flatten();
+        self.blocks <= MOST_GAMES && self.sides.iter().all(SideTally::is_bounded) && crosses().all(Cross::is_bounded)
+    }
 }
 
 /// What the blocks of an experiment came to.
@@ -148,19 +192,21 @@ impl Tally {
 
     /// Whether it has the shape that the plan asks for: what was read from a file may have any.
     pub fn fits(&self, plan: &Plan) -> bool {
-        let empty = Self::new(plan);
-        let same = |one: &TableTally, other: &TableTally| {
-            one.sides.len() == other.sides.len()
-                && one.crosses.len() == other.crosses.len()
-                && one.crosses.iter().zip(&other.crosses).all(|(one, other)| one.len() == other.len())
-                && one.sides.iter().zip(&other.sides).all(|(one, other)| {
-                    let pools = |one: &Pool, other: &Pool| one.wins.len() == other.wins.len() && one.luck.fits(&other.luck);
-                    one.columns.len() == other.columns.len()
-                        && one.groups.len() == other.groups.len()
-                        && one.groups.iter().zip(&other.groups).all(|(one, other)| pools(one, other))
-                })
-        };
-        self.tables.len() == empty.tables.len() && self.tables.iter().zip(&empty.tables).all(|(one, other)| same(one, other))
+        let sides = plan.sides.len();
+        // Lengths that are looked up come first: the rest then takes no more time than reading the file did.
+        self.tables.len() == plan.tables.len()
+            && self.tables.iter().zip(&plan.tables).all(|(table, planned)| {
+                table.sides.len() == sides
+                    && table.crosses.len() + 1 == sides
+                    && table.sides.iter().all(|side| side.groups.len() == GROUPS)
+                    && table.has_columns(plan.columns(planned).len())
+                    && table.has_seats(planned.players)
+            })
+    }
+
+    /// Whether its numbers are such as games can come to: then nothing that is worked out from them grows beyond its type.
+    pub fn is_bounded(&self) -> bool {
+        self.blocks.is_sound() && self.tables.iter().all(TableTally::is_bounded)
     }
 
     /// Adds the tally of other blocks of the same plan.
@@ -206,5 +252,21 @@ mod tests {
         blocks.merge(&Blocks::range(10..20));
         assert_eq!(blocks, Blocks::range(0..30));
         assert_eq!(Blocks::range(3..3).count(), 0);
+    }
+
+    #[test]
+    fn ranges_that_cannot_be_counted_are_not_sound() {
+        for (ranges, sound) in [
+            (vec![], true),
+            (vec![(0, 5), (6, 7)], true),
+            (vec![(5, 2)], false),
+            (vec![(5, 5)], false),
+            (vec![(0, 5), (3, 9)], false),
+            (vec![(0, 5), (5, 9)], false),
+            (vec![(6, 7), (0, 5)], false),
+            (vec![(0, u64::MAX), (1, u64::MAX)], false),
+        ] {
+            assert_eq!(Blocks(ranges.clone()).is_sound(), sound, "{ranges:?}");
+        }
     }
 }

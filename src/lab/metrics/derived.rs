@@ -1,9 +1,12 @@
 //! Metrics of many games at once: spreads, quantiles, and how even the seats are.
 
 use super::facts::{Facts, WIN};
-use super::luck::LuckSums;
+use super::luck::{LuckSums, are_wins};
 use super::{Value, metric};
 use serde::{Deserialize, Serialize};
+
+/// The most different lengths of games: the turn limit is a million at most.
+const LONGEST: usize = 1 << 20;
 
 /// What derived metrics are worked out from: whole numbers only, which add up to the same in any order and can be taken away again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +47,18 @@ impl Pool {
         count(&mut self.turns, facts.turns, 1);
         count(&mut self.rounds, facts.rounds, 1);
         count(&mut self.placed, facts.placed, 1);
+    }
+
+    /// Whether the sums are such as so many games can come to: each game is counted once in each list.
+    pub(crate) fn is_bounded(&self, most: u64) -> bool {
+        let are_all = |counts: &[u64]| {
+            let sum = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+            sum == Some(self.games) && counts.len() <= LONGEST
+        };
+        self.games <= most
+            && are_wins(&self.wins)
+            && [&self.turns, &self.rounds, &self.placed].into_iter().all(|counts| are_all(counts))
+            && self.luck.is_bounded(most)
     }
 
     /// Adds (`sign` 1) or takes away (-1) other games.

@@ -1,7 +1,7 @@
 //! How much of the outcome chance decides before anybody plays: games are played again with one kind of luck held fast and all else new.
 
 use super::{Pool, Value, metric};
-use crate::lab::stats::text;
+use crate::lab::stats::{is_small, text};
 use serde::{Deserialize, Serialize};
 
 /// Sums over pairs of games that have one kind of luck in common, for each seat where they are.
@@ -28,6 +28,11 @@ pub struct Again {
     pub products: i128,
 }
 
+/// Whether wins are so few that 64 groups of them add up.
+pub(super) fn are_wins<'w>(wins: impl IntoIterator<Item = &'w i64>) -> bool {
+    wins.into_iter().all(|wins| wins.unsigned_abs() <= 1 << 56)
+}
+
 impl LuckSums {
     /// No games of so many seats.
     pub fn new(seats: u8) -> Self {
@@ -50,6 +55,13 @@ impl LuckSums {
     /// Whether both are of as many seats.
     pub fn fits(&self, other: &Self) -> bool {
         self.wins.len() == other.wins.len() && self.again.iter().zip(&other.again).all(|(one, other)| one.wins.len() == other.wins.len())
+    }
+
+    /// Whether the sums are such as so many games can come to, with room for adding them up.
+    pub(super) fn is_bounded(&self, most: u64) -> bool {
+        let wins = self.again.iter().flat_map(|again| &again.wins).chain(&self.wins);
+        let products = self.again.iter().map(|again| again.products).chain([self.squares]);
+        self.games <= most && are_wins(wins) && products.into_iter().all(|product| is_small(&[product], 110))
     }
 
     /// Adds (`sign` 1) or takes away (-1) the sums of other games.

@@ -10,5 +10,5 @@ mod sums;
 pub use interval::{ALPHA, Confidence, Wilson, normal_quantile, t_quantile};
 pub use jackknife::{Jackknife, jackknife};
 pub use multiple::{Seats, equal_seats, holm};
-pub(crate) use sums::text;
 pub use sums::{Cross, Pair, Ratio, Sums, covariance, ratio};
+pub(crate) use sums::{is_small, text};

@@ -31,6 +31,11 @@ pub struct Sums {
     pub under_under: i128,
 }
 
+/// Whether numbers have at most so many bits.
+pub(crate) fn is_small(numbers: &[i128], bits: u32) -> bool {
+    numbers.iter().all(|number| number.unsigned_abs() <= 1 << bits)
+}
+
 /// Sums of the products of the pairs of two sides, block by block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cross {
@@ -78,6 +83,11 @@ impl Sums {
         }
     }
 
+    /// Whether the sums are such as games can come to, with room for adding them up and completing them.
+    pub(crate) fn is_bounded(&self) -> bool {
+        is_small(&[self.over, self.under], 80) && is_small(&[self.over_over, self.over_under, self.under_under], 110)
+    }
+
     /// Adds the sums of other blocks.
     pub fn merge(&mut self, other: &Self) {
         self.over += other.over;
@@ -121,6 +131,11 @@ impl Cross {
                 self.add(*a, *b);
             }
         }
+    }
+
+    /// Whether the sums are such as games can come to, with room for adding them up.
+    pub(crate) fn is_bounded(&self) -> bool {
+        is_small(&[self.over_over, self.over_under, self.under_over, self.under_under], 110)
     }
 
     /// Adds the sums of other blocks.
