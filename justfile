@@ -19,15 +19,15 @@ calibration:
 legality:
     cargo test --locked --test bot_legality -- --ignored --nocapture
 
-# The long runs: every edit of every record, and whatever else is too slow for every day
-long:
+# The long runs: every edit of every record, whatever else is too slow for every day, and the dependencies (needs cargo-deny)
+long: && deny
     cargo test --locked -- --ignored
 
-# Fuzz the way of a rule-set file for some seconds (needs cargo-fuzz and a nightly toolchain)
-fuzz seconds="600":
-    mkdir -p fuzz/corpus/load_path
-    cp tests/corpus/bad-rulesets/*.toml rulesets/*.toml rulesets/house/*.toml fuzz/seeds/*.toml fuzz/corpus/load_path/
-    cargo +nightly fuzz run load_path -- -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=6000
+# Fuzz one way into the program for some seconds (needs cargo-fuzz and a nightly toolchain); CONTRIBUTING.md lists the targets
+fuzz target seconds="600":
+    mkdir -p fuzz/corpus/{{target}}
+    cargo +nightly fuzz run {{target}} fuzz/corpus/{{target}} $(sed -n 's/^{{target}} //p' fuzz/seeds.txt) -- \
+        -max_total_time={{seconds}} -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=16000
 
 # The engine beside bare kernels, its parts, and the instructions of a game (needs valgrind)
 bench:

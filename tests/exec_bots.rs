@@ -184,7 +184,8 @@ fn remembered(bots: usize, players: &str, more: &[&str]) -> (usize, usize, usize
     let file = folder.path().join("notes");
     let remember = odd(&format!("remember '{}'", file.display()));
     let bots = [vec![remember.as_str(); 2], vec!["safe"; bots - 2]].concat().join(",");
-    let call = ["tournament", "open-tiles", "--bots", &bots, "--players", players, "-g", "36", "-s", "1", "--bot-timeout", "60000", "--json"];
+    let call =
+        ["tournament", "open-tiles", "--bots", &bots, "--players", players, "-g", "36", "-s", "1", "--bot-timeout", "60000", "--json"];
     let result = json(&[&call[..], more].concat());
     assert_eq!((result["games"].as_u64(), result["bots"][0]["faults"].as_u64()), (Some(36), Some(0)), "{result}");
     let text = std::fs::read_to_string(&file).unwrap();

@@ -1,5 +1,5 @@
-//! What the documents tell people to type, typed. In `README.md`, `CONTRIBUTING.md` and `docs/` every block marked `sh` is run as it stands,
-//! with the program that was built for the tests in the place of `cargo run --release --` and `tsuro`. All blocks of one document run one
+//! What the documents tell people to type, typed. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
+//! as it stands, with the program that was built for the tests in the place of `cargo run --release --` and `tsuro`. All blocks of one document run one
 //! after the other in one folder, so that a later block finds the files of an earlier one. A remark above a block says what is special about it:
 //!
 //! - `<!-- input: ENTER ENTER 1*500 -->`: what is typed at the program; `1*500` is five hundred lines with a 1;
@@ -45,7 +45,7 @@ fn root() -> &'static Path {
 
 /// All documents of the project.
 fn documents() -> Vec<PathBuf> {
-    let mut documents = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    let mut documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root().join(name)).to_vec();
     let mut folders = vec![root().join("docs")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -256,4 +256,20 @@ fn links_between_documents_lead_somewhere() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// The table in CONTRIBUTING.md of how the tests are organised.
+#[test]
+fn the_table_of_tests_names_what_there_is() {
+    let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("| where | what |")).take_while(|line| line.starts_with('|'));
+    let places: Vec<&str> = rows.skip(2).flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect();
+    assert!(places.len() > 40, "{places:?}");
+    for place in places {
+        // A pattern names its folder.
+        let path = place.split('*').next().unwrap().trim_end_matches("NAME.rs");
+        let folder = path.rsplit_once('/').map_or(path, |(folder, _)| folder);
+        let exists = root().join(if path == place { path } else { folder }).exists();
+        assert!(exists, "there is no {place}");
+    }
 }

@@ -3,7 +3,7 @@
 use tsuro::game::Rng;
 
 /// Pieces that hurt any reader: numbers at the ends of their ranges, marks that no text should have.
-const PIECES: [&str; 24] = [
+const PIECES: [&str; 25] = [
     "0",
     "1",
     "-1",
@@ -23,6 +23,7 @@ const PIECES: [&str; 24] = [
     "[]",
     "{}",
     "\"\"",
+    "\"170141183460469231731687303715884105727\"",
     "\u{feff}",
     "\u{202e}",
     "\u{9b}31m",
@@ -49,6 +50,7 @@ fn piece<'a>(pieces: &[&'a str], rng: &mut Rng) -> &'a str {
 fn change(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rng) {
     let at = below(bytes.len() + 1, rng);
     let end = (at + rng.below(24) as usize).min(bytes.len());
+    let lists = rng.below(3) == 0;
     match rng.below(11) {
         0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
         1 => drop(bytes.drain(at..end)),
@@ -63,13 +65,13 @@ fn change(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rn
         5 => lines(bytes, rng),
         // A value in the place of another keeps the form of the text, and so gets furthest.
         6 | 7 => {
-            if let Some((from, to)) = value(bytes, at) {
+            if let Some((from, to)) = value(bytes, at, lists) {
                 drop(bytes.splice(from..to, piece(pieces, rng).bytes()));
             }
         }
         _ => {
             let other = below(bytes.len() + 1, rng);
-            if let (Some((from, to)), Some((start, end))) = (value(bytes, at), value(bytes, other)) {
+            if let (Some((from, to)), Some((start, end))) = (value(bytes, at, lists), value(bytes, other, lists)) {
                 let taken = bytes[start..end].to_vec();
                 drop(bytes.splice(from..to, taken));
             }
@@ -77,15 +79,24 @@ fn change(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rn
     }
 }
 
-/// The next number, word or text in quotes from `at` on.
-fn value(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+/// The next number, word or text in quotes from `at` on; where `lists`, also the next list or table.
+fn value(bytes: &[u8], at: usize, lists: bool) -> Option<(usize, usize)> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    let opens = |byte: u8| lists && matches!(byte, b'[' | b'{');
     // Not from the middle of a word.
-    let begins = |at: usize| bytes[at] == b'"' || (is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])));
+    let begins = |at: usize| opens(bytes[at]) || bytes[at] == b'"' || (is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])));
     let from = (at..bytes.len()).find(|&at| begins(at))?;
     let len = if bytes[from] == b'"' {
         let quote = bytes[from + 1..].iter().position(|&byte| matches!(byte, b'"' | b'\n'))?;
         quote + 2
+    } else if opens(bytes[from]) {
+        let mut depth = 0_u32;
+        let closes = bytes[from..].iter().position(|&byte| {
+            depth += u32::from(matches!(byte, b'[' | b'{'));
+            depth -= u32::from(matches!(byte, b']' | b'}'));
+            depth == 0
+        });
+        closes? + 1
     } else {
         bytes[from..].iter().take_while(|&&byte| is_word(byte)).count()
     };

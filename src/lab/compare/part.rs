@@ -1,7 +1,8 @@
 //! A part of an experiment as text: its plan and its sums, not its games. Parts of different blocks add up to the whole.
 
-use super::plan::Plan;
+use super::plan::{Plan, Table};
 use super::tally::Tally;
+use crate::game::MAX_SEATS;
 use crate::lab::stats::Confidence;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -89,19 +90,12 @@ impl Part {
         if part.format != FORMAT {
             return Err(PartError::Format(part.format));
         }
-        if part.plan.sides.is_empty() || part.plan.tables.iter().any(|table| table.seating().is_err()) || !part.tally.fits(&part.plan) {
+        let can_sit = |table: &Table| (1..=MAX_SEATS).contains(&table.players.into()) && table.seating().is_ok();
+        if part.plan.sides.is_empty() || !part.plan.tables.iter().all(can_sit) || !part.tally.fits(&part.plan) {
             return Err(PartError::Shape);
         }
-        part.check_numbers()?;
+        check_numbers(&part.tally)?;
         Ok(part)
-    }
-
-    /// Looks whether everything that is worked out from the sums fits into its numbers.
-    fn check_numbers(&self) -> Result<(), PartError> {
-        let blocks: Vec<Range<u64>> = self.tally.blocks.ranges().collect();
-        let apart = blocks.windows(2).all(|two| two[0].end < two[1].start);
-        let sound = blocks.iter().all(|range| range.start < range.end && range.end <= MOST_BLOCKS);
-        if apart && sound && can_be_added(&serde_json::to_value(&self.tally)?) { Ok(()) } else { Err(PartError::Numbers) }
     }
 
     /// As one line of text.
@@ -134,17 +128,27 @@ impl Part {
     /// Adds another part.
     ///
     /// # Errors
-    /// If it is of another experiment, or has blocks that are there already; and if the sums of both are no numbers that can be, after which the
-    /// part is of no use.
+    /// If it is of another experiment, has blocks that are there already, or the sums of both are too large; then nothing has changed.
     pub fn add(&mut self, other: &Self) -> Result<(), PartError> {
         self.same_plan(&other.plan)?;
         if let Some(block) = self.tally.blocks.overlap(&other.tally.blocks) {
             return Err(PartError::Twice(block));
         }
-        self.tally.merge(&other.tally);
+        let mut tally = self.tally.clone();
+        tally.merge(&other.tally);
+        check_numbers(&tally)?;
+        self.tally = tally;
         self.looked = self.looked.max(other.looked);
-        self.check_numbers()
+        Ok(())
     }
+}
+
+/// Looks whether everything that is worked out from the sums fits into its numbers.
+fn check_numbers(tally: &Tally) -> Result<(), PartError> {
+    let blocks: Vec<Range<u64>> = tally.blocks.ranges().collect();
+    let apart = blocks.windows(2).all(|two| two[0].end < two[1].start);
+    let sound = blocks.iter().all(|range| range.start < range.end && range.end <= MOST_BLOCKS);
+    if apart && sound && can_be_added(&serde_json::to_value(tally)?) { Ok(()) } else { Err(PartError::Numbers) }
 }
 
 /// Whether all numbers within are so small that sums of them are no problem.

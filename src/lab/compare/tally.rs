@@ -114,6 +114,18 @@ pub struct TableTally {
     pub crosses: Vec<Vec<Cross>>,
 }
 
+impl TableTally {
+    fn has_columns(&self, columns: usize) -> bool {
+        self.sides.iter().all(|side| side.columns.len() == columns) && self.crosses.iter().all(|crosses| crosses.len() == columns)
+    }
+
+    fn has_seats(&self, seats: u8) -> bool {
+        let empty = Pool::new(seats);
+        let groups = self.sides.iter().flat_map(|side| &side.groups);
+        groups.into_iter().all(|pool| pool.wins.len() == empty.wins.len() && pool.luck.fits(&empty.luck))
+    }
+}
+
 /// What the blocks of an experiment came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
@@ -148,19 +160,16 @@ impl Tally {
 
     /// Whether it has the shape that the plan asks for: what was read from a file may have any.
     pub fn fits(&self, plan: &Plan) -> bool {
-        let empty = Self::new(plan);
-        let same = |one: &TableTally, other: &TableTally| {
-            one.sides.len() == other.sides.len()
-                && one.crosses.len() == other.crosses.len()
-                && one.crosses.iter().zip(&other.crosses).all(|(one, other)| one.len() == other.len())
-                && one.sides.iter().zip(&other.sides).all(|(one, other)| {
-                    let pools = |one: &Pool, other: &Pool| one.wins.len() == other.wins.len() && one.luck.fits(&other.luck);
-                    one.columns.len() == other.columns.len()
-                        && one.groups.len() == other.groups.len()
-                        && one.groups.iter().zip(&other.groups).all(|(one, other)| pools(one, other))
-                })
-        };
-        self.tables.len() == empty.tables.len() && self.tables.iter().zip(&empty.tables).all(|(one, other)| same(one, other))
+        let sides = plan.sides.len();
+        // Lengths that are looked up come first: the rest then takes no more time than reading the file did.
+        self.tables.len() == plan.tables.len()
+            && self.tables.iter().zip(&plan.tables).all(|(table, planned)| {
+                table.sides.len() == sides
+                    && table.crosses.len() + 1 == sides
+                    && table.sides.iter().all(|side| side.groups.len() == GROUPS)
+                    && table.has_columns(plan.columns(planned).len())
+                    && table.has_seats(planned.players)
+            })
     }
 
     /// Adds the tally of other blocks of the same plan.
