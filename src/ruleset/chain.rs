@@ -181,7 +181,9 @@ impl<'a> Chain<'a> {
             Some(way) => problem.at(way, "named here"),
             None => problem,
         };
-        Some(problem.help(format!("nothing of it is shown, since it lies neither beside nor below the file that names it: see `tsuro rules check {name}`")))
+        Some(problem.help(format!(
+            "nothing of it is shown, since it lies neither beside nor below the file that names it: see `tsuro rules check {name}`"
+        )))
     }
 
     /// Notes that a text is not to be had.

@@ -329,13 +329,7 @@ fn resume_arguments(path: &std::path::Path, options: &Options) -> String {
 }
 
 /// Says how it ended, and gives the exit code.
-fn finish(
-    shared: &Rc<RefCell<Shared>>,
-    ended: Result<(), Stop>,
-    seed: &str,
-    record: Option<&std::path::Path>,
-    options: &Options,
-) -> Exit {
+fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, record: Option<&std::path::Path>, options: &Options) -> Exit {
     let shared = &mut *shared.borrow_mut();
     shared.console.give_back();
     shared.sync();
@@ -343,7 +337,8 @@ fn finish(
     let console = &mut shared.console;
     let words = console.narrator.language;
     let ended = match (ended, record_error) {
-        (Ok(()), Some(why)) => Err(Stop::Record(why)),
+        // A game may end well and still not be on the disk.
+        (Ok(()) | Err(Stop::EndOfInput | Stop::Quit | Stop::Interrupted | Stop::NobodyReads), Some(why)) => Err(Stop::Record(why)),
         (ended, _) => ended,
     };
     let exit = match &ended {
@@ -367,7 +362,7 @@ fn finish(
             match stop {
                 Stop::Record(why) => {
                     let path = record.map(|path| path.display().to_string()).unwrap_or_default();
-                    error(format_args!("the record {path} cannot be written: {why}; what is in it up to there is whole"));
+                    error(format_args!("the record cannot be written to {path}: {why}; what is in it is whole up to there"));
                 }
                 Stop::Output(why) => {
                     error(format_args!("the output cannot be written: {why}"));
