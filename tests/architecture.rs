@@ -31,6 +31,28 @@ const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui
 const OUTSIDE_WORLD: &[&str] =
     &["println!", "eprintln!", "print!(", "eprint!(", "std::fs", "std::process", "std::env", "SystemTime", "Instant::now"];
 
+/// What only `ui/files` does: change files, and read them whole. Each of its functions has a limit, a lock or a whole file in mind.
+const FILES: &[&str] = &[
+    "File::create",
+    "File::open",
+    "File::options",
+    "OpenOptions",
+    "fs::write",
+    "fs::rename",
+    "fs::copy",
+    "fs::hard_link",
+    "fs::remove_",
+    "fs::create_dir",
+    "fs::set_permissions",
+    "fs::read(",
+    "fs::read_to_string",
+    ".set_len(",
+    "read_to_end",
+    "read_to_string",
+    "io::copy",
+    "tempfile::",
+];
+
 /// The longest module, in lines.
 const LONGEST: usize = 800;
 
@@ -230,6 +252,17 @@ fn only_ui_prints_reads_files_starts_processes_or_looks_at_the_clock() {
         }
     }
     complain("this belongs to src/ui", &found);
+}
+
+#[test]
+fn only_ui_files_changes_files_and_reads_them_whole() {
+    let mut found = Vec::new();
+    for file in files().iter().filter(|file| !file.path.starts_with(source().join("ui/files"))) {
+        for (number, line) in file.code() {
+            found.extend(FILES.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
+        }
+    }
+    complain("this belongs to src/ui/files", &found);
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn an_existing_file_is_not_overwritten_without_force() {
     let path = record.to_str().unwrap();
     let output = pipe(&["classic", "--record", path], "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("exists; --force overwrites it"));
+    assert!(text(&output.stderr).contains("precious is there already; --force writes over it"));
     assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
     let output = pipe(&["classic", "--seed", "1", "--record", path, "--force"], "\n");
     assert_eq!(output.status.code(), Some(0));

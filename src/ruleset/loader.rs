@@ -8,6 +8,8 @@ use std::sync::Arc;
 /// A loader looks for a path first (a reference with a path separator, or ending in `.toml`; relative to the file `from`, or to the
 /// working directory where there is none), then for a built-in rule set, then in the user's own directory. Where the last two both know
 /// the name, it answers [`LoadError::Shadows`]: a user's file never silently takes the place of a built-in one.
+///
+/// A file that another file names, and that lies neither beside nor below it, is marked with [`Source::outside`].
 pub trait Loader {
     /// The text that `reference` names, as written in `from`, or on the command line where that is `None`.
     ///

@@ -66,7 +66,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 }
 
 fn found(args: &Args, context: &Context) -> Result<Found, Refusal> {
-    let unreadable = |why: &dyn std::fmt::Display| Refusal::Usage(format!("{} cannot be read: {why}", args.file));
+    let name = if args.file == "-" { "standard input" } else { &args.file };
+    let unreadable = |why: &dyn std::fmt::Display| Refusal::Usage(format!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
     // As much as a position may have, and one byte more; a record is read on, line by line.
     let limit = files::POSITION;

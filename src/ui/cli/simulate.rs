@@ -98,7 +98,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return exit,
         Err(RunError::Record(why)) => {
             let path = record.as_ref().map(|record| record.path().display().to_string()).unwrap_or_default();
-            error(format_args!("the record {path} cannot be written: {why}; what is in it up to there is whole"));
+            error(format_args!("the record cannot be written to {path}: {why}; what is in it is whole up to there"));
             exit = Exit::Usage;
         }
         Err(why @ RunError::Bot { .. }) => {

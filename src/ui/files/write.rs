@@ -44,6 +44,8 @@ pub enum Step {
     Truncate,
     /// Removing it.
     Remove,
+    /// Making a folder.
+    Folder,
 }
 
 impl fmt::Display for Step {
@@ -58,6 +60,7 @@ impl fmt::Display for Step {
             Self::Rename => "the new file cannot take its name",
             Self::Truncate => "it cannot be shortened",
             Self::Remove => "it cannot be removed",
+            Self::Folder => "the folder cannot be made",
         })
     }
 }
@@ -98,7 +101,7 @@ pub enum WriteError {
         why: io::Error,
     },
     /// The new file is in its place, but its folder could not be synced.
-    #[error("{} is written whole, but may be the old file again after a loss of power: its folder cannot be synced: {why}", .path.display())]
+    #[error("{} is written whole, but may be gone after a loss of power: its folder cannot be synced: {why}", .path.display())]
     NotSynced {
         /// The path, as it was given.
         path: PathBuf,
@@ -309,7 +312,7 @@ pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError>
 /// # Errors
 /// Why it cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: Step::Create, why, old: path.exists() })
+    fs::create_dir_all(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: Step::Folder, why, old: path.exists() })
 }
 
 /// Removes a file.

@@ -334,7 +334,8 @@ fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, rec
     let console = &mut shared.console;
     let words = console.narrator.language;
     let ended = match (ended, record_error) {
-        (Ok(()), Some(why)) => Err(Stop::Record(why)),
+        // A game may end well and still not be on the disk.
+        (Ok(()) | Err(Stop::EndOfInput | Stop::Quit | Stop::Interrupted | Stop::NobodyReads), Some(why)) => Err(Stop::Record(why)),
         (ended, _) => ended,
     };
     let exit = match &ended {
@@ -358,7 +359,7 @@ fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, rec
             match stop {
                 Stop::Record(why) => {
                     let path = record.map(|path| path.display().to_string()).unwrap_or_default();
-                    error(format_args!("the record {path} cannot be written: {why}; what is in it up to there is whole"));
+                    error(format_args!("the record cannot be written to {path}: {why}; what is in it is whole up to there"));
                 }
                 Stop::Output(why) => {
                     error(format_args!("the output cannot be written: {why}"));
