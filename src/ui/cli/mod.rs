@@ -6,9 +6,11 @@ mod bench;
 mod board;
 mod bots;
 mod compare;
+mod completions;
 mod experiment;
 mod explore;
 mod interrupt;
+mod manual;
 mod measure;
 mod merge;
 mod output;
@@ -20,6 +22,7 @@ mod replay;
 mod rules;
 mod scenario;
 mod simulate;
+mod standard_output;
 mod test;
 mod tournament;
 
@@ -27,7 +30,7 @@ pub use self::programs::{report_faults, report_output};
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -74,6 +77,10 @@ enum Command {
     /// List, show, check, compare and start rule sets
     #[command(subcommand)]
     Rules(rules::Args),
+    /// Print the script with which a shell completes commands, rule sets and bots
+    Completions(completions::Args),
+    /// Write the manual pages
+    Man(manual::Args),
 }
 
 /// What every command is given.
@@ -152,14 +159,34 @@ pub fn random_seed() -> String {
     format!("{:x}", rand::random::<u64>())
 }
 
+/// Prints what `clap` answers itself: help and the version, or what is wrong with the call.
+fn explained(answer: &clap::Error) -> Exit {
+    if answer.use_stderr() {
+        // A standard error that is gone is no reason to fail.
+        let _ = answer.print();
+        return Exit::Usage;
+    }
+    match answer.print().and_then(|()| std::io::stdout().flush()) {
+        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => {
+            error(format_args!("the answer cannot be written: {why}"));
+            Exit::Usage
+        }
+        _ => Exit::Fine,
+    }
+}
+
 /// The whole program, with the rules of `registry`: what `main` calls, and what the author of a rule calls to have all commands with it.
 pub fn main_with(registry: Registry) -> ExitCode {
+    if standard_output::is_closed() {
+        error("standard output is closed; to throw the answer away, open it for writing only: >/dev/null");
+        return Exit::Usage.into();
+    }
+    if let Some(answered) = completions::answer(Cli::command) {
+        return answered.into();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Fine }.into();
-        }
+        Err(why) => return explained(&why).into(),
     };
     let context = Context { registry, files: RuleFiles::from_environment() };
     let exit = match cli.command {
@@ -185,6 +212,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Scenario(args) => scenario::run(&args, &context),
         Command::Test(args) => test::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => manual::run(&args, Cli::command()),
     };
     exit.into()
 }

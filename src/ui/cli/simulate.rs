@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, short, value_name = "N")]
     players: Option<u8>,
     /// How many games
-    #[arg(long, short, value_name = "G", default_value_t = 1000)]
+    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Who plays: one bot for all seats, or one a seat, with commas between them
     #[arg(long, short, value_name = "LIST", default_value = "random")]
