@@ -7,8 +7,7 @@ use tsuro::board::{Face, Laid, Place, Rotation};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{self, Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
 use tsuro::picture::{Canvas, Cut, INKS, Scene, board, crossings, svg, tile, tile_svg};
-use tsuro::rules::hazard::{DaikaijuTile, Hazard};
-use tsuro::rules::{AnyRules, Registry};
+use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant, load};
 use tsuro::with_rules;
 
@@ -58,22 +57,13 @@ fn position<R: RuleSet>(rules: &R, seats: u8, seed: &str, left: u32) -> State<R>
     state
 }
 
-fn faces(rules: &AnyRules) -> Vec<DaikaijuTile> {
-    with_rules!(rules, |rules| match &rules.hazard {
-        Hazard::Daikaiju(daikaiju) => daikaiju.tiles.clone(),
-        _ => Vec::new(),
-    })
-}
-
 fn scene(name: &str, seats: u8, seed: &str, left: u32) -> Scene {
     let variant = variant(name);
-    let faces = faces(variant.rules());
     with_rules!(variant.rules(), |rules| {
         let state = position(rules, seats, seed, left);
         let view = View::new(rules, &state);
         let see = view.observation(Some(state.core().active()));
-        let mut scene = Scene::new(&see, &LETTERS);
-        scene.faces = faces;
+        let mut scene = Scene::new(&see, &LETTERS, variant.daikaiju_tiles());
         if see.phase() == Phase::Start {
             scene.marks = see.start_marks().into_iter().enumerate().map(|(index, mark)| (mark, (index + 1).to_string())).collect();
         }
@@ -134,7 +124,7 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
             .find(|state| state.core().alive().len() == 4 && state.core().phase() == Phase::Place)
             .unwrap();
         let view = View::new(rules, &state);
-        let scene = Scene::new(&view.observation(Some(state.core().active())), &LETTERS);
+        let scene = Scene::new(&view.observation(Some(state.core().active())), &LETTERS, &[]);
         check("../../../docs/pictures/board.svg", &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"));
         check("readme-4.ansi", &text(&board(&scene, Cut::new(4), true), true));
         check("readme-3.ansi", &text(&board(&scene, Cut::new(3), true), true));
@@ -170,13 +160,13 @@ fn a_tile_that_is_tried_out_shows_where_the_piece_would_go() {
         let see = view.observation(Some(state.core().active()));
         for tile in see.legal() {
             let consequence = see.consequences(tile)[0];
-            let scene = Scene::new(&see, &LETTERS).trying(&see, tile);
+            let scene = Scene::new(&see, &LETTERS, &[]).trying(&see, tile);
             let drawn = scene.pieces.iter().find(|piece| piece.0 == see.active()).map(|piece| piece.1);
             assert_eq!(drawn, consequence.to, "{tile:?}");
             assert!(crossings(&see, tile).iter().any(|crossing| crossing.0 == see.active()));
         }
         let tile = see.legal()[0];
-        check("trying.txt", &text(&board(&Scene::new(&see, &LETTERS).trying(&see, tile), Cut::new(3), true), false));
+        check("trying.txt", &text(&board(&Scene::new(&see, &LETTERS, &[]).trying(&see, tile), Cut::new(3), true), false));
     });
 }
 

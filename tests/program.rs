@@ -394,3 +394,226 @@ fn every_command_that_takes_a_rule_set_takes_changes_behind_it_and_reports_the_r
     assert_eq!(changed.status.code(), Some(1), "{}{}", out(&changed), err(&changed));
     assert!(out(&changed).contains(hash), "{}", out(&changed));
 }
+
+/// What `sh -c` makes of a call of the program with this behind it.
+#[cfg(target_os = "linux")]
+fn shell(call: &str, behind: &str) -> Output {
+    let line = format!("{} {call} {behind}", env!("CARGO_BIN_EXE_tsuro"));
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &line]).env("XDG_CONFIG_HOME", "/nonexistent").env_remove("TSURO_RULESETS").stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_answer_that_cannot_be_written_ends_with_2_and_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.jsonl");
+    let record = record.to_str().unwrap();
+    assert_eq!(run(&["simulate", "classic", "--games", "1", "--seed", "1", "--record", record]).status.code(), Some(0));
+    let pages = folder.path().join("man");
+    let calls = [
+        "--version".to_owned(),
+        "--help".to_owned(),
+        "help rules".to_owned(),
+        "simulate classic --games 2".to_owned(),
+        "simulate classic --games 2 --json".to_owned(),
+        "simulate classic --games 2 --record -".to_owned(),
+        "rules list".to_owned(),
+        "rules show seas".to_owned(),
+        "rules check classic".to_owned(),
+        "rules diff classic luxury".to_owned(),
+        "rules keys".to_owned(),
+        "rules schema".to_owned(),
+        "bots".to_owned(),
+        "perft classic --depth 1".to_owned(),
+        "tournament classic --bots random,random --games 2".to_owned(),
+        "test tests/scenarios --filter T1".to_owned(),
+        "completions zsh".to_owned(),
+        format!("man {}", pages.display()),
+        format!("replay {record}"),
+        format!("replay {record} --at 1"),
+        format!("replay {record} --view 0"),
+        format!("replay {record} --json"),
+    ];
+    for call in calls {
+        for gone in [">&-", ">/dev/full"] {
+            let output = shell(&call, gone);
+            assert_eq!(output.status.code(), Some(2), "{call} {gone}: {}", err(&output));
+            let said = err(&output);
+            assert_eq!(said.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{call} {gone}: {said}");
+        }
+        let quiet = shell(&call, ">/dev/null");
+        assert_eq!(quiet.status.code(), Some(0), "{call}: {}", err(&quiet));
+    }
+    let head = shell("--help", "| head -c 1");
+    assert_eq!((head.status.code(), err(&head).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn nothing_is_green_that_checked_nothing() {
+    for call in [
+        &["test", "--conformance", "classic", "--games", "0"][..],
+        &["simulate", "classic", "--games", "0"],
+        &["tournament", "classic", "--bots", "random,random", "--games", "0"],
+        &["compare", "classic", "luxury", "--games", "0"],
+        &["measure", "classic", "--games", "0"],
+        &["rules", "check", "--deep", "--games", "0", "classic"],
+        &["test", "tests/scenarios", "--filter", "there is no such title"],
+        &["test", "tests/scenarios", "--coverage", "--filter", "there is no such title"],
+        &["test", "tests/scenarios", "--mutate", "classic", "--filter", "there is no such title"],
+    ] {
+        let output = run(call);
+        assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()), "{call:?}");
+        assert!(err(&output).starts_with("error: "), "{call:?}: {}", err(&output));
+    }
+    let some = out(&run(&["test", "tests/scenarios", "--coverage", "--filter", "C1"]));
+    assert!(some.starts_with("rules: scenarios are about ") && some.contains("none about T1"), "--filter counts with --coverage: {some}");
+}
+
+#[test]
+fn a_file_that_is_no_rule_set_is_said_to_be_there() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("report.html"), "<html>").unwrap();
+    let output = tsuro(&["rules", "check", "report.html"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = err(&output);
+    assert!(said.contains("`report.html` cannot be used: it is a file, but rule-set files are TOML files"), "{said}");
+    assert!(said.contains("schema = 1") && said.contains("./report.html"), "{said}");
+}
+
+#[test]
+fn the_view_of_a_seat_is_checked_as_far_as_that_seat_could() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let rule_sets = ["classic", "classic-advanced", "luxury-advanced", "seas", "rough-seas", "longest-path", "open-tiles", "solo", "crowd"];
+    for rules in rule_sets {
+        let (whole, seen) = (path(&format!("{rules}.jsonl")), path("view.jsonl"));
+        assert_eq!(run(&["simulate", rules, "--games", "6", "--seed", "v", "--bots", "random", "--record", &whole]).status.code(), Some(0));
+        let seats = if rules == "solo" { 1 } else { 2 };
+        for seat in 0..seats {
+            let view = out(&run(&["replay", &whole, "--view", &seat.to_string()]));
+            fs::write(&seen, &view).unwrap();
+            let output = run(&["replay", &seen]);
+            assert_eq!(output.status.code(), Some(0), "{rules}: {}", err(&output));
+            let whose =
+                if matches!(rules, "open-tiles" | "solo") { "the table".to_owned() } else { format!("player {} (random)", seat + 1) };
+            let first = out(&output).lines().next().unwrap().to_owned();
+            assert!(first.contains(&format!("game 0 is a view of {whose}: ")), "{rules}: {first}");
+            assert!(first.ends_with("what is hidden cannot be checked"), "{rules}: {first}");
+            let json: Value = serde_json::from_str(out(&run(&["replay", &seen, "--json"])).lines().next().unwrap()).unwrap();
+            assert_eq!((&json["follows"], &json["complete"]), (&true.into(), &true.into()), "{json}");
+            let placed =
+                view.lines().take_while(|line| !line.contains("\"event\":\"end\"")).filter(|line| line.contains("\"placed\"")).count();
+            assert_eq!(json["view"]["placements"], placed, "{rules}: every placement");
+        }
+    }
+    // What a view shows has to follow.
+    fs::write(path("view.jsonl"), out(&run(&["replay", &path("classic.jsonl"), "--view", "1", "--game", "0"]))).unwrap();
+    let view = fs::read_to_string(path("view.jsonl")).unwrap();
+    let broken = |from: &str, change: &dyn Fn(&str) -> String| {
+        let line = view.lines().find(|line| line.contains(from)).unwrap();
+        fs::write(path("broken.jsonl"), view.replacen(line, &change(line), 1)).unwrap();
+        let output = run(&["replay", &path("broken.jsonl")]);
+        assert_eq!(output.status.code(), Some(1), "{from}: {}", out(&output));
+        err(&output)
+    };
+    let other = |line: &str| {
+        let mut event: Value = serde_json::from_str(line).unwrap();
+        event["to"] = if event["to"] == "c3:A" { "c4:A".into() } else { "c3:A".into() };
+        event.to_string()
+    };
+    assert!(broken("\"event\":\"moved\"", &other).contains(" is expected here"));
+    let elsewhere = |line: &str| {
+        let mut event: Value = serde_json::from_str(line).unwrap();
+        event["square"] = "d4".into();
+        event.to_string()
+    };
+    assert!(broken("\"event\":\"placed\"", &elsewhere).contains("does not face d4"));
+    let count = |line: &str| {
+        let mut event: Value = serde_json::from_str(line).unwrap();
+        event["legal"] = (event["legal"].as_u64().unwrap() + 1).into();
+        event.to_string()
+    };
+    assert!(broken("\"event\":\"placed\",\"player\":1", &count).contains("legal should be "));
+    let dealt = |line: &str| {
+        let mut event: Value = serde_json::from_str(line).unwrap();
+        event["hands"][1] = serde_json::json!([0, 0, 0]);
+        event.to_string()
+    };
+    assert!(broken("\"event\":\"deal\"", &dealt).contains("more than 1 of tile 0"));
+    let at = run(&["replay", &path("view.jsonl"), "--at", "1"]);
+    assert_eq!(at.status.code(), Some(2));
+    assert!(err(&at).contains("is a view of player 2"), "{}", err(&at));
+}
+
+#[test]
+fn daikaiju_have_their_arrows_and_numbers_in_every_picture_of_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let path = file.to_str().unwrap();
+    assert_eq!(run(&["simulate", "seas", "--games", "1", "--seed", "1", "--record", path]).status.code(), Some(0));
+    let svg = out(&run(&["replay", path, "--at", "1", "--svg"]));
+    let monsters = svg.matches("fill=\"#5c1a1f\"").count();
+    assert!(monsters >= 3, "{svg}");
+    assert_eq!(svg.matches(" l9 13 h-18 z").count(), 4 * monsters, "four arrows on each");
+    let text = out(&run(&["replay", path, "--at", "1"]));
+    assert!(!text.contains('◆'), "{text}");
+    assert_eq!(text.matches('▶').count(), monsters, "{text}");
+    assert_eq!(text.matches(['↻', '↺']).count(), monsters, "{text}");
+}
+
+#[test]
+fn completions_are_scripts_that_ask_the_program() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = run(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}: {}", err(&output));
+        assert!(out(&output).contains("TSURO_COMPLETE"), "{shell}: {}", out(&output));
+    }
+    assert_eq!(run(&["completions", "tcsh"]).status.code(), Some(2));
+    let asked = |words: &[&str]| {
+        let mut command = tsuro(&["--", "tsuro"]);
+        command.args(words).env("TSURO_COMPLETE", "fish");
+        out(&command.output().unwrap())
+    };
+    assert!(asked(&["si"]).starts_with("simulate\t"), "{}", asked(&["si"]));
+    assert!(asked(&["simulate", "seas+rou"]).starts_with("seas+rough-seas\tTsuro of the Seas; "), "{}", asked(&["simulate", "seas+rou"]));
+    assert_eq!(asked(&["compare", "classic", "classic+rough"]), "");
+    assert!(asked(&["simulate", "classic", "--bots", "greedy,hun"]).starts_with("greedy,hunter\t"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn bash_completes_with_the_script() {
+    let program = Path::new(env!("CARGO_BIN_EXE_tsuro"));
+    let script = r#"
+        source <(tsuro completions bash)
+        COMP_WORDS=(tsuro simulate seas+rou); COMP_CWORD=2; COMP_TYPE=9
+        _clap_complete_tsuro tsuro seas+rou simulate
+        printf '%s\n' "${COMPREPLY[@]}"
+    "#;
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let Ok(output) = std::process::Command::new("bash").args(["--norc", "-c", script]).env("PATH", path).output() else { return };
+    assert_eq!(out(&output).trim(), "seas+rough-seas", "{}", err(&output));
+}
+
+#[test]
+fn manual_pages_are_written_for_every_command_with_exit_codes() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man/man1");
+    let output = run(&["man", pages.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let mut names: Vec<String> = fs::read_dir(&pages).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    for name in ["tsuro.1", "tsuro-play.1", "tsuro-rules-check.1", "tsuro-completions.1"] {
+        assert!(names.contains(&name.to_owned()), "{names:?}");
+    }
+    assert!(!names.iter().any(|name| name.contains("help")), "{names:?}");
+    for name in names {
+        let page = fs::read_to_string(pages.join(&name)).unwrap();
+        assert!(page.contains("EXIT STATUS") && page.contains("130"), "{name}: {page}");
+    }
+    let blocked = folder.path().join("file");
+    fs::write(&blocked, "").unwrap();
+    assert_eq!(run(&["man", blocked.to_str().unwrap()]).status.code(), Some(2));
+}

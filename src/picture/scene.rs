@@ -19,7 +19,7 @@ pub struct Scene {
     pub pieces: Vec<(Seat, Place)>,
     /// The daikaiju.
     pub monsters: Vec<Monster>,
-    /// What is printed on their tiles, by index; may be empty.
+    /// What is printed on their tiles, by index; empty where the rules have none.
     pub faces: Vec<DaikaijuTile>,
     /// Start marks to choose from, with what to call them.
     pub marks: Vec<(Place, String)>,
@@ -32,8 +32,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene that `see` shows, pieces lettered with `letters` by seat.
-    pub fn new(see: &Observation<'_>, letters: &[char]) -> Self {
+    /// The scene that `see` shows, pieces lettered with `letters` by seat. `faces` is what the rules print on the daikaiju tiles.
+    pub fn new(see: &Observation<'_>, letters: &[char], faces: &[DaikaijuTile]) -> Self {
         let (columns, rows) = (see.columns(), see.rows());
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square::new(column, row)));
         let seats = (0..see.seats()).map(Seat::new);
@@ -44,7 +44,7 @@ impl Scene {
             travelled: vec![None; usize::from(columns) * usize::from(rows) * Port::COUNT],
             pieces: seats.filter_map(|seat| Some((seat, see.place(seat)?))).collect(),
             monsters: see.monsters(),
-            faces: Vec::new(),
+            faces: faces.to_vec(),
             marks: Vec::new(),
             focus: None,
             letters: letters.to_vec(),

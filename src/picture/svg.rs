@@ -217,7 +217,7 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
         let _ = writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
         let _ = writeln!(out, "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>", middle.0, y + 8.0);
         // The number stands upright whichever way the tile is turned.
-        let at = (middle.0, y + 31.0);
+        let at = (middle.0, y + 29.0);
         let upright = -(turned + turns);
         let _ = writeln!(out, "<g transform=\"rotate({upright} {:.1} {:.1})\">", at.0, at.1);
         text(out, at, 15.0, color, &arrow.to_string());
@@ -225,7 +225,7 @@ fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<
     }
     out.push_str("</g>\n");
     let sign = if face.clockwise { '↻' } else { '↺' };
-    text(out, middle, 20.0, color, &format!("{sign}{}", face.turn));
+    text(out, middle, 16.0, color, &format!("{sign}{}", face.turn));
 }
 
 fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {

@@ -153,6 +153,8 @@ pub fn board(scene: &Scene, cut: Cut, color: bool) -> Canvas {
             }
             _ => match scene.monsters.iter().find(|monster| monster.square == square) {
                 Some(monster) => draw_monster(*monster, scene.faces.get(usize::from(monster.tile)), cut),
+                // A rule from outside the crate blocks squares without monsters.
+                None if scene.content(square) == Content::Blocked => draw_blocked(cut),
                 None => draw_empty(square, cut, if focus { FOCUS } else { EMPTY[shade] }, focus),
             },
         };
@@ -247,14 +249,18 @@ fn draw_empty(square: Square, cut: Cut, ground: u8, focus: bool) -> Canvas {
     canvas
 }
 
-/// A daikaiju: on its sides the die faces that move it that way, in the middle the one that turns it.
+/// A square on which nothing can be laid, for reasons that only the rule from outside knows.
+fn draw_blocked(cut: Cut) -> Canvas {
+    let mut canvas = fill(cut, MONSTER);
+    canvas.text(cut.width() / 2 - 1, (cut.rows - 1) / 2, "◆", Pen::ink(ARROWS[0]).bold());
+    canvas
+}
+
+/// A daikaiju: on its sides the die faces that move it that way, with arrows where there is room for them, in the middle the one that turns it.
 fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, cut: Cut) -> Canvas {
+    let Some(face) = face else { return draw_blocked(cut) };
     let mut canvas = fill(cut, MONSTER);
     let (middle, centre) = ((cut.rows - 1) / 2, cut.width() / 2 - 1);
-    let Some(face) = face else {
-        canvas.text(centre, middle, "◆", Pen::ink(ARROWS[0]).bold());
-        return canvas;
-    };
     let pen = Pen::ink(ARROWS[usize::from(face.gold)]);
     // Arrows turn with the tile: what it shows upwards was printed `facing` quarter-turns before that.
     let arrow = |side: usize| {
@@ -265,6 +271,12 @@ fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, cut: Cut) -> Canv
     canvas.put_over(cut.width() - 1, middle, arrow(1), pen);
     canvas.put_over(centre, cut.rows - 1, arrow(2), pen);
     canvas.put_over(0, middle, arrow(3), pen);
+    if cut.rows > MIN_CUT {
+        canvas.put_over(centre + 1, 0, '▲', pen);
+        canvas.put_over(cut.width() - 2, middle, '▶', pen);
+        canvas.put_over(centre + 1, cut.rows - 1, '▼', pen);
+        canvas.put_over(1, middle, '◀', pen);
+    }
     let turn = char::from_digit(u32::from(face.turn), 10).unwrap_or('?');
     canvas.put_over(centre, middle, if face.clockwise { '↻' } else { '↺' }, pen.bold());
     canvas.put_over(centre + 1, middle, turn, pen.bold());

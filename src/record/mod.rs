@@ -9,6 +9,7 @@ mod replay;
 mod script;
 mod unknown;
 mod view;
+mod view_check;
 mod write;
 
 pub use apply::{ApplyError, answer, answer_line, why_illegal};
@@ -20,4 +21,5 @@ pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};
 pub use script::{Mismatch, Script, Scripted, Stop};
 pub use unknown::fill_hands;
 pub use view::view;
+pub use view_check::{CheckedView, Viewer, is_view};
 pub use write::{FORMAT, Header, Recorder, write_event, write_seen};

@@ -239,6 +239,6 @@ fn game_has_end(game: &GameRecord) -> bool {
     game.lines.last().is_some_and(|line| super::read::event_name(line).is_ok_and(|name| name == "end"))
 }
 
-fn shortened(line: &str) -> String {
+pub(super) fn shortened(line: &str) -> String {
     if line.len() > 120 { format!("{}…", line.chars().take(120).collect::<String>()) } else { line.to_owned() }
 }

@@ -258,6 +258,9 @@ impl<'a> Chain<'a> {
                 .help("save the file as UTF-8"),
             LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, error.to_string())
                 .help(format!("name the file by its path ({}), or rename it", plain(path))),
+            LoadError::NotToml => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")).help(format!(
+                "such a file begins with `schema = 1`, and `tsuro rules new NAME` starts one; one with another ending is named by its path: ./{name}"
+            )),
             error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
         };
         if !key.is_empty() {

@@ -6,6 +6,7 @@ use super::resolved::Resolved;
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
 use crate::game::{Basics, Cause, CauseSet, HazardRule, Meeting, Returned, ScoreRule, TieBreak, Unless, Values};
+use crate::rules::hazard::DaikaijuTile;
 use crate::rules::{AnyRules, Phase, Registry, Rules};
 use serde_json::Value;
 
@@ -76,6 +77,11 @@ impl Variant {
     /// What the engine plays on; see [`with_rules!`](crate::with_rules).
     pub fn rules(&self) -> &AnyRules {
         &self.rules
+    }
+
+    /// What is printed on its daikaiju tiles; empty where it has none.
+    pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
+        crate::with_rules!(&self.rules, |rules| rules.hazard.daikaiju_tiles())
     }
 
     /// Fewest and most players.

@@ -47,6 +47,9 @@ pub enum LoadError {
     /// A path was given and there is nothing at it.
     #[error("there is no such file")]
     NoFile,
+    /// What was named as a rule set is a file, but not one whose name a rule set could have.
+    #[error("it is a file, but rule-set files are TOML files whose names end in `.toml`")]
+    NotToml,
     /// The path names a directory.
     #[error("it is a directory, not a file")]
     Directory,

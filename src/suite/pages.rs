@@ -10,7 +10,6 @@ use crate::board::Square;
 use crate::game::{Observation, Seat};
 use crate::picture::{Scene, strip};
 use crate::ruleset::{Variant, shown, shown_lines};
-use crate::with_rules;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -270,12 +269,10 @@ impl SuitePage<'_> {
 
     /// What happens, and the boards before it and after it.
     fn look(&self, run: &Run, variant: &Variant) -> (Option<Trace>, Vec<Scene>) {
-        let faces = with_rules!(variant.rules(), |rules| rules.hazard.daikaiju_tiles().to_vec());
         let mut panels = Vec::new();
         let mut look = |_: Moment, seen: &Observation<'_>| {
             let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-            let mut scene = Scene::new(seen, &letters);
-            scene.faces.clone_from(&faces);
+            let mut scene = Scene::new(seen, &letters, variant.daikaiju_tiles());
             scene.focus = None;
             panels.push(scene);
         };

@@ -59,7 +59,11 @@ impl Loader for RuleFiles {
             // What is built in is made of what is built in, whatever files the user has.
             return match from.map(|from| &from.id) {
                 Some(SourceId::BuiltIn(_)) => BuiltIns.load(reference, from),
-                _ => self.named(reference),
+                Some(_) => self.named(reference),
+                None => self.named(reference).map_err(|why| match why {
+                    LoadError::NotFound if Path::new(reference).is_file() => LoadError::NotToml,
+                    why => why,
+                }),
             };
         }
         let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).join(reference);

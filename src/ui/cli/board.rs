@@ -2,6 +2,7 @@
 
 use crate::game::{Observation, Seat};
 use crate::picture::{Cut, Scene, board, svg};
+use crate::rules::hazard::DaikaijuTile;
 use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
 
@@ -11,9 +12,9 @@ fn letters(seats: u8) -> Vec<char> {
     (0..seats).map(|seat| letter(Seat::new(seat))).collect()
 }
 
-/// The board in characters, and below it where everyone stands.
-pub fn as_text(seen: &Observation<'_>) -> String {
-    let scene = Scene::new(seen, &letters(seen.seats()));
+/// The board in characters, and below it where everyone stands; `faces` are the daikaiju tiles of the rules.
+pub fn as_text(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
+    let scene = Scene::new(seen, &letters(seen.seats()), faces);
     let color = Terminal::here().out.color;
     let mut text = format!("turn {}, {} tiles in the pile\n\n", seen.turn(), seen.pile_len());
     for line in board(&scene, Cut::new(4), color).lines(color) {
@@ -30,6 +31,6 @@ pub fn as_text(seen: &Observation<'_>) -> String {
 }
 
 /// The board as an SVG image.
-pub fn as_svg(seen: &Observation<'_>) -> String {
-    svg(&Scene::new(seen, &letters(seen.seats())), &format!("The board in turn {}", seen.turn()))
+pub fn as_svg(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
+    svg(&Scene::new(seen, &letters(seen.seats()), faces), &format!("The board in turn {}", seen.turn()))
 }

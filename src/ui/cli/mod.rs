@@ -6,8 +6,10 @@ mod bench;
 mod board;
 mod bots;
 mod compare;
+mod completions;
 mod experiment;
 mod explore;
+mod manual;
 mod measure;
 mod merge;
 mod numbers;
@@ -20,6 +22,7 @@ mod replay;
 mod rules;
 mod scenario;
 mod simulate;
+mod standard_output;
 mod test;
 mod tournament;
 
@@ -29,7 +32,7 @@ use super::terminal::Terminal;
 use super::{Exit, RuleFiles, diagnostics, files, interrupt, program};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant, shown};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Tsuro and its family: play, simulate, replay; every edition is a file.
@@ -75,6 +78,10 @@ enum Command {
     /// List, show, check, compare and start rule sets
     #[command(subcommand)]
     Rules(rules::Args),
+    /// Print the script with which a shell completes commands, rule sets and bots
+    Completions(completions::Args),
+    /// Write the manual pages
+    Man(manual::Args),
 }
 
 /// What every command is given.
@@ -169,6 +176,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
         return code;
     }
     door::watch_panics();
+    if standard_output::is_closed() {
+        error("standard output is closed; to throw the answer away, open it for writing only: >/dev/null");
+        return Exit::Usage.into();
+    }
+    if let Some(answered) = completions::answer(command) {
+        return answered.into();
+    }
     interrupt::listen();
     files::survive_size_limits();
     let cli = match Cli::try_parse() {
@@ -193,6 +207,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Scenario(args) => scenario::run(&args, &context),
         Command::Test(args) => test::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => manual::run(&args, Cli::command()),
     };
     exit.into()
 }

@@ -45,6 +45,9 @@ pub fn print_usage(error: &clap::Error) -> Exit {
     }
     match print_as(&text(terminal.out.color), Form::Colored) {
         Ok(_) => Exit::Fine,
-        Err(_) => Exit::Usage,
+        Err(why) => {
+            super::error(format_args!("the answer cannot be written: {why}"));
+            Exit::Usage
+        }
     }
 }

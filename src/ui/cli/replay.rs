@@ -3,7 +3,7 @@
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error};
 use crate::game::{Observation, Seat};
-use crate::record::{GameRecord, Reader, Replayer, Verdict, view};
+use crate::record::{GameRecord, Mismatch, Reader, Replayer, Verdict, Viewer, is_view, view};
 use crate::ui::door::Form;
 use crate::ui::files;
 use serde_json::{Value, json};
@@ -38,6 +38,7 @@ struct Tally {
     games: u64,
     events: u64,
     broken: u64,
+    views: u64,
 }
 
 /// Checks the games of a stream, one after another.
@@ -87,9 +88,11 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         error(format_args!("--game {wanted}: there are {} games, counted from 0", tally.games));
         return Exit::Usage;
     }
-    if args.at.is_none() && args.view.is_none() && !args.json && exit == Exit::Fine {
+    if args.at.is_none() && args.view.is_none() && !args.json && exit == Exit::Fine && tally.views < tally.games {
         let games = if tally.games == 1 { "1 game".to_owned() } else { format!("{} games", tally.games) };
-        let rest = if tally.broken > 0 { format!(", {} broken off", tally.broken) } else { String::new() };
+        let broken = if tally.broken > 0 { format!(", {} broken off", tally.broken) } else { String::new() };
+        let views = if tally.views > 0 { format!(", {} of the games only as far as a view shows", tally.views) } else { String::new() };
+        let rest = broken + &views;
         if let Err(why) = print(&format!("{}: {games}, {} events, all of them follow{rest}\n", args.file, tally.events)) {
             error(format_args!("the answer cannot be written: {why}"));
             return Exit::Usage;
@@ -107,6 +110,57 @@ fn unreadable(args: &Args, why: &str) -> Exit {
         error(format_args!("{}: {why}", args.file));
     }
     Exit::Problems
+}
+
+/// A view: as much as one seat can say of it.
+fn one_view(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer<'_>, tally: &mut Tally) -> Result<Exit, Gone> {
+    let checked = match replayer.check_view(game) {
+        Ok(checked) => checked,
+        Err(mismatch) => return refused(args, number, &mismatch),
+    };
+    let (whose, seat) = match checked.viewer {
+        Viewer::Seat(seat) => {
+            let player = checked.head.players.get(seat.index()).map_or("", String::as_str);
+            (format!("player {} ({player})", seat.index() + 1), Some(seat.number()))
+        }
+        Viewer::Table => ("the table".to_owned(), None),
+    };
+    if args.at.is_some() || args.view.is_some() {
+        error(format_args!("{}: game {number} is a view of {whose}: --at and --view need the whole record", args.file));
+        return Ok(Exit::Usage);
+    }
+    tally.events += game.lines.len() as u64;
+    tally.views += 1;
+    let complete = checked.end.is_some();
+    tally.broken += u64::from(!complete);
+    if args.json {
+        let end = checked.end.map_or(Value::Null, |end| json!({ "outcome": end.get("outcome"), "winners": end.get("winners") }));
+        let answer = json!({
+            "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": end,
+            "view": { "seat": seat, "placements": checked.placements },
+        });
+        say(&format!("{answer}\n"), Form::Json)?;
+    } else {
+        say(
+            &format!(
+                "{}: game {number} is a view of {whose}: {} placements and what they did follow; what is hidden cannot be checked\n",
+                args.file, checked.placements
+            ),
+            Form::Words,
+        )?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// A game that does not follow.
+fn refused(args: &Args, number: u64, mismatch: &Mismatch) -> Result<Exit, Gone> {
+    if args.json {
+        let why = json!({ "game": number, "follows": false, "line": mismatch.line, "event": mismatch.event, "why": mismatch.why });
+        say(&format!("{why}\n"), Form::Json)?;
+    } else {
+        error(format_args!("{}: {mismatch}", args.file));
+    }
+    Ok(Exit::Problems)
 }
 
 /// Why printing stopped.
@@ -129,24 +183,22 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
     if game.cut {
         complain(&format!("warning: {}: the last line is cut off and left out", args.file));
     }
+    if is_view(game) {
+        return one_view(args, game, number, replayer, tally);
+    }
     let mut picture = None;
+    // A head that is not right is refused with the rest of the game.
+    let head = args.at.and_then(|_| replayer.head(game).ok());
+    let faces = head.as_ref().map_or(&[][..], |head| head.variant.daikaiju_tiles());
     let mut look = |seen: Observation<'_>| {
         if args.at.is_some_and(|turn| seen.turn() >= turn || seen.ending().is_some()) && picture.is_none() {
             let draw = if args.svg { super::board::as_svg } else { super::board::as_text };
-            picture = Some((seen.turn(), draw(&seen)));
+            picture = Some((seen.turn(), draw(&seen, faces)));
         }
     };
     let (replayed, memory) = match replayer.replay_remembering(game, &mut look) {
         Ok(played) => played,
-        Err(mismatch) => {
-            if args.json {
-                let why = json!({ "game": number, "follows": false, "line": mismatch.line, "event": mismatch.event, "why": mismatch.why });
-                say(&format!("{why}\n"), Form::Json)?;
-            } else {
-                error(format_args!("{}: {mismatch}", args.file));
-            }
-            return Ok(Exit::Problems);
-        }
+        Err(mismatch) => return refused(args, number, &mismatch),
     };
     tally.events += game.lines.len() as u64;
     let complete = matches!(replayed.verdict, Verdict::Complete(_));

@@ -16,7 +16,10 @@ use std::path::{Path, PathBuf};
 /// What `tsuro rules` is told.
 #[derive(Debug, clap::Subcommand)]
 pub enum Args {
-    /// List the rule sets, one line each; `any+` and `seas+` say after which name one can be mixed in: any, or seas and what extends it
+    /// List the rule sets, one line each
+    ///
+    /// List the rule sets, one line each. The mark behind the name of a house rule or of a rule set of your own says after which other name it
+    /// can be mixed in: `any+` after any (`luxury+big-board`), `seas+` after seas and what extends it (`seas+rough-seas`).
     List {
         /// List the rule-set files of this folder instead
         dir: Option<String>,
@@ -47,7 +50,7 @@ pub enum Args {
         #[arg(long)]
         deep: bool,
         /// How many of them with each number of players; some more where that is too few to tell whether every seat can win
-        #[arg(long, value_name = "G", default_value_t = 2000, value_parser = super::numbers::games(0), requires = "deep")]
+        #[arg(long, value_name = "G", default_value_t = 2000, value_parser = super::numbers::games(1), requires = "deep")]
         games: u64,
         /// Any text; the same seed gives the same games
         #[arg(long, value_name = "S", default_value = "deep", requires = "deep")]

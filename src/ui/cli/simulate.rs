@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, short, value_name = "N", value_parser = numbers::players())]
     players: Option<u8>,
     /// How many games
-    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = numbers::games(0))]
+    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = numbers::games(1))]
     games: u64,
     /// Who plays: one bot for all seats, or one a seat, with commas between them
     #[arg(long, short, value_name = "LIST", default_value = "random")]

@@ -89,9 +89,7 @@ impl Dialogue {
 
     /// A scene of the board, pieces lettered and daikaiju printed.
     pub(super) fn scene(&self, see: &Observation<'_>) -> Scene {
-        let mut scene = Scene::new(see, self.shared.borrow().console.narrator.letters());
-        scene.faces.clone_from(&self.faces);
-        scene
+        Scene::new(see, self.shared.borrow().console.narrator.letters(), &self.faces)
     }
 
     /// Before a person decides: the keyboard goes to it, and everyone else looks away.

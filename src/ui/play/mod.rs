@@ -32,7 +32,7 @@ use super::files::{Existing, Record};
 use super::host::host;
 use super::words::{Key, Language, Narrator};
 use crate::bots::Host;
-use crate::game::{Chance as _, DrawRule as _, Luck, RuleSet, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
+use crate::game::{Chance as _, DrawRule as _, Luck, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::Scene;
 use crate::record::{self, Head, Header, Recorder, Script, Scripted};
 use crate::rules::Rules;
@@ -293,11 +293,12 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
 }
 
 /// The board as it is at the end, where boards are drawn.
-fn draw_end<R: RuleSet>(rules: &R, state: &State<R>, shared: &Rc<RefCell<Shared>>) {
+fn draw_end<Z: crate::board::Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, shared: &Rc<RefCell<Shared>>) {
     let console = &mut shared.borrow_mut().console;
     let screen = console.give_back();
     if !console.style.plain {
-        let scene = Scene::new(&View::new(rules, state).observation(None), console.narrator.letters());
+        let view = View::new(rules, state);
+        let scene = Scene::new(&view.observation(None), console.narrator.letters(), rules.hazard.daikaiju_tiles());
         let (width, height) = Console::size();
         if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), (width, height.saturating_sub(6)), true, console.style.color)
         {

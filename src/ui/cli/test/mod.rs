@@ -73,7 +73,7 @@ pub struct Args {
     #[arg(long, value_name = "RULES", conflicts_with_all = ["rules", "format", "mutate", "coverage", "filter", "paths"])]
     conformance: Vec<String>,
     /// With --conformance: so many games [default: 200]
-    #[arg(long, value_name = "N", requires = "conformance")]
+    #[arg(long, value_name = "N", requires = "conformance", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// With --conformance: what decides the games, any text
     #[arg(long, value_name = "TEXT", requires = "conformance")]
@@ -136,7 +136,7 @@ fn children(rules: &[String], book: &mut RuleBook<'_>) -> Result<Vec<Child>, Exi
 
 fn once(args: &Args, context: &Context) -> io::Result<Exit> {
     let begun = Instant::now();
-    let found = match find::suites(&args.paths) {
+    let mut found = match find::suites(&args.paths) {
         Ok(found) => found,
         Err(why) => {
             error(why);
@@ -148,8 +148,13 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
             print_problems(&found.problems);
             return Ok(Exit::Problems);
         }
+        let nothing_picked = nothing_found(args, &found.files, &found.suites);
+        for suite in &mut found.suites {
+            let all = std::mem::take(&mut suite.scenarios);
+            suite.scenarios = all.into_iter().filter(|scenario| args.picks(suite, scenario)).collect();
+        }
         if found.suites.iter().all(|suite| suite.scenarios.is_empty()) {
-            error(nothing_found(args, &found.files, &found.suites));
+            error(nothing_picked);
             return Ok(Exit::Usage);
         }
         return if let Some(folder) = &args.pages {

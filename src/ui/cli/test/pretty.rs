@@ -144,9 +144,10 @@ fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
 /// The board before the scenario and after it, side by side.
 fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
     let mut drawn: Vec<(Moment, Vec<String>)> = Vec::new();
+    let faces = case.run.variant.as_ref().map_or(&[][..], |variant| variant.daikaiju_tiles());
     let mut look = |moment: Moment, seen: &Observation<'_>| {
         let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-        let lines = board(&Scene::new(seen, &letters), Cut::new(3), color).lines(color);
+        let lines = board(&Scene::new(seen, &letters, faces), Cut::new(3), color).lines(color);
         drawn.push((moment, lines));
     };
     outcomes.plan.play(outcomes.suites, case.run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
