@@ -293,8 +293,8 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError> {
     let (target, there) = match target(path)? {
         Target::Stream => {
-            let opened = OpenOptions::new().append(true).open(path).map(drop);
-            return opened.map_err(|why| WriteError::Device { path: path.to_owned(), why });
+            // Opened now and closed again, a pipe would tell its reader that nothing more comes.
+            return fs::metadata(path).map(drop).map_err(|why| WriteError::Device { path: path.to_owned(), why });
         }
         Target::File { path, there } => (path, there),
     };
