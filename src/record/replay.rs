@@ -159,7 +159,8 @@ impl<'r> Replayer<'r> {
             return Err(refuse(format!("players: {} players, where {fewest} to {most} can play", players.len())));
         }
         let first = head.first.ok_or_else(|| refuse("first is missing".into()))?;
-        let first = Seat::checked(first, players.len() as u8).ok_or_else(|| refuse(format!("first: {first} is not one of the {} players, who are counted from 0", players.len())))?;
+        let first = Seat::checked(first, players.len() as u8)
+            .ok_or_else(|| refuse(format!("first: {first} is not one of the {} players, who are counted from 0", players.len())))?;
         let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
         if !at_random && first.number() != 0 {
             return Err(refuse("first should be 0 under these rules".into()));

@@ -3,8 +3,8 @@
 use super::catalog::RuleCatalog;
 use super::keys::{RULES, keys_with};
 use super::problem::sentence;
-use super::shown::plain;
 use super::resolved::Resolved;
+use super::shown::plain;
 use super::toml_text;
 use crate::game::{Kind, Word};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 use super::catalog::{Phase, RuleCatalog};
 use super::keys::{self, RULES, Table};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
-use super::shown::plain;
 use super::resolved::Origin;
+use super::shown::plain;
 use super::source::Place;
 use super::value::Reader;
 use super::written::{Entry, Written};

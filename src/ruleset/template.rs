@@ -3,8 +3,8 @@
 use super::catalog::{Phase, RuleCatalog};
 use super::keys::{self, RULES, keys_with};
 use super::problem::sentence;
-use super::shown::plain;
 use super::resolved::Resolved;
+use super::shown::plain;
 use super::{toml_text, value};
 use crate::game::{Key, Kind};
 use serde_json::Value;

@@ -317,7 +317,9 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
 
 /// What is wrong with a position, with the letters of the pieces: a suite does not call them `players[0]`.
 fn by_letters(why: String) -> String {
-    (0..crate::game::MAX_SEATS as u8).map(Seat::new).fold(why, |why, seat| why.replace(&seat.field(), &super::sentences::letter(seat).to_string()))
+    (0..crate::game::MAX_SEATS as u8)
+        .map(Seat::new)
+        .fold(why, |why, seat| why.replace(&seat.field(), &super::sentences::letter(seat).to_string()))
 }
 
 fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> After {

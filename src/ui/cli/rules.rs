@@ -4,7 +4,7 @@ mod deep;
 
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, error, exit_for, print_problems};
-use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved};
+use crate::ruleset::{self, BuiltIns, Loader, Problems, Resolved, shown};
 use crate::ui::diagnostics;
 use crate::ui::door::Form;
 use serde_json::{Value, json};
@@ -146,13 +146,13 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
         let built_in = kind(ruleset::BUILT_INS, "built-in").chain(kind(ruleset::HOUSE_RULES, "house"));
         built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
     };
-    let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = names.iter().map(|(name, _)| shown(name).chars().count()).max().unwrap_or(0);
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
     for (name, kind) in names {
         match load(context, &name) {
             Ok(rules) => {
                 let what = if rules.summary().is_empty() { rules.title() } else { rules.summary() };
-                text.push_str(format!("{name:width$}  {what}").trim_end());
+                text.push_str(format!("{:width$}  {}", shown(&name), shown(what)).trim_end());
                 text.push('\n');
                 let facts = rules.facts();
                 documents.push(json!({
@@ -163,7 +163,8 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
             Err(problems) => {
                 exit = Exit::Problems;
                 let count = if problems.len() == 1 { "one problem".to_owned() } else { format!("{} problems", problems.len()) };
-                let _ = writeln!(text, "{name:width$}  cannot be played: {count}; see tsuro rules check {}", quoted(&name));
+                let _ =
+                    writeln!(text, "{:width$}  cannot be played: {count}; see tsuro rules check {}", shown(&name), shown(&quoted(&name)));
                 documents.push(json!({ "name": name, "kind": kind, "problems": diagnostics::json(&problems) }));
             }
         }
@@ -218,7 +219,7 @@ fn check(context: &Context, files: &[String], deep: Option<&deep::Plan<'_>>, as_
                     }
                     Some(Err(exit)) => return Ok(exit),
                 };
-                let _ = writeln!(lines, "{file}: {said}");
+                let _ = writeln!(lines, "{}: {said}", shown(file));
             }
             Err(problems) => all.extend(problems.iter().cloned()),
         }

@@ -3,8 +3,8 @@
 use super::outcome::{Case, Outcomes, one_line};
 use crate::game::{Observation, Seat};
 use crate::picture::{Cut, Scene, board};
-use crate::suite::{Failure, Moment, Onlookers, Scenario, letter, story};
 use crate::ruleset::{shown, shown_lines};
+use crate::suite::{Failure, Moment, Onlookers, Scenario, letter, story};
 use crate::ui::diagnostics::{self, Look};
 use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
