@@ -110,3 +110,14 @@ fn presentations_are_no_part_of_the_rules() {
         assert_eq!(rules(same).hash(&Catalog), classic, "{same}");
     }
 }
+
+#[test]
+fn every_built_in_rule_set_tells_of_itself_in_french() {
+    for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
+        let rules = rules(built_in.name);
+        let french = &rules.texts().translations["fr"];
+        let (title, summary) = (french.title.as_deref().unwrap(), french.summary.as_deref().unwrap());
+        assert!(!title.is_empty() && summary != rules.summary(), "{}", built_in.name);
+        assert!(summary.chars().count() <= 120, "the French summary of {} is too long for one line", built_in.name);
+    }
+}

@@ -72,7 +72,7 @@ fn take(bytes: &[u8]) -> bool {
     if let Some((run, _)) = plan.runs.iter().zip(&done).find(|(_, done)| !done.passed()) {
         let mut look = |_: Moment, see: &Observation<'_>| {
             let letters: Vec<char> = ('A'..).take(see.seats().into()).collect();
-            board(&Scene::new(see, &letters), Cut::new(3), true).lines(true);
+            board(&Scene::new(see, &letters, &[]), Cut::new(3), true).lines(true);
         };
         plan.play(&suites, run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
     }

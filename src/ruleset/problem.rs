@@ -1,5 +1,6 @@
 //! What is wrong with a rule set, as data. How it looks on a screen is the business of `ui`.
 
+use super::shown::plain;
 use super::source::{Place, SourceId};
 use std::fmt;
 
@@ -242,7 +243,7 @@ impl fmt::Display for Expected {
         match self {
             Expected::Words(words) => {
                 for (i, word) in words.iter().enumerate() {
-                    write!(f, "{}`{word}`", if i == 0 { "" } else { ", " })?;
+                    write!(f, "{}`{}`", if i == 0 { "" } else { ", " }, plain(word))?;
                 }
                 Ok(())
             }

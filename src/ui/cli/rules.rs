@@ -4,7 +4,7 @@ mod deep;
 
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, error, exit_for, print_problems};
-use crate::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved};
+use crate::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved, shown};
 use crate::ui::diagnostics;
 use crate::ui::door::Form;
 use crate::ui::files::{self, Existing};
@@ -154,14 +154,14 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
     let mark = |kind: &str, rules: &Resolved| if kind == "built-in" { String::new() } else { rules.mixes_into().to_string() };
     let marks: Vec<String> =
         names.iter().zip(&loaded).map(|((_, kind), rules)| rules.as_ref().map_or(String::new(), |rules| mark(kind, rules))).collect();
-    let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
-    let (width, mark_width) = (widest(&mut names.iter().map(|(name, _)| name)), widest(&mut marks.iter()));
+    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| shown(text).chars().count()).max().unwrap_or(0);
+    let (width, mark_width) = (widest(&mut names.iter().map(|(name, _)| &**name)), widest(&mut marks.iter().map(String::as_str)));
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
     for (((name, kind), loaded), mark) in names.iter().zip(&loaded).zip(&marks) {
         match loaded {
             Ok(rules) => {
                 let what = if rules.summary().is_empty() { rules.title() } else { rules.summary() };
-                text.push_str(format!("{name:width$}  {mark:mark_width$}  {what}").trim_end());
+                text.push_str(format!("{:width$}  {:mark_width$}  {}", shown(name), shown(mark), shown(what)).trim_end());
                 text.push('\n');
                 if !as_json {
                     continue;
@@ -176,7 +176,7 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> io::Result<Exit>
             Err(problems) => {
                 exit = Exit::Problems;
                 let count = if problems.len() == 1 { "one problem".to_owned() } else { format!("{} problems", problems.len()) };
-                let _ = writeln!(text, "{name:width$}  cannot be played: {count}; see tsuro rules check {}", quoted(name));
+                let _ = writeln!(text, "{:width$}  cannot be played: {count}; see tsuro rules check {}", shown(name), shown(&quoted(name)));
                 documents.push(json!({ "name": name, "kind": kind, "problems": diagnostics::json(problems) }));
             }
         }
@@ -239,7 +239,7 @@ fn check(context: &Context, files: &[String], deep: Option<&deep::Plan<'_>>, as_
                     }
                     Some(Err(exit)) => return Ok(exit),
                 };
-                let _ = writeln!(lines, "{file}: {said}");
+                let _ = writeln!(lines, "{}: {said}", shown(file));
             }
             Err(problems) => all.extend(problems.iter().cloned()),
         }

@@ -100,7 +100,7 @@ impl Sitter {
         if word == "human" {
             return Ok(Self::Human(None));
         }
-        let person = Language::ALL.into_iter().find_map(|language| word.strip_prefix(language.sentence(Key::WordHuman))?.strip_prefix(':'));
+        let person = Language::ALL.into_iter().find_map(|language| word.strip_prefix(language.sentence(Key::KindHuman))?.strip_prefix(':'));
         let Some(name) = person else {
             return BotSpec::parse_on(word, host).map(Self::Bot).map_err(|why| match why {
                 BotError::Unknown { name } => SeatsError::Unknown { word: name },
@@ -123,8 +123,8 @@ impl Sitter {
     /// As somebody may type it, in a language.
     pub(super) fn typed(&self, words: Language) -> String {
         match self {
-            Self::Human(None) => words.plain(Key::WordHuman),
-            Self::Human(Some(name)) => format!("{}:{name}", words.sentence(Key::WordHuman)),
+            Self::Human(None) => words.plain(Key::KindHuman),
+            Self::Human(Some(name)) => format!("{}:{name}", words.sentence(Key::KindHuman)),
             Self::Bot(bot) => bot.to_string(),
         }
     }
@@ -184,7 +184,7 @@ pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest
 }
 
 /// The words for persons and for levels of bots, which every language has.
-const TRANSLATED: [Key; 5] = [Key::WordHuman, Key::LevelEasy, Key::LevelMedium, Key::LevelHard, Key::LevelExpert];
+const TRANSLATED: [Key; 5] = [Key::KindHuman, Key::LevelEasy, Key::LevelMedium, Key::LevelHard, Key::LevelExpert];
 
 /// A word of a list as it is in English, in which records and bots have it; any language's may be typed.
 fn in_english(word: &str) -> &str {

@@ -223,7 +223,6 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WordAdvise => "advise",
         Key::Advised => "Placement {number} wins {share} % ({low} to {high} %).",
         Key::BotFault => "{who} {what}. Another choice was made in its place.",
-        Key::WordHuman => "human",
         Key::LevelEasy => "easy",
         Key::LevelMedium => "medium",
         Key::LevelHard => "hard",

@@ -227,7 +227,6 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::WordAdvise => "conseil",
         Key::Advised => "La pose {number} gagne à {share} % ({low} à {high} %).",
         Key::BotFault => "{who} {what}. Un autre choix a été fait à sa place.",
-        Key::WordHuman => "humain",
         Key::LevelEasy => "facile",
         Key::LevelMedium => "moyen",
         Key::LevelHard => "difficile",

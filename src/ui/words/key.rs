@@ -218,7 +218,6 @@ keys! {
     WordAdvise,
     Advised,
     BotFault,
-    WordHuman,
     LevelEasy,
     LevelMedium,
     LevelHard,
