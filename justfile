@@ -13,11 +13,11 @@ test:
 
 # Whether intervals keep their promise, over 200 seeds
 calibration:
-    cargo test --locked --test compare -- --ignored --nocapture
+    cargo test --locked --test all compare:: -- --ignored --nocapture
 
 # Whether all that bots choose is legal, in very many games
 legality:
-    cargo test --locked --test bot_legality -- --ignored --nocapture
+    cargo test --locked --test all bot_legality:: -- --ignored --nocapture
 
 # The long runs: every edit of every record, whatever else is too slow for every day, and the dependencies (needs cargo-deny)
 long: && deny

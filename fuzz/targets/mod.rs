@@ -1,5 +1,5 @@
 //! What the fuzz targets do with an input, and what inputs are made of. The targets of `cargo fuzz` and the short runs in
-//! `tests/fuzz_short.rs` share it.
+//! `tests/all/fuzz_short.rs` share it.
 
 pub mod answers;
 pub mod files;

@@ -1,0 +1,324 @@
+//! The shape of the crate, as `docs/architecture.md` draws it: which module may use which, where the outside world is touched, and how long
+//! a module may be.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each module with those that it may use beside itself. Imports run one way: what stands further down may use what stands further up.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("board", &[]),
+    ("game", &["board"]),
+    ("rules", &["board", "game"]),
+    ("ruleset", &["board", "game", "rules"]),
+    ("record", &["board", "game", "rules", "ruleset"]),
+    ("picture", &["board", "game", "rules", "ruleset", "record"]),
+    ("bots", &["board", "game", "rules", "ruleset", "record"]),
+    ("parallel", &[]),
+    ("lab", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
+    ("suite", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
+    ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel", "lab", "suite"]),
+];
+
+/// The rooms of `game`, from bottom to top: each may use itself and those before it.
+const ROOMS: &[&str] = &["pieces", "chance", "event", "rule", "state", "turn", "sight"];
+
+/// Names at the top of the crate that are no modules, each with the module that it comes from.
+const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui")];
+
+/// What only `ui` does: print, read and write files, start processes, look at the clock.
+const OUTSIDE_WORLD: &[&str] =
+    &["println!", "eprintln!", "print!(", "eprint!(", "std::fs", "std::process", "std::env", "SystemTime", "Instant::now"];
+
+/// What only `ui/files` does: change files, and read them whole. Each of its functions has a limit, a lock or a whole file in mind.
+const FILES: &[&str] = &[
+    "File::create",
+    "File::open",
+    "File::options",
+    "OpenOptions",
+    "fs::write",
+    "fs::rename",
+    "fs::copy",
+    "fs::hard_link",
+    "fs::remove_",
+    "fs::create_dir",
+    "fs::set_permissions",
+    "fs::read(",
+    "fs::read_to_string",
+    ".set_len(",
+    "read_to_end",
+    "read_to_string",
+    "io::copy",
+    "tempfile::",
+];
+
+/// The longest module, in lines.
+const LONGEST: usize = 800;
+
+/// A source file: where it is, and its lines.
+struct File {
+    path: PathBuf,
+    text: String,
+}
+
+impl File {
+    /// The module at the top of the crate that the file belongs to; none for `lib.rs` and `main.rs`.
+    fn module(&self) -> Option<&str> {
+        let inside = self.path.strip_prefix(source()).unwrap();
+        let first = inside.iter().next().and_then(|part| part.to_str()).unwrap();
+        let name = first.strip_suffix(".rs").unwrap_or(first);
+        (!matches!(first, "lib.rs" | "main.rs")).then_some(name)
+    }
+
+    /// The lines of code with their numbers: no comments, no unit tests.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line));
+        lines.take_while(|(_, line)| *line != "#[cfg(test)]").filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+
+    fn shown(&self) -> String {
+        self.path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().display().to_string()
+    }
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// All source files of the crate.
+fn files() -> Vec<File> {
+    let mut files = Vec::new();
+    let mut folders = vec![source()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(File { text: fs::read_to_string(&path).unwrap(), path });
+            }
+        }
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    assert!(files.len() > 50, "only {} source files were found", files.len());
+    files
+}
+
+/// The names at the top of the crate that a line of code uses: `crate::name…` anywhere, or each name in `crate::{…}`.
+fn used(line: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, found) in line.match_indices("crate::") {
+        // `$crate::…` in a macro is read by whoever uses the macro.
+        let before = line[..at].chars().next_back();
+        if before.is_some_and(|before| before == '$' || before.is_alphanumeric() || before == '_') {
+            continue;
+        }
+        let rest = &line[at + found.len()..];
+        let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        match rest.strip_prefix('{') {
+            None => names.push(name(rest)),
+            Some(group) => {
+                let mut depth = 0;
+                let mut start = true;
+                for (at, letter) in group.char_indices() {
+                    if depth == 0 && start && letter.is_alphabetic() {
+                        names.push(name(&group[at..]));
+                        start = false;
+                    }
+                    match letter {
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => start = true,
+                        _ => {}
+                    }
+                    if depth < 0 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    names
+}
+
+/// What is against the arrows in one file.
+fn against_the_arrows(file: &File) -> Vec<String> {
+    let Some(module) = file.module() else { return Vec::new() };
+    let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {
+        return vec![format!("{}: the module {module} has no place in the list of modules", file.shown())];
+    };
+    let mut found = Vec::new();
+    let (mut group, mut begun) = (String::new(), 0);
+    for (number, line) in file.code() {
+        // An import over several lines is read as one.
+        let (number, line) = if !group.is_empty() {
+            group.push_str(line.trim());
+            (begun, if group.contains(';') { std::mem::take(&mut group) } else { continue })
+        } else if line.trim_start().starts_with("use crate::{") && !line.contains(';') {
+            (group, begun) = (line.trim().to_owned(), number);
+            continue;
+        } else {
+            (number, line.to_owned())
+        };
+        for name in used(&line) {
+            let home = RE_EXPORTS.iter().find(|(re_export, _)| *re_export == name).map_or(name.as_str(), |(_, home)| home);
+            if home != module && !allowed.contains(&home) {
+                found.push(format!("{}:{number}: `{module}` may not use `{name}`: {}", file.shown(), line.trim()));
+            }
+        }
+    }
+    found
+}
+
+fn complain(what: &str, found: &[String]) {
+    let list = found.iter().fold(String::new(), |mut list, line| {
+        let _ = write!(list, "\n  {line}");
+        list
+    });
+    assert!(found.is_empty(), "{what}:{list}");
+}
+
+#[test]
+fn imports_run_one_way() {
+    let found: Vec<String> = files().iter().flat_map(against_the_arrows).collect();
+    complain("imports against the arrows of docs/architecture.md", &found);
+}
+
+/// The module below `src/game` that a file is: `["turn", "legal"]`, `["event"]`, `["rule", "mod"]`.
+fn game_module(file: &File) -> Option<Vec<String>> {
+    let inside = file.path.strip_prefix(source().join("game")).ok()?.with_extension("");
+    let module: Vec<String> = inside.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    (module != ["mod"]).then_some(module)
+}
+
+/// The modules of `game` that a file of `game` names: `crate::game::turn::legal` and, beside it, `super::legal`.
+fn named_in_game(file: &File, own: &[String]) -> Vec<(usize, Vec<String>)> {
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let mut named = Vec::new();
+    for (number, line) in file.code() {
+        for (at, found) in line.match_indices("crate::game::") {
+            let path: Vec<String> = line[at + found.len()..].split("::").take(2).map(word).collect();
+            let length = if ["chance", "event"].contains(&path[0].as_str()) { 1 } else { 2 };
+            named.push((number, path.into_iter().take(length).collect()));
+        }
+        if let Some(path) = line.trim_start().strip_prefix("use super::")
+            && own.len() == 2
+        {
+            named.push((number, vec![own[0].clone(), word(path)]));
+        }
+    }
+    named
+}
+
+#[test]
+fn the_rooms_of_the_game_are_built_from_bottom_to_top() {
+    let floor = |room: &str| ROOMS.iter().position(|known| *known == room);
+    let files = files();
+    let (mut found, mut uses) = (Vec::new(), Vec::new());
+    for (file, own) in files.iter().filter_map(|file| Some((file, game_module(file)?))) {
+        let Some(own_floor) = floor(&own[0]) else { panic!("{}: the room has no place in the list of rooms", file.shown()) };
+        for (number, named) in named_in_game(file, &own) {
+            match floor(&named[0]) {
+                Some(floor) if floor <= own_floor => uses.push((own.clone(), named)),
+                _ => found.push(format!("{}:{number}: `{}` may not use `{}`", file.shown(), own[0], named.join("::"))),
+            }
+        }
+    }
+    complain("imports against the order of the rooms (name a module of a room, not what `game` re-exports)", &found);
+    assert!(uses.len() > 100, "only {} imports were found", uses.len());
+    // A file without a user is taken away, one after the other; what is left stands in a circle.
+    loop {
+        let before = uses.len();
+        let used: Vec<Vec<String>> = uses.iter().map(|(_, used)| used.clone()).collect();
+        uses.retain(|(user, _)| used.contains(user));
+        if uses.len() == before {
+            break;
+        }
+    }
+    complain(
+        "files of `game` that use each other in a circle",
+        &uses.iter().map(|(user, used)| format!("{user:?} → {used:?}")).collect::<Vec<_>>(),
+    );
+}
+
+#[test]
+fn only_ui_prints_reads_files_starts_processes_or_looks_at_the_clock() {
+    let mut found = Vec::new();
+    for file in files().iter().filter(|file| !matches!(file.module(), None | Some("ui"))) {
+        for (number, line) in file.code() {
+            found
+                .extend(OUTSIDE_WORLD.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
+        }
+    }
+    complain("this belongs to src/ui", &found);
+}
+
+#[test]
+fn only_ui_files_changes_files_and_reads_them_whole() {
+    let mut found = Vec::new();
+    for file in files().iter().filter(|file| !file.path.starts_with(source().join("ui/files"))) {
+        for (number, line) in file.code() {
+            found.extend(FILES.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
+        }
+    }
+    complain("this belongs to src/ui/files", &found);
+}
+
+#[test]
+fn modules_can_be_read_in_one_sitting() {
+    let long = |file: &File| {
+        let lines = file.text.lines().count();
+        (lines > LONGEST).then(|| format!("{}: {lines} lines, where {LONGEST} are allowed", file.shown()))
+    };
+    complain("modules that should be split", &files().iter().filter_map(long).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_document_draws_the_same_arrows() {
+    let document = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+    assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots} ← {lab, suite} ← ui"), "the arrows are missing");
+    for (name, _) in MAY_USE {
+        assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");
+    }
+    assert!(document.contains(&ROOMS.join(" ← ")), "the order of the rooms of `game` is missing");
+}
+
+#[test]
+fn imports_are_read_as_the_compiler_reads_them() {
+    assert_eq!(used("use crate::board::{Face, Size};"), ["board"]);
+    assert_eq!(used("use crate::{board::{Face, Port}, game::Seat, with_rules};"), ["board", "game", "with_rules"]);
+    assert_eq!(used("pub(crate) fn at(&self) -> crate::game::Seat {"), ["game"]);
+    assert_eq!(used("$crate::rules::AnyRules::Small($name) => $body,"), [""; 0]);
+    let file = File { path: source().join("board/x.rs"), text: "use crate::{\n    game::Seat,\n};\n".to_owned() };
+    assert_eq!(against_the_arrows(&file), ["src/board/x.rs:1: `board` may not use `game`: use crate::{game::Seat,};"]);
+}
+
+/// The page's example of a tile that is taken from the middle of three wakes, point by point.
+#[test]
+fn the_worked_example_is_true() {
+    use tsuro::board::{Board, Exit, Face, Grid, Laid, Place, PortSet, Rotation, RouteEnd, Small};
+    let place = |text: &str| text.parse::<Place>().unwrap();
+    let laid = |face: u8| Laid::new(Face::new(face).unwrap(), Rotation::NONE);
+    let grid = Grid::<Small>::new(7, 7);
+    let mut board = Board::new(&grid);
+    for (square, face) in [("b3:A", 31), ("c2:A", 31), ("c3:A", 31), ("d3:A", 0)] {
+        board.lay(&grid, place(square).square(), laid(face));
+    }
+    // Where a path leads that leaves an empty square beside the tiles at one of its ports.
+    let leads = |board: &Board<Small>, from: &str| match board.exit(&grid, place(from).square(), place(from).port()) {
+        Exit::Again(port) => Place::new(place(from).square(), port).to_string(),
+        Exit::At(to) => to.to_string(),
+        Exit::Edge => "edge".to_owned(),
+    };
+    // Before: b3:G and b3:H seen from a3; c2:B and c2:A from c1; c3:E and c3:F from c4.
+    assert_eq!(leads(&board, "a3:D"), "a3:C");
+    assert_eq!(leads(&board, "c1:E"), "c4:B");
+    assert_eq!(leads(&board, "c1:F"), "c4:A");
+    assert_eq!(board.remove(&grid, place("c3:A").square()), Some(laid(31)));
+    assert!(board.links_hold(&grid) && board.is_cut());
+    let after = ["A", "B", "C", "D", "E", "F", "G", "H"].map(|port| leads(&board, &format!("c3:{port}")));
+    assert_eq!(after, ["c1:E", "c1:F", "c3:D", "c3:C", "c4:B", "c4:A", "a3:C", "a3:D"]);
+    // A tile that joins C with D makes a wake without ends.
+    let route = board.route(&grid, place("c3:A").square(), laid(0), place("c3:C").port(), PortSet::EMPTY);
+    assert_eq!(route.end, RouteEnd::Loop);
+}

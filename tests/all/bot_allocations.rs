@@ -1,0 +1,91 @@
+//! A search asks for no memory from one iteration to the next. A test binary of its own: the allocator that counts serves all of it.
+
+use crate::common::games::{stopped_at, variant};
+use allocation_counter::measure;
+use tsuro::board::{Laid, Place};
+use tsuro::bots::ismcts::{Search, Settings};
+use tsuro::game::{
+    Choice, Deciders, Exchange, Heard, Luck, Memory, Observation, Phase, Playout, Rng, RuleSet, RunSeed, SeatSet, Uniform, View, play,
+};
+use tsuro::with_rules;
+
+/// How often memory is asked for by a search of so many iterations whose tree has room already.
+fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 {
+    let seat = see.active();
+    let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
+    let settings = Settings { playout, ..Settings::default() };
+    let mut search = Search::default();
+    let mut world = see.imagine();
+    let mut run = |most: u32| search.run(&mut *world, seat, &choices, &settings, &mut Rng::new(7, 7), |made| made < most);
+    run(iterations);
+    measure(|| run(iterations)).count_total
+}
+
+#[test]
+fn a_search_asks_for_no_memory_from_one_iteration_to_the_next() {
+    for (name, seats) in
+        [("classic", 2), ("classic", 8), ("luxury-advanced", 4), ("seas", 4), ("longest-path", 3), ("most-crossings", 4), ("solo", 3)]
+    {
+        let variant = variant(name);
+        with_rules!(variant.rules(), |rules| {
+            let state = stopped_at(rules, seats, RunSeed::new("memory").game(0), u32::from(seats), |phase| phase == Phase::Place);
+            for playout in [Playout::Random, Playout::Safe] {
+                let view = View::new(rules, &state);
+                let see = view.observation(Some(state.core().active()));
+                assert_eq!(allocations(&see, playout, 250), 0, "{name}, {seats} players, {playout:?}");
+            }
+        });
+    }
+}
+
+/// Looks at every placement of somebody who knows of hidden tiles and has events to read.
+struct Informed {
+    uniform: Uniform,
+    memory: Memory,
+    looked_at: u32,
+}
+
+impl<R: RuleSet> Deciders<R> for Informed {
+    type Stop = std::convert::Infallible;
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.memory.hear(&news);
+    }
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
+        self.uniform.start(view)
+    }
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
+        let see = view.observation(Some(view.core().active())).remembering(&self.memory);
+        if self.looked_at < 10 && see.knowledge().len() > 1 {
+            assert!(see.events().len() > 10);
+            assert_eq!(allocations(&see, Playout::Safe, 250), 0);
+            self.looked_at += 1;
+        }
+        self.uniform.place(view)
+    }
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
+        self.uniform.exchange(view)
+    }
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
+        self.uniform.relocate(view, must)
+    }
+}
+
+#[test]
+fn nor_does_one_of_a_seat_that_remembers_what_has_happened() {
+    for (name, seats) in [("classic-advanced", 8), ("seas", 6)] {
+        let variant = variant(name);
+        let memory = Memory::with_events(SeatSet::first(seats));
+        let mut looked_at = 0;
+        for game in 0..20 {
+            let seed = RunSeed::new("remembers").game(game);
+            let mut informed = Informed { uniform: Uniform(seed), memory: memory.clone(), looked_at };
+            with_rules!(variant.rules(), |rules| {
+                play(rules, seats, &mut informed, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+            });
+            looked_at = informed.looked_at;
+        }
+        assert_eq!(looked_at, 10, "{name}");
+    }
+}

@@ -1,0 +1,575 @@
+//! Nobody peeks: what a bot is told and what it chooses depends on nothing that its seat cannot see, and whoever searches deals anew what it does
+//! not know and only that.
+
+use crate::common::games::variant;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::discriminant;
+use std::sync::Arc;
+use tsuro::board::{Face, Laid, Place};
+use tsuro::bots::ismcts::Clock;
+use tsuro::bots::{BOTS, Bot, BotSpec, Host};
+use tsuro::game::{
+    Choice, Deciders, Event, Exchange, GameSeed, Hand, Heard, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose, Returned,
+    Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
+};
+use tsuro::record::{choices, write_request};
+use tsuro::with_rules;
+
+/// A clock that gives time for so many iterations, and a program that is told everything: what a host lends to bots.
+struct FakeHost;
+
+struct Ticks(std::cell::Cell<u32>);
+
+impl Clock for Ticks {
+    fn start(&mut self) {
+        self.0.set(6);
+    }
+    fn has_time(&self) -> bool {
+        self.0.set(self.0.get() - 1);
+        self.0.get() > 0
+    }
+}
+
+impl Host for FakeHost {
+    fn clock(&self, _: u32) -> Box<dyn Clock> {
+        Box::new(Ticks(std::cell::Cell::new(0)))
+    }
+    fn program(&self, _: &str, _: &[String]) -> Box<dyn Bot> {
+        Box::new(Reader)
+    }
+}
+
+/// A bot whose choice depends on every byte that a program would be sent, and on all that a bot in Rust can read.
+struct Reader;
+
+impl Reader {
+    fn choose(see: &Observation<'_>, rng: &mut Rng) -> Choice {
+        let mut choices = choices(see);
+        let mut hasher = DefaultHasher::new();
+        write_request(see, &choices, 0, rng.bits()).hash(&mut hasher);
+        format!("{:?} {:?}", see.events().collect::<Vec<_>>(), see.knowledge()).hash(&mut hasher);
+        let number = hasher.finish() as usize % choices.len();
+        choices.swap_remove(number)
+    }
+}
+
+impl Bot for Reader {
+    fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
+        let Choice::Start(mark) = Self::choose(see, rng) else { panic!("not a start mark") };
+        mark
+    }
+    fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
+        let Choice::Place(tile) = Self::choose(see, rng) else { panic!("not a placement") };
+        tile
+    }
+    fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
+        let Choice::Exchange(exchange) = Self::choose(see, rng) else { panic!("not an exchange") };
+        exchange
+    }
+    fn relocate(&mut self, see: &Observation<'_>, _: bool, rng: &mut Rng) -> Option<Place> {
+        let Choice::Relocate(mark) = Self::choose(see, rng) else { panic!("not a relocation") };
+        mark
+    }
+}
+
+/// One of each kind of bot; those that think, with very little time.
+fn bots() -> Vec<BotSpec> {
+    let host: Arc<dyn Host> = Arc::new(FakeHost);
+    let word = |name: &str, argument: &str| match argument {
+        "" => name.to_owned(),
+        "N" | "T" => format!("{name}:5"),
+        _ => format!("{name}:program"),
+    };
+    let bots: Vec<BotSpec> =
+        BOTS.iter().map(|bot| BotSpec::parse_on(&word(bot.name, bot.argument), &host).unwrap_or_else(|why| panic!("{why}"))).collect();
+    assert!(["ismcts:5", "ismcts-ms:5", "exec:program"].iter().all(|name| bots.iter().any(|bot| bot.to_string() == *name)), "{bots:?}");
+    bots
+}
+
+fn choose(see: &Observation<'_>, bot: &mut dyn Bot, seed: GameSeed) -> Choice {
+    let mut rng: Rng = bot_stream(seed, see.phase(), see.active(), see.turn());
+    match see.phase() {
+        Phase::Start => Choice::Start(bot.start(see, &mut rng)),
+        Phase::Place => Choice::Place(bot.place(see, &mut rng)),
+        Phase::Exchange => Choice::Exchange(bot.exchange(see, &mut rng)),
+        Phase::Relocate { must } => Choice::Relocate(bot.relocate(see, must, &mut rng)),
+        other => panic!("nobody decides in {other:?}"),
+    }
+}
+
+/// A tile that is another one.
+fn other(face: Face) -> Face {
+    Face::new((face.number() + 1) % 35).unwrap()
+}
+
+fn others(tiles: &[Face]) -> Vec<Face> {
+    tiles.iter().copied().map(other).collect()
+}
+
+/// A pile of other tiles, the other way round.
+struct OtherPile<'a>(&'a dyn PileView);
+
+impl PileView for OtherPile<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+    fn at(&self, depth: usize) -> Face {
+        other(self.0.at(self.0.len() - 1 - depth))
+    }
+}
+
+/// Tells `hear` of the same event as it might have been for all that `seat` knows: every tile that it did not see is another one. `looked`: it was
+/// shown the hands that are returned. What is hidden is written down here a second time, from the document on records.
+fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut dyn FnMut(&Event<'_>)) {
+    let own = |player: Seat| player == seat;
+    match *event {
+        Event::Deal { hands, pile } => {
+            let hand = |(index, hand): (usize, &Hand)| if open || index == seat.index() { *hand } else { hand.iter().map(other).collect() };
+            let hands: Vec<Hand> = hands.iter().enumerate().map(hand).collect();
+            hear(&Event::Deal { hands: &hands, pile: &OtherPile(pile) });
+        }
+        Event::Placed { player, tile, square, legal } if !own(player) => hear(&Event::Placed { player, tile, square, legal: legal + 1 }),
+        Event::Exchanged { player, gave, took } if !own(player) => {
+            hear(&Event::Exchanged { player, gave: &others(gave), took: &others(took) });
+        }
+        Event::Returned { tiles, pile } => {
+            let unknown = others(tiles);
+            hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &OtherPile(pile) });
+        }
+        Event::Drew { player, tile } if !own(player) && !open => hear(&Event::Drew { player, tile: other(tile) }),
+        ref public => hear(public),
+    }
+}
+
+/// What a table remembers, and what it would remember had everything gone otherwise that one of the seats cannot know, seat by seat.
+struct Memories {
+    open: bool,
+    true_one: Memory,
+    other_ones: Vec<Memory>,
+    /// Who was shown the hands that will be returned.
+    looked: Option<Seat>,
+}
+
+impl Memories {
+    fn new(seats: u8, open: bool) -> Self {
+        let memory = Memory::with_events(SeatSet::first(seats));
+        Self { open, true_one: memory.clone(), other_ones: vec![memory; seats.into()], looked: None }
+    }
+
+    fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
+        self.true_one.hear(news);
+        match *news {
+            Heard::Looks(view) => self.looked = Some(view.core().active()),
+            Heard::Happened(Event::Turn { .. }) => self.looked = None,
+            _ => {}
+        }
+        for (seat, memory) in (0..).map(Seat::new).zip(&mut self.other_ones) {
+            match news {
+                Heard::Happened(event) => {
+                    let looked = self.looked == Some(seat);
+                    otherwise(event, seat, self.open, looked, &mut |event| memory.hear(&Heard::<R>::Happened(event)));
+                }
+                _ => memory.hear(news),
+            }
+        }
+    }
+}
+
+/// Games that have everything hidden: hands, a shuffled pile, hands seen in exchanges, tiles under the pile, the Dragon.
+const HIDDEN: [(&str, u8); 7] =
+    [("classic", 4), ("classic", 2), ("classic-advanced", 8), ("luxury-advanced", 5), ("seas", 6), ("longest-path", 3), ("open-tiles", 3)];
+
+/// A game played at random; `look` is called before every decision.
+fn watched<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memories)) {
+    let memories = Memories::new(seats, rules.basics().open);
+    let mut deciders = Watched { uniform: Uniform(seed), memories, look };
+    play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+}
+
+struct Watched<'l, R: RuleSet> {
+    uniform: Uniform,
+    memories: Memories,
+    look: &'l mut dyn FnMut(&View<'_, R>, &Memories),
+}
+
+impl<R: RuleSet> Deciders<R> for Watched<'_, R> {
+    type Stop = std::convert::Infallible;
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.memories.hear(&news);
+    }
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
+        (self.look)(&view, &self.memories);
+        self.uniform.start(view)
+    }
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
+        (self.look)(&view, &self.memories);
+        self.uniform.place(view)
+    }
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
+        (self.look)(&view, &self.memories);
+        self.uniform.exchange(view)
+    }
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
+        (self.look)(&view, &self.memories);
+        self.uniform.relocate(view, must)
+    }
+}
+
+#[test]
+fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent() {
+    let bots = bots();
+    let (mut kinds, mut seen, mut fields, mut informed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), 0);
+    for (name, seats) in HIDDEN {
+        let variant = variant(name);
+        for game in 0..20 {
+            let seed = RunSeed::new("unseen").game(game);
+            with_rules!(variant.rules(), |rules| watched(rules, seats, seed, &mut |view, memories| {
+                let (state, seat) = (view.state(), view.core().active());
+                kinds.insert(format!("{:?}", discriminant(&view.core().phase())));
+                let known = memories.true_one.knowledge(seat);
+                informed += u32::from(!known.is_empty());
+                let mut dealt_anew = state.clone();
+                let mut rng = RunSeed::new("otherwise").game(game).stream(Purpose::Deck, 0, view.core().turn(), 0);
+                redeal(rules, &mut dealt_anew, seat, &known, &mut rng);
+                let here = view.observation(Some(seat)).remembering(&memories.true_one);
+                let other_view = View::new(rules, &dealt_anew);
+                let there = other_view.observation(Some(seat)).remembering(&memories.other_ones[seat.index()]);
+                let sent = |see: &Observation<'_>| String::from_utf8(write_request(see, &choices(see), 0, 7)).unwrap();
+                assert_eq!(sent(&here), sent(&there), "{name}, game {game}");
+                let line = sent(&here);
+                let known = ["\"below\":", "\"drawn\":", "\"offered\":"].into_iter().filter(|field| line.contains(field));
+                fields.extend(known.chain((0..seats).any(|owner| line.contains(&format!("\"hand\":{owner}"))).then_some("hand")));
+                seen.extend(here.events().map(|event| event.name()));
+                for bot in &bots {
+                    let choice = choose(&here, &mut *bot.make(), seed);
+                    assert_eq!(choice, choose(&there, &mut *bot.make(), seed), "{bot} peeks in {name}, game {game}");
+                }
+            }));
+        }
+    }
+    assert_eq!((kinds.len(), fields.len()), (4, 4), "every kind of decision and of knowledge came: {fields:?}");
+    for hidden in ["deal", "placed", "drew", "exchanged", "returned"] {
+        assert!(seen.contains(hidden), "nobody saw {hidden}, where something is hidden: {seen:?}");
+    }
+    assert!(informed > 50, "only {informed} decisions were made by somebody who knew more than the table shows");
+}
+
+/// Whether a state is one in which what is known is true.
+fn fits<R: RuleSet>(state: &State<R>, known: &Knowledge) -> Result<(), String> {
+    let core = state.core();
+    let pile: Vec<Face> = core.pile().iter().collect();
+    let held = |seat: Seat, face: Face| core.hand(seat).iter().filter(|&held| held == face).count();
+    for &(face, at) in known {
+        let times = |wanted: &dyn Fn(Whereabouts) -> bool| known.iter().filter(|tile| tile.0 == face && wanted(tile.1)).count();
+        let (fits, what) = match at {
+            Whereabouts::Pile { below } => (pile.iter().rev().nth(below.into()) == Some(&face), "in its place in the pile"),
+            Whereabouts::Hand(seat) => (held(seat, face) >= times(&|at| at == Whereabouts::Hand(seat)), "in that hand"),
+            Whereabouts::Loose { drawn } => {
+                let elsewhere = (0..core.seats()).map(Seat::new).filter(|seat| drawn[seat.index()] > 0).map(|seat| held(seat, face));
+                let there = pile.iter().filter(|&&tile| tile == face).count() + elsewhere.sum::<usize>();
+                (there >= times(&|at| matches!(at, Whereabouts::Loose { .. })), "in the pile or with anybody who drew since")
+            }
+        };
+        if !fits {
+            return Err(format!("tile {} is not {what}: {at:?}", face.number()));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_seat_knows_of_hidden_tiles_is_true_and_stays_true_in_every_new_deal() {
+    let mut kinds = [0; 3];
+    for (name, seats) in [("classic-advanced", 5), ("luxury-advanced", 6), ("seas", 4), ("seas", 8)] {
+        let variant = variant(name);
+        for game in 0..30 {
+            let seed = RunSeed::new("knowledge").game(game);
+            with_rules!(variant.rules(), |rules| watched(rules, seats, seed, &mut |view, memories| {
+                for seat in view.core().alive().iter() {
+                    let known = memories.true_one.knowledge(seat);
+                    for tile in &known {
+                        kinds[match tile.1 {
+                            Whereabouts::Pile { .. } => 0,
+                            Whereabouts::Hand(_) => 1,
+                            Whereabouts::Loose { .. } => 2,
+                        }] += 1;
+                    }
+                    fits(view.state(), &known).unwrap_or_else(|why| panic!("{name}, game {game}: {why}"));
+                    let mut other = view.state().clone();
+                    redeal(rules, &mut other, seat, &known, &mut Rng::new(game, view.core().turn().into()));
+                    fits(&other, &known).unwrap_or_else(|why| panic!("{name}, game {game}, a new deal for {seat}: {why}"));
+                    let count = |state: &State<_>| (0..seats).map(|seat| state.core().hand(Seat::new(seat)).len()).collect::<Vec<_>>();
+                    assert_eq!((count(&other), other.core().pile().len()), (count(view.state()), view.core().pile().len()));
+                }
+            }));
+        }
+    }
+    assert!(kinds.iter().all(|&count| count > 100), "{kinds:?}");
+}
+
+/// The test above would see nothing if a new deal were the old one.
+#[test]
+fn a_new_deal_keeps_what_is_seen_and_changes_the_rest() {
+    let variant = variant("classic");
+    with_rules!(variant.rules(), |rules| {
+        let seed = RunSeed::new("deal").game(0);
+        let state = deal(rules, 4, &mut Luck(seed), &mut ());
+        let seat = Seat::new(2);
+        let dealt = |number: u64| {
+            let mut other = state.clone();
+            redeal(rules, &mut other, seat, &Knowledge::new(), &mut Rng::new(number, 1));
+            other
+        };
+        let other = dealt(1);
+        assert_eq!(other.core().hand(seat), state.core().hand(seat));
+        assert_eq!(other.core().pile().len(), state.core().pile().len());
+        assert_ne!(other.core().hand(Seat::new(0)), state.core().hand(Seat::new(0)));
+        // Dealt anew from a new deal: what was hidden leaves no trace.
+        let mut again = dealt(2);
+        redeal(rules, &mut again, seat, &Knowledge::new(), &mut Rng::new(1, 1));
+        assert!(again.core().pile().iter().eq(other.core().pile().iter()));
+    });
+}
+
+/// What one seat can have seen of where hidden tiles are, kept here in the plainest way: the pile as a row, of each tile what is known of it. For
+/// decks in which every face is there once.
+#[derive(Clone)]
+struct Followed {
+    seat: Seat,
+    /// Whether hands are shuffled into the pile, or go under it.
+    shuffles: bool,
+    /// The pile from the top down.
+    pile: Vec<Option<Face>>,
+    /// Tiles that others hold.
+    held: Vec<(Seat, Face)>,
+    /// Tiles that are in the pile, unless one of those drew it who have drawn since it was shuffled.
+    loose: Vec<(Face, SeatSet)>,
+    /// Whose hands are returned next, and whether the seat was shown them.
+    gone: SeatSet,
+    looked: bool,
+}
+
+impl Followed {
+    fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
+        match *news {
+            Heard::Looks(view) if view.core().active() == self.seat => {
+                self.looked = true;
+                let fallen = view.core().fallen();
+                self.held.retain(|&(owner, _)| !fallen.contains(owner));
+                self.loose.retain(|&(face, _)| !fallen.iter().any(|owner| view.core().hand(owner).contains(face)));
+            }
+            Heard::Happened(&Event::Deal { pile, .. }) => self.pile = vec![None; pile.len()],
+            Heard::Happened(&Event::Turn { .. }) => self.looked = false,
+            Heard::Happened(&Event::Placed { tile, .. }) => {
+                self.held.retain(|&(_, face)| face != tile.face());
+                self.loose.retain(|&(face, _)| face != tile.face());
+            }
+            // Who exchanges may hold others now.
+            Heard::Happened(&Event::Exchanged { player, .. }) if player != self.seat => {
+                self.held.retain(|&(owner, _)| owner != player);
+                self.loose.retain(|&(_, drew)| drew.and(self.gone).is_empty());
+            }
+            Heard::Happened(&Event::Returned { tiles, .. }) => {
+                self.pile.extend(tiles.iter().map(|&tile| self.looked.then_some(tile)));
+                self.held.retain(|&(owner, _)| !self.gone.contains(owner));
+                self.gone = SeatSet::EMPTY;
+                if self.shuffles {
+                    self.loose.extend(self.pile.iter_mut().filter_map(Option::take).map(|face| (face, SeatSet::EMPTY)));
+                }
+            }
+            Heard::Happened(&Event::Eliminated { player, .. }) => self.gone.insert(player),
+            Heard::Happened(&Event::Drew { player, tile }) => {
+                self.loose.retain(|&(face, _)| player != self.seat || face != tile);
+                self.loose.iter_mut().for_each(|(_, drew)| drew.insert(player));
+                if let Some(face) = self.pile.remove(0).filter(|_| player != self.seat) {
+                    self.held.push((player, face));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Decides at random; keeps what each seat can have followed, and what a table remembers.
+struct Following<'l, R: RuleSet> {
+    uniform: Uniform,
+    memory: Memory,
+    seats: Vec<Followed>,
+    look: &'l mut dyn FnMut(&View<'_, R>, &Memory, &Followed),
+}
+
+impl<R: RuleSet> Following<'_, R> {
+    fn look(&mut self, view: &View<'_, R>) {
+        (self.look)(view, &self.memory, &self.seats[view.core().active().index()]);
+    }
+}
+
+impl<R: RuleSet> Deciders<R> for Following<'_, R> {
+    type Stop = std::convert::Infallible;
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.memory.hear(&news);
+        self.seats.iter_mut().for_each(|followed| followed.hear(&news));
+    }
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
+        self.look(&view);
+        self.uniform.start(view)
+    }
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
+        self.look(&view);
+        self.uniform.place(view)
+    }
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
+        self.look(&view);
+        self.uniform.exchange(view)
+    }
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
+        self.look(&view);
+        self.uniform.relocate(view, must)
+    }
+}
+
+fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memory, &Followed)) {
+    let followed = |seat| Followed {
+        seat: Seat::new(seat),
+        shuffles: rules.basics().returned == Returned::Shuffle,
+        pile: Vec::new(),
+        held: Vec::new(),
+        loose: Vec::new(),
+        gone: SeatSet::EMPTY,
+        looked: false,
+    };
+    let mut deciders = Following { uniform: Uniform(seed), memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
+    play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+}
+
+/// What a search imagines: the different placements that whoever places next has in so many new deals, after `tile`.
+fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>, Vec<Laid>)> {
+    let mut world = see.imagine();
+    let world_after = |number: u64| {
+        let mut rng = Rng::new(number, 3);
+        world.deal(&mut rng);
+        world.take(&Choice::Place(tile), &mut rng);
+        let places = world.places();
+        (places, if places.is_some() { world.legal().to_vec() } else { Vec::new() })
+    };
+    (0..deals).map(world_after).collect()
+}
+
+#[test]
+fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal_and_in_every_search() {
+    let (mut in_pile, mut in_hands, mut loose, mut searched) = (0, 0, 0, 0);
+    for (name, seats) in
+        [("classic-advanced+returned=bottom", 8), ("luxury-advanced+returned=bottom", 5), ("classic-advanced", 8), ("luxury-advanced", 4)]
+    {
+        let variant = variant(name);
+        for game in 0..60 {
+            let seed = RunSeed::new("exchanged").game(game);
+            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, followed| {
+                let (core, seat) = (view.core(), followed.seat);
+                let see = view.observation(Some(seat)).remembering(memory);
+                for number in 0..3 {
+                    let mut dealt = view.state().clone();
+                    redeal(rules, &mut dealt, seat, &see.knowledge(), &mut Rng::new(number, game));
+                    let pile: Vec<Face> = dealt.core().pile().iter().collect();
+                    for (depth, face) in followed.pile.iter().enumerate().filter_map(|(depth, face)| Some((depth, (*face)?))) {
+                        assert_eq!(pile[depth], face, "{name}, game {game}, turn {}: {depth} below the top", core.turn());
+                        in_pile += 1;
+                    }
+                    for &(owner, face) in &followed.held {
+                        assert!(dealt.core().hand(owner).contains(face), "{name}, game {game}, turn {}: {owner} drew {face}", core.turn());
+                        in_hands += 1;
+                    }
+                    for &(face, drew) in &followed.loose {
+                        let held = drew.iter().any(|owner| owner != seat && dealt.core().hand(owner).contains(face));
+                        assert!(held || pile.contains(&face), "{name}, game {game}, turn {}: {face} is nowhere", core.turn());
+                        loose += 1;
+                    }
+                }
+                // Whoever is next places a known tile, where that does not kill: in every deal of the search.
+                let Some(tile) = see.legal().first().copied().filter(|_| core.phase() == Phase::Place) else { return };
+                let mut truth = view.state().clone();
+                let mut luck = Luck(seed);
+                tsuro::game::place(rules, &mut truth, tile, &mut luck, &mut ());
+                if tsuro::game::advance(rules, &mut truth, &mut luck, &mut ()) != Phase::Place {
+                    return;
+                }
+                let next = truth.core().active();
+                let known = followed.held.iter().filter(|&&(owner, _)| owner == next).map(|&(_, face)| face);
+                let after = View::new(rules, &truth);
+                let survived: Vec<Laid> = known
+                    .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
+                    .filter(|&tile| after.choices().fate(tile).cause.is_none())
+                    .collect();
+                if !survived.is_empty() {
+                    for (places, legal) in imagined(&see, tile, 5) {
+                        assert_eq!(places, Some(next));
+                        assert!(survived.iter().all(|tile| legal.contains(tile)), "{name}, game {game}: {survived:?} are not in {legal:?}");
+                        searched += 1;
+                    }
+                }
+            }));
+        }
+    }
+    let counts = [in_pile, in_hands, loose, searched];
+    assert!(
+        counts.into_iter().zip([1000, 300, 1000, 50]).all(|(count, least)| count > least),
+        "in pile, hands, either, and searches: {counts:?}"
+    );
+}
+
+#[test]
+fn a_new_deal_leaves_the_dragon_with_its_holder_and_its_holder_with_the_tiles_that_it_has() {
+    let (mut held, mut certain) = (0, 0);
+    for (name, seats) in [("classic", 4), ("classic", 8), ("luxury", 5), ("pass-the-pile", 6)] {
+        let variant = variant(name);
+        for game in 0..40 {
+            let seed = RunSeed::new("dragon").game(game);
+            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, followed| {
+                let (core, seat) = (view.core(), followed.seat);
+                let see = view.observation(Some(seat)).remembering(memory);
+                let hands = |state: &State<_>| (0..seats).map(|seat| state.core().hand(Seat::new(seat))).collect::<Vec<Hand>>();
+                let sorted = |hand: &Hand| {
+                    let mut tiles: Vec<Face> = hand.iter().collect();
+                    tiles.sort_unstable();
+                    tiles
+                };
+                let rivals = core.alive().without(SeatSet::only(seat));
+                for number in 0..3 {
+                    let mut dealt = view.state().clone();
+                    redeal(rules, &mut dealt, seat, &see.knowledge(), &mut Rng::new(number, game));
+                    let there = View::new(rules, &dealt);
+                    assert_eq!(there.observation(None).holder(), see.holder(), "{name}, game {game}, turn {}", core.turn());
+                    let (before, after) = (hands(view.state()), hands(&dealt));
+                    assert!(before.iter().map(Hand::len).eq(after.iter().map(Hand::len)), "{name}, game {game}: {before:?}, {after:?}");
+                    assert_eq!(dealt.core().pile().len(), core.pile().len());
+                    held += usize::from(see.holder().is_some());
+                    // With the pile gone and one rival left, everything is known: what is not elsewhere is in that hand.
+                    if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place {
+                        for rival in rivals.iter() {
+                            assert_eq!(sorted(&before[rival.index()]), sorted(&after[rival.index()]), "{name}, game {game}");
+                        }
+                        certain += 1;
+                    }
+                }
+                // And so the search sees what really follows.
+                if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place {
+                    let tile = see.legal()[0];
+                    let mut truth = view.state().clone();
+                    tsuro::game::place(rules, &mut truth, tile, &mut Luck(seed), &mut ());
+                    let goes_on = tsuro::game::advance(rules, &mut truth, &mut Luck(seed), &mut ()) == Phase::Place;
+                    let next = goes_on.then(|| truth.core().active());
+                    let follows = if goes_on { View::new(rules, &truth).choices().legal().to_vec() } else { Vec::new() };
+                    for imagined in imagined(&see, tile, 3) {
+                        assert_eq!(imagined, (next, follows.clone()), "{name}, game {game}");
+                    }
+                }
+            }));
+        }
+    }
+    assert!(held > 500 && certain > 30, "the Dragon was held in {held} deals, and all was known in {certain}");
+}

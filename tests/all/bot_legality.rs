@@ -1,0 +1,247 @@
+//! Whatever a bot chooses is legal: thousands of seeded games in every shipped rule set, with every number of players and every bot in every
+//! seat. Who judges is not the bot's own view of its choices, but the engine's list, and for a sample the slow implementation.
+
+use crate::common::games::variant;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use tsuro::board::{Face, Laid, Place, Port, Square};
+use tsuro::bots::{Bot, BotSpec, BotTable};
+use tsuro::game::{
+    Chance, Deciders, Exchange, GameSeed, Heard, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, deal_on, play,
+    play_on, table,
+};
+use tsuro::record::{Header, Recorder};
+use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
+use tsuro::with_rules;
+
+/// The bots that look at most one placement ahead.
+const QUICK: [&str; 5] = ["random", "safe", "timid", "hunter", "greedy"];
+/// With them those that search, with little time: every kind of playout, of reward and of tree.
+const ALL: [&str; 9] = [
+    "ismcts:2",
+    "random",
+    "ismcts:6:playout=random:bias=0",
+    "safe",
+    "ismcts:4:rank=1:depth=1",
+    "timid",
+    "ismcts:8:deals=2",
+    "hunter",
+    "greedy",
+];
+
+/// The number of the first game in which a bot chose what is not allowed, and what that was.
+type Wrong = (u64, String);
+/// How many decisions of each kind were judged, and in how many of them there were several choices.
+type Asked = BTreeMap<&'static str, (u64, u64)>;
+
+/// A table of bots whose every choice is judged.
+struct Judged<'a> {
+    bots: Vec<&'a mut (dyn Bot + 'static)>,
+    seed: GameSeed,
+    memory: Memory,
+    asked: &'a mut Asked,
+}
+
+impl Judged<'_> {
+    /// Asks the active seat's bot. `allowed` is told by the engine, which is not what the bot was given.
+    fn ask<R: RuleSet, T: Debug>(
+        &mut self,
+        view: &View<'_, R>,
+        kind: &'static str,
+        choices: usize,
+        ask: impl FnOnce(&mut dyn Bot, &Observation<'_>, &mut Rng) -> T,
+        allowed: impl FnOnce(&T) -> bool,
+    ) -> Result<T, String> {
+        let (seat, turn) = (view.core().active(), view.core().turn());
+        let see = view.observation(Some(seat)).remembering(&self.memory);
+        let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
+        let choice = ask(&mut *self.bots[seat.index()], &see, &mut rng);
+        let counts = self.asked.entry(kind).or_default();
+        counts.0 += 1;
+        counts.1 += u64::from(choices > 1);
+        if allowed(&choice) { Ok(choice) } else { Err(format!("turn {turn}, seat {seat}, {kind}: {choice:?}")) }
+    }
+}
+
+/// Whether all of `tiles` are among `held`, each as often.
+fn are_among(tiles: &[Face], held: impl Iterator<Item = Face>) -> bool {
+    let mut held: Vec<Face> = held.collect();
+    tiles.iter().all(|tile| held.iter().position(|other| other == tile).map(|at| held.swap_remove(at)).is_some())
+}
+
+impl<R: RuleSet> Deciders<R> for Judged<'_> {
+    type Stop = String;
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, news: Heard<'_, R>) {
+        self.memory.hear(&news);
+    }
+
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, String> {
+        let marks = view.marks().at_start();
+        self.ask(&view, "start mark", marks.len(), |bot, see, rng| bot.start(see, rng), |mark| marks.contains(mark))
+    }
+
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, String> {
+        let legal = view.choices().legal();
+        self.ask(&view, "placement", legal.len(), |bot, see, rng| bot.place(see, rng), |tile| legal.contains(tile))
+    }
+
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, String> {
+        let core = view.core();
+        let own = core.hand(core.active());
+        let fallen: Vec<Face> = core.fallen().iter().flat_map(|seat| core.hand(seat).iter().collect::<Vec<_>>()).collect();
+        let fits = |swaps: &Exchange| {
+            swaps.gave.len() == swaps.took.len() && are_among(&swaps.gave, own.iter()) && are_among(&swaps.took, fallen.iter().copied())
+        };
+        #[allow(clippy::redundant_closure_for_method_calls, reason = "the method alone is not general enough over lifetimes")]
+        self.ask(&view, "exchange", 2, |bot, see, rng| bot.exchange(see, rng), fits)
+    }
+
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, String> {
+        let marks = view.marks().to_relocate(view.core().active());
+        let fits = |mark: &Option<Place>| mark.map_or(!must, |mark| marks.contains(&mark));
+        self.ask(&view, "relocation", marks.len() + usize::from(!must), |bot, see, rng| bot.relocate(see, must, rng), fits)
+    }
+}
+
+/// One of each, so that memory for searches is asked for once.
+fn make(names: &[&str]) -> Vec<Box<dyn Bot>> {
+    names.iter().map(|name| BotSpec::parse(name).unwrap().make()).collect()
+}
+
+/// Who sits where in a game: every number of players comes, and with it every bot in every seat.
+fn seating(variant: &Variant, bots: usize, game: u64) -> Vec<usize> {
+    let (fewest, most) = variant.players();
+    let span = u64::from(most - fewest + 1);
+    let seats = usize::from(fewest) + (game % span) as usize;
+    (0..seats).map(|seat| (seat + (game / span) as usize) % bots).collect()
+}
+
+/// Plays these games; every seat has its own bots of these kinds.
+fn judge(variant: &Variant, names: &[&str], games: std::ops::Range<u64>, asked: &mut Asked) -> Result<(), Wrong> {
+    let (fewest, most) = variant.players();
+    let mut bots: Vec<Vec<Box<dyn Bot>>> = (0..most).map(|_| make(names)).collect();
+    with_rules!(variant.rules(), |rules| {
+        let tables: Vec<_> = (fewest..=most).map(|seats| table(rules, seats)).collect();
+        for game in games {
+            let seating = seating(variant, names.len(), game);
+            let seated = bots.iter_mut().zip(&seating).map(|(bots, &kind)| &mut *bots[kind]).collect();
+            let seed = RunSeed::new("legal").game(game);
+            let mut luck = Luck(seed);
+            let mut state = tables[seating.len() - usize::from(fewest)].clone();
+            deal_on(rules, &mut state, &mut luck, &mut ());
+            let mut judged = Judged { bots: seated, seed, memory: Memory::default(), asked };
+            play_on(rules, &mut state, &mut judged, &mut luck, &mut ()).map_err(|what| (game, what))?;
+        }
+        Ok(())
+    })
+}
+
+fn shipped() -> impl Iterator<Item = &'static str> {
+    BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name)
+}
+
+/// Judges so many games in every rule set. Each kind of decision has to come at least so often with several things to choose from.
+fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
+    let mut asked = Asked::new();
+    for name in shipped() {
+        judge(&variant(name), names, 0..games, &mut asked).unwrap_or_else(|(game, what)| panic!("{name}, game {game}, {what}"));
+    }
+    assert!(asked.len() == 4 && asked.values().all(|counts| counts.1 >= least), "{asked:?}");
+    asked
+}
+
+#[test]
+fn bots_that_look_one_placement_ahead_choose_what_is_legal_in_two_thousand_games_of_every_rule_set() {
+    judge_all(&QUICK, 2000, 1000);
+}
+
+#[test]
+fn bots_that_search_choose_what_is_legal_in_every_rule_set() {
+    judge_all(&ALL, 32, 10);
+}
+
+#[test]
+#[ignore = "ten minutes: two thousand games of every rule set with searches at the table, ten thousand without"]
+fn in_very_many_games() {
+    println!("without searches: {:?}", judge_all(&QUICK, 10_000, 5000));
+    println!("with searches: {:?}", judge_all(&ALL, 2000, 1000));
+}
+
+/// Plays one game and writes it down; the slow implementation has to accept every event, and every choice among the choices that it finds itself.
+#[test]
+fn the_slow_implementation_accepts_what_bots_choose_in_every_rule_set() {
+    let mut judged = 0;
+    for name in shipped() {
+        let variant = variant(name);
+        for game in 0..12 {
+            let seating = seating(&variant, ALL.len(), game);
+            let seed = RunSeed::new("judged").game(game);
+            let mut luck = Luck(seed);
+            let names: Vec<String> = seating.iter().map(|&kind| ALL[kind].to_owned()).collect();
+            let mut recorder = Recorder::new(Vec::new());
+            with_rules!(variant.rules(), |rules| {
+                let seats = seating.len() as u8;
+                let first = if rules.basics().first_at_random { Chance::first(&mut luck, seats) } else { Seat::new(0) };
+                recorder.begin(&Header { variant: &variant, players: &names, first, seed: "judged", index: game });
+                let bots = seating.iter().map(|&kind| BotSpec::parse(ALL[kind]).unwrap().make()).collect();
+                play(rules, seats, &mut BotTable::new(bots, seed), &mut luck, &mut recorder)
+                    .unwrap_or_else(|what| panic!("{name}, game {game}: {what}"));
+            });
+            let record = String::from_utf8(recorder.finish().unwrap()).unwrap();
+            crate::slow::check_stream(&record).unwrap_or_else(|(line, why)| panic!("{name}, game {game}, line {line}: {why}\n{record}"));
+            judged += record.matches("\"placed\"").count();
+        }
+    }
+    assert!(judged > 5000, "only {judged} placements were judged");
+}
+
+/// A bot that chooses what is not allowed, where it can: of one kind of decision, or of none.
+struct Cheat(&'static str);
+
+impl Bot for Cheat {
+    fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
+        let taken = (0..see.seats()).find_map(|seat| see.place(Seat::new(seat)));
+        taken.filter(|_| self.0 == "start mark").unwrap_or_else(|| see.sample_mark(rng))
+    }
+    fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
+        let illegal = see.placements().into_iter().find(|tile| !see.legal().contains(tile));
+        illegal.filter(|_| self.0 == "placement").unwrap_or_else(|| see.sample_placement(rng))
+    }
+    fn exchange(&mut self, see: &Observation<'_>, _: &mut Rng) -> Exchange {
+        // As many taken as given, but the same tile each time.
+        let (gave, took) = (see.hand().iter().next().unwrap(), see.offered()[0]);
+        let times = if self.0 == "exchange" { 1 + see.offered().len() } else { 1 };
+        Exchange { gave: vec![gave; times].into_iter().collect(), took: vec![took; times].into_iter().collect() }
+    }
+    fn relocate(&mut self, see: &Observation<'_>, _: bool, _: &mut Rng) -> Option<Place> {
+        let mark = see.relocation_marks()[0];
+        // The mark on the other side of the board is on another side.
+        let (column, row) = (see.columns() - 1 - mark.square().column(), see.rows() - 1 - mark.square().row());
+        let opposite = Place::new(Square::new(column, row), Port::new((mark.port().index() as u8 + 4) % 8));
+        Some(if self.0 == "relocation" { opposite } else { mark })
+    }
+}
+
+/// The tests above would see nothing if nobody judged.
+#[test]
+fn a_bot_that_cheats_is_caught_whatever_it_decides() {
+    let variant = variant("seas");
+    let found = |kind: &'static str| {
+        with_rules!(variant.rules(), |rules| {
+            (0..400).find_map(|game| {
+                let seed = RunSeed::new("cheat").game(game);
+                let (mut cheats, mut asked) = ([Cheat(kind), Cheat(kind), Cheat(kind)], Asked::new());
+                let bots = cheats.iter_mut().map(|cheat| cheat as &mut (dyn Bot + 'static)).collect();
+                let mut judged = Judged { bots, seed, memory: Memory::default(), asked: &mut asked };
+                play(rules, 3, &mut judged, &mut Luck(seed), &mut ()).err()
+            })
+        })
+    };
+    assert_eq!(found("nothing"), None);
+    for kind in ["start mark", "placement", "exchange", "relocation"] {
+        let what = found(kind).unwrap_or_else(|| panic!("nobody was caught with a forbidden {kind}"));
+        assert!(what.contains(kind), "{what}");
+    }
+}

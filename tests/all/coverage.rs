@@ -1,0 +1,240 @@
+//! What has come into play, and what a deep check says: every rule set can do what its list says, and each finding has a rule set that is
+//! rigged to show it.
+
+use std::collections::BTreeMap;
+use tsuro::bots::{BotSpec, BotTable};
+use tsuro::game::{
+    Cause, Effect, Ending, Event, Facts, HazardRule, Key, Luck, Occasion, Outcome, Rule, RunSeed, Scene, ScoreRule, Seat, SeatSet, Table,
+    Values, deal, play, play_on,
+};
+use tsuro::lab::{DeepCheck, DeepReport, Progress};
+use tsuro::record::{Coverage, Covered};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BUILT_INS, BuiltIns, Code, HOUSE_RULES, Source, SourceId, Variant, load, resolve};
+
+fn built_in(reference: &str) -> Variant {
+    let registry = Registry::default();
+    Variant::new(load(reference, &BuiltIns, &registry).unwrap(), &registry).unwrap()
+}
+
+fn written(text: &str, registry: &Registry) -> Variant {
+    let source = Source::new(SourceId::File("rigged.toml".into()), "rigged.toml", text);
+    Variant::new(resolve(source, &BuiltIns, registry).unwrap(), registry).unwrap()
+}
+
+fn covered(variant: &Variant, games: u64) -> Coverage {
+    let mut coverage = Coverage::new(variant);
+    let (fewest, most) = variant.players();
+    let counts = u64::from(most - fewest + 1);
+    for index in 0..games {
+        let players = fewest + (index % counts) as u8;
+        let seed = RunSeed::new("coverage").game(index);
+        let bot = BotSpec::parse(if index / counts % 4 == 3 { "greedy" } else { "random" }).unwrap();
+        tsuro::with_rules!(variant.rules(), |rules| {
+            let mut luck = Luck(seed);
+            let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
+            play(rules, players, &mut Covered::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
+        });
+    }
+    coverage
+}
+
+fn deep(variant: &Variant, games: u64, threads: usize) -> DeepReport {
+    DeepCheck { variant, named: "rigged.toml", seed: "deep", games, threads }.run(&Progress::default()).unwrap()
+}
+
+/// The messages of the findings with this code.
+fn found(report: &DeepReport, code: Code) -> Vec<&str> {
+    report.findings.iter().filter(|problem| problem.code == code).map(|problem| problem.message.as_str()).collect()
+}
+
+#[test]
+fn everything_that_can_happen_happens_under_some_rule_set() {
+    let mut times: BTreeMap<String, u64> = BTreeMap::new();
+    let shipped = BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name);
+    // With few tiles on a large board somebody has none left while others do.
+    for reference in shipped.chain(["seas-calm+hand=1+columns=9+rows=9+min=6"]) {
+        for point in covered(&built_in(reference), 350).points() {
+            *times.entry(point.name.clone()).or_default() += point.times;
+        }
+    }
+    let never: Vec<_> = times.iter().filter(|(_, times)| **times == 0).map(|(name, _)| name).collect();
+    assert!(never.is_empty(), "{never:?}");
+    assert!(times.len() > 45, "only {} points", times.len());
+}
+
+#[test]
+fn what_the_rules_rule_out_is_not_on_the_list() {
+    let names =
+        |reference: &str| -> Vec<String> { Coverage::new(&built_in(reference)).points().iter().map(|point| point.name.clone()).collect() };
+    let has = |reference, name: &str| names(reference).iter().any(|known| known == name);
+    assert!(has("classic", "movement/collision") && !has("passing", "movement/collision"));
+    assert!(has("passing", "movement/pass") && !has("classic", "movement/pass"));
+    assert!(has("classic", "dragon/taken") && !has("open-tiles", "dragon/taken"));
+    assert!(has("classic-advanced", "bonus/exchange") && !has("classic-advanced+max=2", "bonus/exchange"));
+    assert!(has("seas", "daikaiju/minimum") && !has("seas+minimum=0", "daikaiju/minimum"));
+    assert!(has("two-dice", "daikaiju/second-die") && !has("seas", "daikaiju/second-die"));
+}
+
+#[test]
+fn coverage_counts_times_and_games_and_adds_up() {
+    let variant = built_in("classic");
+    let (one, two) = (covered(&variant, 7), covered(&variant, 21));
+    let mut sum = one.clone();
+    sum.merge(&two);
+    assert_eq!(sum.games(), 28);
+    for ((sum, one), two) in sum.points().iter().zip(one.points()).zip(two.points()) {
+        assert_eq!((sum.times, sum.games), (one.times + two.times, one.games + two.games), "{}", sum.name);
+        assert!(one.games <= 7 && one.games <= one.times, "{}", sum.name);
+    }
+    let json = sum.to_json();
+    assert_eq!(json[0]["games"], sum.points()[0].games);
+}
+
+#[test]
+fn shipped_rule_sets_pass_a_deep_check() {
+    for reference in ["classic", "luxury-advanced", "seas", "seas-calm", "open-tiles", "solo", "longest-path"] {
+        let report = deep(&built_in(reference), 120, 2);
+        let messages: Vec<_> = report.findings.iter().map(|problem| &problem.message).collect();
+        assert!(messages.is_empty(), "{reference}: {messages:?}");
+    }
+}
+
+#[test]
+fn a_deep_check_does_not_depend_on_threads() {
+    let variant = built_in("kaiju-classic");
+    let (one, three) = (deep(&variant, 20, 1), deep(&variant, 20, 3));
+    assert_eq!(one.findings, three.findings);
+    assert_eq!(one.coverage.to_json(), three.coverage.to_json());
+    assert_eq!(one.games, three.games);
+}
+
+#[test]
+fn games_that_do_not_end_are_found_with_the_game_that_shows_it() {
+    let variant = written("schema = 1\n[end]\nturn-limit = 12\n", &Registry::default());
+    let report = deep(&variant, 40, 2);
+    let endless = report.findings.iter().find(|problem| problem.code == Code::NeverEnds).unwrap();
+    assert_eq!(endless.key.as_deref(), Some("end.turn-limit"));
+    assert_eq!(endless.place().unwrap().to_string(), "rigged.toml:3:14");
+    let shown = endless.shown_by.clone().unwrap();
+    // The very game can be seen again.
+    let bot = BotSpec::parse(&shown.bots).unwrap();
+    let seed = RunSeed::new(&shown.seed).game(shown.game.unwrap());
+    tsuro::with_rules!(variant.rules(), |rules| {
+        let mut luck = Luck(seed);
+        let mut table = BotTable::new((0..shown.players).map(|_| bot.make()).collect(), seed);
+        let mut state = deal(rules, shown.players, &mut luck, &mut ());
+        let ending = play_on(rules, &mut state, &mut table, &mut luck, &mut ()).unwrap();
+        assert_eq!(ending.outcome, Outcome::TurnLimit);
+    });
+    assert!(endless.help.as_ref().unwrap().contains("tsuro simulate rigged.toml --players"), "{endless:?}");
+}
+
+#[test]
+fn a_number_of_players_that_never_comes_to_a_placement_is_found() {
+    let text = "schema = 1\n[board]\ncolumns = 3\nrows = 3\n[players]\nmax = 3\n[hazard]\nrule = \"daikaiju\"\nminimum = 0\n\
+        columns = [1, 2, 3, 1, 2, 3]\nrows = [1, 2, 3, 1, 2, 3]\nmoves-on = []\n\
+        setup = [{ players = [2, 2], place = 0 }, { players = [3, 3], place = 9 }]\n";
+    let report = deep(&written(text, &Registry::default()), 30, 2);
+    let messages = found(&report, Code::CannotStart);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].starts_with("no game with 3 players begins"), "{messages:?}");
+}
+
+#[test]
+fn a_rule_or_a_key_that_never_comes_into_play_is_found() {
+    let text = "schema = 1\n[tiles]\ncopies = 20\n";
+    let report = deep(&written(text, &Registry::default()), 60, 2);
+    assert_eq!(found(&report, Code::NeverFires), ["the rule `dragon` never came into play in 852 games"]);
+    let text = "schema = 1\n[hazard]\nrule = \"daikaiju\"\nmoves-on = []\nminimum = 1\n";
+    let report = deep(&written(text, &Registry::default()), 20, 2);
+    let messages = found(&report, Code::NeverFires);
+    assert!(
+        messages.iter().any(|message| message.starts_with("`hazard.minimum`: in ") && message.ends_with("too few (S10)")),
+        "{messages:?}"
+    );
+    let problem = report.findings.iter().find(|problem| problem.key.as_deref() == Some("hazard.minimum")).unwrap();
+    assert_eq!(problem.place().unwrap().to_string(), "rigged.toml:5:11");
+}
+
+/// The last seat never wins, whatever happens.
+#[derive(Debug)]
+struct Rigged;
+
+impl Rule for Rigged {
+    const NAME: &'static str = "rigged";
+    const SUMMARY: &'static str = "seat 1 never wins";
+    const KEYS: &'static [Key] = &[];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl ScoreRule for Rigged {
+    type State = ();
+
+    fn start(&self, _: u8, _: u8, _: u8) {}
+
+    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
+        let winners = SeatSet::first(table.seats()).without(SeatSet::only(Seat::new(1)));
+        (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending { winners, outcome: Outcome::Rule("rigged/won") })
+    }
+}
+
+#[test]
+fn a_seat_that_cannot_win_is_found() {
+    let registry = Registry::default().with_score::<Rigged>();
+    let report = deep(&written("schema = 1\n[players]\nmax = 3\n[score]\nrule = \"rigged\"\n", &registry), 60, 2);
+    assert_eq!(
+        found(&report, Code::SeatNeverWins),
+        ["with 2 players, seat 2 won none of 60 games", "with 3 players, seat 2 won none of 72 games"]
+    );
+    // It says nothing of its effects, and is seen by its outcome.
+    assert!(report.findings.iter().all(|problem| problem.code != Code::NeverFires || problem.key.as_deref() != Some("score.rule")));
+    assert!(report.coverage.points().iter().any(|point| point.name == "rigged" && point.times == report.games));
+}
+
+/// A hazard with two effects, one of which never happens.
+#[derive(Debug)]
+struct Idle;
+
+impl Rule for Idle {
+    const NAME: &'static str = "idle";
+    const SUMMARY: &'static str = "nothing much";
+    const KEYS: &'static [Key] = &[];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+
+    fn effects(&self, _: &Facts) -> Vec<Effect> {
+        let yawned = |scene: &Scene<'_>| matches!(scene.event, Event::Rule { rule: "idle", .. });
+        let woke = |scene: &Scene<'_>| matches!(scene.event, Event::Eliminated { cause: Cause::Rule("idle/bitten"), .. });
+        let effect = |name, doc, shows| Effect { name, key: "", rules: "", doc, shows };
+        vec![effect("yawned", "it yawns", yawned), effect("woke", "it wakes and bites", woke)]
+    }
+}
+
+impl HazardRule for Idle {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    fn begin<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+        if table.turn() == 5 {
+            table.note(&Event::Rule { rule: "idle", data: &serde_json::json!({}) });
+        }
+    }
+}
+
+#[test]
+fn a_rule_from_outside_says_what_it_can_do() {
+    let registry = Registry::default().with_hazard::<Idle>();
+    let variant = written("schema = 1\n[hazard]\nrule = \"idle\"\n", &registry);
+    let coverage = covered(&variant, 50);
+    let times = |name: &str| coverage.points().iter().find(|point| point.name == name).map(|point| point.times);
+    assert!(times("idle/yawned").is_some_and(|times| times > 0));
+    assert_eq!(times("idle/woke"), Some(0));
+    assert_eq!(times("idle"), None, "it has said itself what it can do");
+}

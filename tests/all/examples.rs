@@ -1,0 +1,307 @@
+//! The programs in `examples/`: all of them run, and the rule of `custom_rule` keeps the promises that a rule from outside the crate is given.
+#![cfg(feature = "cli")]
+
+#[allow(dead_code, reason = "its `main` is run as a program of its own")]
+#[path = "../../examples/custom_rule.rs"]
+mod custom_rule;
+
+use custom_rule::Whirlpools;
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tsuro::game::{Luck, RunSeed, Uniform, deal, play_on};
+use tsuro::record::{GameRecord, Reader, Recorder, Replayer, Script, Scripted, Verdict, answer, read_position, write_position};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
+use tsuro::with_rules;
+
+const GAMES: u64 = 30;
+
+/// An example as it was built with the tests.
+fn example(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
+    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        program.exists(),
+        "{} is missing: `cargo test` builds the examples, `cargo test --test all examples::` does not",
+        program.display()
+    );
+    program
+}
+
+fn run(name: &str, args: &[&str]) -> Output {
+    Command::new(example(name)).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+/// What a program prints that has to end well.
+fn printed(name: &str, args: &[&str]) -> String {
+    let output = run(name, args);
+    assert!(output.status.success(), "{name} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn embed_the_engine_plays_a_game_of_each_edition_to_its_end() {
+    for (rules, seats) in [("classic", "2"), ("luxury-advanced", "5"), ("seas", "8"), ("classic+big-board+columns=16", "3")] {
+        let text = printed("embed_the_engine", &[rules, seats, "a seed"]);
+        assert!(text.contains("player 0 starts at") && text.lines().last().unwrap().starts_with("the end: "), "{text}");
+        assert_eq!(text, printed("embed_the_engine", &[rules, seats, "a seed"]), "the same seed gives the same game");
+    }
+    let output = run("embed_the_engine", &["classic", "9"]);
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("2 to 8"));
+}
+
+#[test]
+fn write_a_bot_prints_the_shares_of_both_bots() {
+    let text = printed("write_a_bot", &[]);
+    let share = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
+        line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap()
+    };
+    let (hermit, greedy) = (share("hermit:"), share("greedy:"));
+    assert!((hermit + greedy - 100.0).abs() < 0.2 && hermit > 5.0 && greedy > 5.0, "{text}");
+}
+
+fn registry() -> Registry {
+    Registry::default().with_hazard::<Whirlpools>()
+}
+
+/// The rule set of `examples/custom_rule.toml`.
+fn whirlpools(registry: &Registry) -> Variant {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/custom_rule.toml");
+    let source = Source::new(SourceId::File(path.clone()), "custom_rule.toml", fs::read_to_string(path).unwrap());
+    let resolved = resolve(source, &BuiltIns, registry).unwrap_or_else(|problems| panic!("{problems}"));
+    Variant::new(resolved, registry).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn record(text: &str) -> GameRecord {
+    Reader::new(text.as_bytes()).game().unwrap().unwrap()
+}
+
+#[test]
+fn games_with_the_custom_rule_replay() {
+    let registry = registry();
+    let variant = whirlpools(&registry);
+    let mut drowned = 0;
+    for index in 0..GAMES {
+        let game = crate::common::games::played(&variant, 2 + (index % 7) as u8, "whirlpools", index);
+        assert!(game.record.contains("{\"event\":\"rule\",\"rule\":\"whirlpools\",\"data\":{\"whirlpool\":"));
+        drowned += game.record.matches("\"cause\":\"whirlpools/drowned\"").count();
+        let replayed = Replayer::new(&registry).replay(&record(&game.record)).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        assert!(matches!(replayed.verdict, Verdict::Complete(_)));
+    }
+    assert!(drowned > 0, "nobody was ever drowned");
+}
+
+#[test]
+fn a_game_with_the_custom_rule_goes_on_after_any_event_as_it_would_have() {
+    let registry = registry();
+    let variant = whirlpools(&registry);
+    let seed = RunSeed::new("broken off").game(0);
+    let whole = crate::common::games::played(&variant, 4, "broken off", 0).record;
+    let lines: Vec<&str> = whole.lines().collect();
+    for cut in 1..lines.len() {
+        let broken = record(&format!("{}\n", lines[..cut].join("\n")));
+        let script = RefCell::new(Script::new(&broken.lines, 1));
+        let mut chance = Scripted::new(&script, Luck(seed));
+        let mut sink = Scripted::new(&script, Recorder::new(Vec::new()));
+        let mut deciders = Scripted::new(&script, Uniform(seed));
+        with_rules!(variant.rules(), |rules| {
+            let mut state = deal(rules, 4, &mut chance, &mut sink);
+            assert!(play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).is_ok(), "{:?}", script.borrow().mismatch());
+        });
+        let rest = String::from_utf8(sink.then.finish().unwrap()).unwrap();
+        assert_eq!(rest.lines().collect::<Vec<_>>(), lines[cut..], "broken off after line {cut}");
+    }
+}
+
+#[test]
+fn the_state_of_the_custom_rule_is_in_positions() {
+    let registry = registry();
+    let variant = whirlpools(&registry);
+    let request = serde_json::json!({
+        "position": {
+            "players": [{ "at": "a1:A", "hand": [0, 1] }, { "at": "f6:D", "hand": [2] }], "active": 0, "turn": 3,
+            "daikaiju": [{ "tile": 0, "square": "c3", "facing": 0 }], "rule-state": { "whirlpools": ["c3", null] },
+        },
+        "place": { "tile": 0, "rotation": 0 }, "turn": true, "seed": "1",
+    });
+    // Face 0 sends the piece back over the edge; only hands of that face have no other placement, so it is not legal here.
+    let refused = answer(&variant, &request).unwrap_err();
+    assert_eq!(refused.code(), "illegal-placement", "{refused}");
+    let answered = answer(&variant, &{
+        let mut request = request.clone();
+        request.as_object_mut().unwrap().remove("place");
+        request
+    });
+    assert!(!answered.unwrap()["legal"].as_array().unwrap().is_empty());
+    with_rules!(variant.rules(), |rules| {
+        let seed = RunSeed::new("1").game(0);
+        let state = read_position(rules, &request["position"], seed).unwrap_or_else(|error| panic!("{error}"));
+        let written = write_position(rules, &state);
+        assert_eq!(written["rule-state"], serde_json::json!({ "whirlpools": ["c3", null] }));
+        assert_eq!(written["daikaiju"][0]["square"], "c3");
+        let again = read_position(rules, &written, seed).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(write_position(rules, &again), written);
+    });
+}
+
+#[test]
+fn the_whole_program_has_the_custom_rule() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.jsonl");
+    let games = games.to_str().unwrap();
+    let rules = "examples/custom_rule.toml";
+    let summary = printed("custom_rule", &["simulate", rules, "--games", "200", "--seed", "1", "--json", "--record", games]);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    assert_eq!(summary["games"], 200);
+    assert!(summary["eliminations"]["whirlpools/drowned"].as_u64().is_some_and(|drowned| drowned > 0), "{summary}");
+    printed("custom_rule", &["replay", games]);
+    assert!(printed("custom_rule", &["rules", "show", rules, "--resolved"]).contains("rule = \"whirlpools\""));
+    // Compared with the game without it, whirlpools put pieces out, and the report says that the rule came into play.
+    let compared =
+        printed("custom_rule", &["compare", "classic", rules, "--games", "200", "--bots", "random,greedy", "--seed", "1", "--json"]);
+    let compared: serde_json::Value = serde_json::from_str(&compared).unwrap();
+    let outside = |metric: &&serde_json::Value| metric["name"] == "out-outside-rule" && metric["bots"] == "random";
+    let outside = compared["metrics"].as_array().unwrap().iter().find(outside).unwrap();
+    assert!(outside["a"] == 0.0 && outside["b"].as_f64() > Some(0.0), "{outside}");
+    let fired = |point: &serde_json::Value| point["name"].as_str().unwrap().starts_with("whirlpools/") && point["b"].as_f64() > Some(0.0);
+    assert!(compared["coverage"].as_array().unwrap().iter().any(fired), "{}", compared["coverage"]);
+    let part = folder.path().join("part.json");
+    let part = part.to_str().unwrap();
+    printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--blocks", "0..40", "--out", part]);
+    assert!(printed("custom_rule", &["merge", part]).contains("40 blocks"));
+    // The program without the rule says what it does not know.
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("whirlpools"));
+}
+
+#[test]
+fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |args: &[&str]| printed("custom_rule", args);
+    let file = "examples/custom_rule.toml";
+    assert_eq!(text(&["rules", "check", file]), format!("{file}: fine\n"));
+    let provenance = text(&["rules", "show", file, "--provenance"]);
+    let line =
+        |start: &str| provenance.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start} in {provenance}"));
+    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let at = |start: &str| written.lines().position(|line| line.starts_with(start)).unwrap() + 1;
+    assert!(line("count = 2").ends_with(&format!("# {file}:{}", at("count"))), "{provenance}");
+    assert!(line("every = 3").ends_with(&format!("# {file}:{}", at("every"))), "{provenance}");
+    assert!(line("avoid = ").contains("\"whirlpools/drowned\""), "{provenance}");
+
+    let keys = text(&["rules", "keys", "hazard.every"]);
+    assert!(keys.contains("a whole number from 1 to 100") && keys.contains("whirlpools"), "{keys}");
+    let keys = text(&["rules", "keys", "placement.avoid"]);
+    assert!(keys.contains("whirlpools/drowned") && keys.to_lowercase().contains("running into a whirlpool"), "{keys}");
+    let schema: serde_json::Value = serde_json::from_str(&text(&["rules", "schema"])).unwrap();
+    let properties = &schema["properties"];
+    assert_eq!(properties["hazard"]["properties"]["every"]["maximum"], 100);
+    let words = properties["placement"]["properties"]["avoid"]["items"]["enum"].as_array().unwrap();
+    assert!(words.contains(&"whirlpools/drowned".into()), "{words:?}");
+
+    let diff = text(&["rules", "diff", "classic", file]);
+    assert!(diff.contains("whirlpools wander over the empty squares") && diff.contains("[hazard.every = 3]"), "{diff}");
+    assert!(diff.contains("running into a whirlpool"), "{diff}");
+    let deep = run("custom_rule", &["rules", "check", "--deep", "--games", "40", file]);
+    assert_eq!((deep.status.code(), String::from_utf8_lossy(&deep.stderr).as_ref()), (Some(0), ""));
+
+    // Errors of its keys, its words and its own contradictions point at their lines.
+    let broken = folder.path().join("broken.toml");
+    let lines = [
+        "schema = 1",
+        "extends = \"classic\"",
+        "[board]",
+        "columns = 4",
+        "rows = 4",
+        "[placement]",
+        "avoid = [\"edge\", \"whirlpools/drownd\"]",
+        "[hazard]",
+        "rule = \"whirlpools\"",
+        "count = 5",
+        "every = 0",
+        "depth = 3",
+    ];
+    fs::write(&broken, lines.join("\n")).unwrap();
+    let check = |lines: &str| {
+        fs::write(&broken, lines).unwrap();
+        let output = run("custom_rule", &["rules", "check", "--json", broken.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1));
+        let problems: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let at = |problem: &serde_json::Value| (problem["code"].as_str().unwrap().to_owned(), problem["place"]["line"].as_u64().unwrap());
+        let found: Vec<_> = problems.as_array().unwrap().iter().map(at).collect();
+        (found, problems)
+    };
+    let (found, problems) = check(&lines.join("\n"));
+    let expected = [("unknown-value", 7), ("out-of-range", 11), ("unknown-key", 12)];
+    assert_eq!(found, expected.map(|(code, line)| (code.to_owned(), line)), "{problems:#}");
+    assert_eq!(problems[0]["did_you_mean"], "whirlpools/drowned");
+    assert_eq!(problems[1]["allowed"], serde_json::json!({ "min": 1, "max": 100 }));
+    let (found, problems) = check(&lines[..10].join("\n").replace("drownd", "drowned"));
+    assert_eq!(found, [("contradiction".to_owned(), 10)], "{problems:#}");
+    assert_eq!(problems[0]["message"], "5 whirlpools leave no room on 16 squares");
+}
+
+#[test]
+fn suites_and_comparisons_have_the_custom_rule() {
+    // Under rules that move the whirlpool in every turn, what is promised of the turns between is not kept.
+    let broken = run("custom_rule", &["test", "examples/custom_rule_suite.toml", "--rules", "examples/custom_rule.toml+every=1"]);
+    assert_eq!(broken.status.code(), Some(1), "{}", String::from_utf8_lossy(&broken.stdout));
+    let comparison =
+        printed("custom_rule", &["compare", "classic", "examples/custom_rule.toml+every=1", "--games", "20", "--seed", "1", "--json"]);
+    let comparison: serde_json::Value = serde_json::from_str(&comparison).unwrap();
+    assert_eq!(comparison["b"]["name"], "whirlpools+every=1");
+    let keys: Vec<_> = comparison["rules"].as_array().unwrap().iter().map(|rule| rule["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["placement.avoid", "hazard.rule", "hazard.count", "hazard.every"]);
+    // What the rule does is measured as well, under its own name.
+    assert!(comparison.to_string().contains("\"whirlpools/opened\""), "{comparison:#}");
+}
+
+#[test]
+fn a_cause_of_the_custom_rule_can_be_avoided() {
+    let registry = registry();
+    let text = |avoid: &str| {
+        format!(
+            "schema = 1\n[placement]\navoid = [\"edge\", \"collision\"{avoid}]\n[hazard]\nrule = \"whirlpools\"\ncount = 6\nevery = 1\n"
+        )
+    };
+    let drowned = |avoid: &str| {
+        let variant = Variant::from_text("pools", &text(avoid), &registry).unwrap_or_else(|problems| panic!("{problems}"));
+        let games = (0..60).map(|index| crate::common::games::played(&variant, 4, "avoided", index).record);
+        games.map(|record| record.matches("\"cause\":\"whirlpools/drowned\"").count()).sum::<usize>()
+    };
+    let (freely, avoided) = (drowned(""), drowned(", \"whirlpools/drowned\""));
+    assert!(avoided * 3 < freely * 2, "{avoided} drowned where it is avoided, {freely} where it is not");
+    // Without the rule the word is known, and said to be pointless.
+    let calm = Variant::from_text("calm", "schema = 1\n[placement]\navoid = [\"whirlpools/drowned\"]\n", &registry).unwrap();
+    let warnings: Vec<_> = calm.resolved().warnings().iter().map(|warning| warning.message.clone()).collect();
+    assert_eq!(warnings, ["`whirlpools/drowned` can never happen: the hazard rule is `none`"]);
+}
+
+#[test]
+fn the_program_with_the_custom_rule_plays_its_suite() {
+    let text = printed("custom_rule", &["test", "examples/custom_rule_suite.toml", "--json"]);
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&answer["failed"], &answer["skipped"]), (&0.into(), &0.into()), "{answer:#}");
+    assert!(answer["passed"].as_u64() > Some(10), "{answer:#}");
+    // Each key of the rule matters to some scenario.
+    let own = ["test", "examples/custom_rule_suite.toml", "--mutate", "examples/custom_rule.toml", "--own", "--json"];
+    let mutation: serde_json::Value = serde_json::from_str(&printed("custom_rule", &own)).unwrap();
+    for survivor in mutation["survivors"].as_array().unwrap() {
+        assert_ne!(survivor["key"].as_str().unwrap().split('.').next(), Some("hazard"), "{survivor}");
+    }
+    let kept = printed("custom_rule", &["test", "--conformance", "examples/custom_rule.toml", "--games", "20"]);
+    assert!(kept.contains("in 20 games"), "{kept}");
+    // The program without the rule says what it does not know.
+    let output = Command::new(env!("CARGO_BIN_EXE_tsuro"))
+        .args(["test", "examples/custom_rule_suite.toml"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("`hazard.rule` does not know the word \"whirlpools\""));
+}

@@ -1,0 +1,340 @@
+//! Bots that are programs: what they are told, and that the games go on whatever they do.
+#![cfg(feature = "cli")]
+
+use crate::common::program::{err, json, out, run};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// `odd_bot` with a way to misbehave, as an entry of a list of bots.
+fn odd(how: &str) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
+    let program = folder.join(format!("odd_bot{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        program.exists(),
+        "{} is missing: `cargo test` builds the examples, `cargo test --test all exec_bots::` does not",
+        program.display()
+    );
+    format!("exec:'{}' {how}", program.display())
+}
+
+/// What `odd_bot` was sent, message by message.
+fn sent(file: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn events(message: &Value) -> Vec<String> {
+    message["events"].as_array().unwrap().iter().map(Value::to_string).collect()
+}
+
+/// The lines of a game as `seat` could have written them, without the first.
+fn view(record: &str, game: usize, seat: usize) -> Vec<String> {
+    let output = run(&["replay", record, "--game", &game.to_string(), "--view", &seat.to_string()]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    out(&output).lines().skip(1).map(str::to_owned).collect()
+}
+
+fn own_placements(lines: &[String], seat: usize) -> usize {
+    let begins = format!("{{\"event\":\"placed\",\"player\":{seat},");
+    lines.iter().filter(|line| line.starts_with(&begins)).count()
+}
+
+#[test]
+fn a_program_is_sent_every_event_once_as_the_view_of_its_seat_shows_it() {
+    for (rules, players, seat) in
+        [("luxury-advanced", 4, 2), ("classic-advanced", 8, 5), ("seas", 5, 0), ("open-tiles", 3, 1), ("solo", 2, 0)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let record = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
+        let call = |name: &str, record: &[&str]| {
+            let file = folder.path().join(name);
+            let bots: Vec<String> = (0..players)
+                .map(|other| if other == seat { odd(&format!("log '{}'", file.display())) } else { "random".to_owned() })
+                .collect();
+            let output = run(&[&["simulate", rules, "--bots", &bots.join(","), "-g", "4", "-s", "events", "-t", "1"][..], record].concat());
+            assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+            file
+        };
+        let recorded = call("recorded", &["--record", &record]);
+        let messages = sent(&recorded);
+        let mut games: Vec<Vec<&Value>> = Vec::new();
+        for message in &messages {
+            if message["events"][0]["event"] == "deal" {
+                games.push(Vec::new());
+            }
+            games.last_mut().unwrap().push(message);
+        }
+        assert_eq!(games.len(), 4, "{rules}");
+        for (game, messages) in games.iter().enumerate() {
+            let told: Vec<String> = messages.iter().flat_map(|message| events(message)).collect();
+            let view = view(&record, game, seat);
+            assert_eq!(told, view[..told.len()], "{rules}, game {game}");
+            // It was told all up to its last decision, and decided nothing without being told.
+            let decisions = messages.iter().filter(|message| message["decision"] == "place").count();
+            assert_eq!(decisions, own_placements(&view, seat), "{rules}, game {game}");
+            assert!(own_placements(&view[told.len()..], seat) <= 1, "{rules}, game {game}");
+        }
+        // Whether a game is recorded, the program cannot tell.
+        assert_eq!(std::fs::read(&recorded).unwrap(), std::fs::read(call("alone", &[])).unwrap(), "{rules}");
+    }
+}
+
+#[test]
+fn the_line_in_the_document_is_one_that_is_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sent");
+    let bots = format!("{},random", odd(&format!("log '{}'", file.display())));
+    let output = run(&["simulate", "classic+columns=3+rows=3+hand=1", "--bots", &bots, "-g", "1", "-s", "example", "-t", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let line = text.lines().nth(2).unwrap();
+    let document = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/bots.md")).unwrap();
+    let (_, block) = document.split_once("```json\n").unwrap();
+    let (block, _) = block.split_once("```").unwrap();
+    assert_eq!(block.replace('\n', ""), line);
+}
+
+#[test]
+fn a_program_that_is_started_again_is_told_the_game_from_its_deal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (record, file) = (folder.path().join("game.jsonl"), folder.path().join("sent"));
+    let (record, bots) = (record.to_str().unwrap(), format!("{},random,safe", odd(&format!("log '{}' 3", file.display()))));
+    let output = run(&["simulate", "classic", "--bots", &bots, "-g", "1", "-s", "again", "-t", "1", "--record", record]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let (messages, view) = (sent(&file), view(record, 0, 0));
+    assert!(messages.len() > 3, "it lives too short for this test: {messages:?}");
+    // The fourth line is lost with the program that ended; who answers then is a new one.
+    let told = events(&messages[3]);
+    assert_eq!(messages[3]["decision"], "place");
+    assert_eq!(own_placements(&told, 0), 3);
+    assert_eq!(told, view[..told.len()]);
+}
+
+#[test]
+fn a_game_that_is_resumed_is_told_from_its_deal_and_ends_as_it_would_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (record, cut) = (path("game.jsonl"), path("cut.jsonl"));
+    let seats = |file: &str| format!("random,{},safe", odd(&format!("log '{}'", path(file))));
+    let output = run(&["play", "luxury-advanced", "--seats", &seats("whole"), "--seed", "resumed", "--record", &record, "--plain"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = std::fs::read_to_string(&record).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    std::fs::write(&cut, lines[..lines.len() / 2].join("\n") + "\n").unwrap();
+    let output = run(&["play", "--resume", &cut, "--seats", &seats("rest"), "--plain"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let resumed = std::fs::read_to_string(&cut).unwrap();
+    assert_eq!(resumed.lines().skip(1).collect::<Vec<_>>(), lines[1..]);
+    let (whole, rest) = (sent(Path::new(&path("whole"))), sent(Path::new(&path("rest"))));
+    assert!(!rest.is_empty() && rest.len() < whole.len());
+    let missed: Vec<String> = whole[..=whole.len() - rest.len()].iter().flat_map(events).collect();
+    assert_eq!(events(&rest[0]), missed);
+    assert_eq!(rest[1..], whole[whole.len() - rest.len() + 1..]);
+}
+
+/// The faults of a program in ten games against `safe`.
+fn faults(how: &str, timeout: &str) -> (u64, Value, String) {
+    let bots = format!("safe,{}", odd(how));
+    let begun = Instant::now();
+    let output =
+        run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--bot-timeout", timeout, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{how}: {}", err(&output));
+    assert!(begun.elapsed() < Duration::from_secs(60), "{how} held the tournament up");
+    let json: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(json["games"], 10, "{how}");
+    (json["bots"][1]["faults"].as_u64().unwrap(), json["bots"][1]["fault_kinds"].clone(), err(&output))
+}
+
+#[test]
+fn a_program_that_answers_has_no_faults() {
+    assert_eq!(faults("first", "20000").0, 0);
+}
+
+#[test]
+fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
+    for (how, timeout, kind) in [
+        ("silent", "100", "did not answer in time"),
+        ("slow", "100", "did not answer in time"),
+        ("garbage", "20000", "answered what is not a choice"),
+        ("negative", "20000", "answered what is not a choice"),
+        ("too-high", "20000", "answered what is not a choice"),
+        ("exit", "20000", "ended"),
+        ("flood", "20000", "flooded its output"),
+        ("flood-line", "20000", "flooded its output"),
+    ] {
+        let (count, kinds, errors) = faults(how, timeout);
+        assert!(count > 50 && kinds[kind].as_u64() > Some(0), "{how}: {kinds}");
+        // Whoever wastes time is given up; whoever answers nonsense at once may go on.
+        assert_eq!(kinds["was not asked any more"].is_null(), kind == "answered what is not a choice", "{how}: {kinds}");
+        assert!(errors.contains(kind) && errors.contains("`safe` chose in its place"), "{how}: {errors}");
+    }
+    // With too little time at the start only: one fault.
+    let (count, kinds, _) = faults("late-once", "200");
+    assert!(count >= 1 && kinds["answered what is not a choice"].is_null(), "{kinds}");
+    let (count, _, errors) = faults("exit-later", "20000");
+    assert!(count > 0 && errors.contains("three is enough"), "{errors}");
+    let (count, _, errors) = faults("flood-errors", "20000");
+    assert!(count == 0 && errors.contains("complaint 19999") && errors.len() < 2000, "{errors}");
+}
+
+/// What two programs that remember their deals noted in a tournament: processes, and how often one met a deal for the first time and again.
+fn remembered(bots: usize, players: &str, more: &[&str]) -> (usize, usize, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes");
+    let remember = odd(&format!("remember '{}'", file.display()));
+    let bots = [vec![remember.as_str(); 2], vec!["safe"; bots - 2]].concat().join(",");
+    let call =
+        ["tournament", "open-tiles", "--bots", &bots, "--players", players, "-g", "36", "-s", "1", "--bot-timeout", "60000", "--json"];
+    let result = json(&[&call[..], more].concat());
+    assert_eq!((result["games"].as_u64(), result["bots"][0]["faults"].as_u64()), (Some(36), Some(0)), "{result}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let notes: Vec<(&str, &str)> = text.lines().map(|line| line.split_once(' ').unwrap()).collect();
+    let count = |what: &str| notes.iter().filter(|note| note.1 == what).count();
+    let processes: std::collections::BTreeSet<&str> = notes.iter().map(|note| note.0).collect();
+    assert_eq!(count("new") + count("again"), notes.len());
+    (processes.len(), count("new"), count("again"))
+}
+
+#[test]
+fn no_program_of_a_tournament_meets_a_deal_again() {
+    // As many bots as seats, more, and fewer: both programs have as many seats as there are games, times seats, by bots.
+    for (bots, players, seats) in [(2, "2", 72), (4, "3", 54), (3, "4", 96)] {
+        // Each game has programs of its own.
+        assert_eq!(remembered(bots, players, &["--threads", "2"]), (seats, seats, 0), "{bots} bots, {players} players");
+        // Or each program has a game of its own in every deal: as many as both have seats in one deal.
+        let kept = seats * bots / 36;
+        assert_eq!(remembered(bots, players, &["--threads", "1", "--keep-programs"]), (kept, seats, 0), "{bots} bots, {players} players");
+    }
+}
+
+/// A program that starts another one, tells its number, and never answers.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_program_started_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let number = folder.path().join("number");
+    let script = folder.path().join("bot.sh");
+    std::fs::write(&script, "sleep 600 &\necho $! > \"$1\"\nexec cat > /dev/null\n").unwrap();
+    let bots = format!("exec:sh '{}' '{}',safe", script.display(), number.display());
+    let result =
+        json(&["tournament", "classic", "--players", "2", "--bots", &bots, "-g", "2", "-s", "1", "--bot-timeout", "300", "--json"]);
+    assert!(result["bots"][0]["faults"].as_u64() > Some(0), "{result}");
+    let number = std::fs::read_to_string(&number).unwrap();
+    // One that is ended and not yet buried is still listed, as a zombie.
+    let listed = std::fs::read_to_string(format!("/proc/{}/stat", number.trim()));
+    assert!(listed.as_ref().map_or(true, |line| line.contains(") Z ")), "{listed:?}");
+}
+
+#[test]
+fn strict_stops_at_the_first_fault() {
+    let bots = format!("safe,{}", odd("garbage"));
+    let output = run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--strict"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    // It says who did what, and prints no table of nothing.
+    let said = format!("{} answered", odd("garbage"));
+    assert!(err(&output).contains(&said) && err(&output).contains("is not the number of a choice from 0 to"), "{}", err(&output));
+    assert_eq!(out(&output), "");
+    let output = run(&["tournament", "classic", "--bots", &bots, "-g", "10", "-s", "1", "--threads", "1", "--strict", "--json"]);
+    let result: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert!(result["stopped"].as_str().is_some_and(|why| why.contains(&said)) && result["interrupted"] == false, "{result}");
+    let output = run(&["simulate", "classic", "--bots", &bots, "-p", "2", "-g", "10", "-s", "1", "--strict"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert!(err(&output).contains(&format!("game 0, turn 0, seat 2: {said}")), "{}", err(&output));
+}
+
+#[test]
+fn simulations_say_which_program_had_which_faults() {
+    let bots = [odd("garbage"), odd("exit"), "safe".to_owned()];
+    let call =
+        |more: &[&str]| run(&[&["simulate", "classic", "--bots", &bots.join(","), "-g", "3", "-s", "1", "-t", "1"][..], more].concat());
+    let output = call(&["--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let json: Value = serde_json::from_str(&out(&output)).unwrap();
+    // As many players as are named.
+    assert_eq!(json["bots"].as_array().unwrap().len(), 3);
+    let [garbage, exit] = [&bots[0], &bots[1]].map(|bot| &json["fault_kinds"][bot]);
+    assert_eq!(exit["ended"], 3, "{json}");
+    let counts = [&garbage["answered what is not a choice"], &exit["ended"], &exit["was not asked any more"]];
+    assert_eq!(counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), json["faults"].as_u64().unwrap());
+    let said = err(&call(&[]));
+    let ended = format!("warning: {} ended 3 times; `safe` chose in its place\n  first: ended (", bots[1]);
+    assert!(said.contains(&ended), "{said}");
+    // As it was written, and yet nothing that a terminal would obey.
+    assert!(said.contains("  first: answered \"\\u{1b}[2J the third, please\", which is not the number"), "{said}");
+}
+
+#[test]
+fn a_game_that_is_played_shows_what_went_wrong_with_a_program() {
+    let seats = format!("{},safe", odd("exit-later"));
+    let output = run(&["play", "classic", "--seats", &seats, "--seed", "1", "--plain", "--bot-timeout", "20000"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("ended (exit status: 7). Another choice was made in its place."), "{}", out(&output));
+    assert!(err(&output).contains("exit-later wrote on its standard error, at the end:\n  three is enough"), "{}", err(&output));
+    let output = run(&["play", "classic", "--seats", &format!("{},safe", odd("silent")), "--seed", "1", "--plain", "--bot-timeout", "50"]);
+    assert!(out(&output).contains("is not asked any more, after late answers in a row."), "{}", out(&output));
+}
+
+#[test]
+fn a_command_that_cannot_be_meant_is_refused_before_the_games() {
+    for (bots, why) in [
+        ("greedy,exec:no-such-program --fast", "there is no program \"no-such-program\" that can be started"),
+        ("greedy,exec:./no/such/bot", "there is no program \"./no/such/bot\""),
+        ("greedy,exec:cargo --list a,b", "there is no bot \"b\"; if it belongs to the command before it, quote that"),
+    ] {
+        for args in [
+            &["tournament", "classic", "--bots", bots][..],
+            &["simulate", "classic", "-p", "2", "--bots", bots],
+            &["play", "classic", "--seats", bots],
+        ] {
+            let output = run(args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+            if args[0] != "play" || !why.contains("no bot") {
+                assert!(err(&output).contains(why), "{args:?}: {}", err(&output));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_bot_in_python_plays_well_where_there_is_python() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: there is no python3 here");
+        return;
+    }
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py")).unwrap();
+    assert!(text.lines().count() < 60);
+    let result = json(&[
+        "tournament",
+        "classic-advanced",
+        "--bots",
+        "random,random,exec:\"python3 examples/bot.py\"",
+        "-g",
+        "60",
+        "-s",
+        "1",
+        "--bot-timeout",
+        "20000",
+        "--json",
+    ]);
+    assert_eq!(result["bots"][2]["faults"], 0);
+    assert!(result["bots"][2]["share"].as_f64() > Some(0.45), "{result}");
+    // Seas has relocations as well.
+    let seas = json(&[
+        "simulate",
+        "seas",
+        "--bots",
+        "exec:python3 examples/bot.py",
+        "-p",
+        "4",
+        "-g",
+        "20",
+        "-s",
+        "1",
+        "--bot-timeout",
+        "20000",
+        "--json",
+    ]);
+    assert_eq!((seas["faults"].as_u64(), seas["games"].as_u64()), (Some(0), Some(20)));
+}

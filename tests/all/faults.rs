@@ -1,0 +1,285 @@
+//! Every command that writes, on a file system that fails: at the first call that changes a file, at the second, and so on to the last; and
+//! on a disk that is full from the first write, the second, and so on.
+//!
+//! Whatever fails, each file is as it was or as it was to become, or, for a record, its beginning in whole lines; nothing else is left behind; and the
+//! message names the file and says what failed. What fails is decided in `faults/shim.c`, which a C compiler makes for this test: Rust needs
+//! one to link with, so it is there.
+#![cfg(target_os = "linux")]
+
+use crate::common::program::tsuro;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+/// The compiled shim.
+static SHIM: LazyLock<PathBuf> = LazyLock::new(|| {
+    let shim = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{}.so", std::process::id()));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
+    let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&shim).arg(source).arg("-ldl").output();
+    let made = made.expect("a C compiler is needed: cc");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    shim
+});
+
+/// How a file that is not whole may look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It may not.
+    Whole,
+    /// Whole as well, but with the time that the run took in it: what counts is that it ends.
+    Html,
+    /// A record: whole lines from its beginning.
+    Record,
+    /// Whole as well, but on the way from old to new it may have begun with nothing in it.
+    Saved,
+}
+
+/// A command that writes.
+struct Case {
+    args: &'static str,
+    input: &'static str,
+    /// What is there before.
+    before: Vec<(&'static str, Vec<u8>)>,
+    /// What it writes.
+    writes: &'static [(&'static str, Kind)],
+    /// Whether it prints a report that has to be printed even if no file can be written; if so, how many calls (and how many of them are writes)
+    /// come before there is anything to report.
+    report: Option<(usize, usize)>,
+}
+
+impl Case {
+    fn new(args: &'static str, writes: &'static [(&'static str, Kind)]) -> Self {
+        Self { args, input: "", before: Vec::new(), writes, report: None }
+    }
+
+    fn with(mut self, name: &'static str, content: impl Into<Vec<u8>>) -> Self {
+        self.before.push((name, content.into()));
+        self
+    }
+
+    fn input(self, input: &'static str) -> Self {
+        Self { input, ..self }
+    }
+
+    fn report_after(self, calls: usize, writes: usize) -> Self {
+        Self { report: Some((calls, writes)), ..self }
+    }
+}
+
+/// The files of a folder and of those in it, by their paths in it.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fn walk(folder: &Path, root: &Path, found: &mut BTreeMap<String, Vec<u8>>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, root, found);
+            } else {
+                found.insert(path.strip_prefix(root).unwrap().display().to_string(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    walk(folder, folder, &mut found);
+    found
+}
+
+/// What came of one run.
+struct Ran {
+    output: Output,
+    before: BTreeMap<String, Vec<u8>>,
+    after: BTreeMap<String, Vec<u8>>,
+    /// The calls that failed, each with its path.
+    failed: String,
+}
+
+fn run(case: &Case, fault: Option<(&str, usize)>) -> Ran {
+    let base = tempfile::tempdir().unwrap();
+    let base = base.path().canonicalize().unwrap();
+    let folder = base.join("here");
+    fs::create_dir(&folder).unwrap();
+    for (name, text) in &case.before {
+        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let before = contents(&folder);
+    let report = base.join("report");
+    let args: Vec<&str> = case.args.split(' ').collect();
+    let mut command = tsuro(&args);
+    command.current_dir(&folder).env("TSURO_RULESETS", folder.join("own")).env("RUST_BACKTRACE", "0");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if let Some((kind, number)) = fault {
+        command.env("LD_PRELOAD", &*SHIM).env("FAULT_UNDER", &folder).env("FAULT_REPORT", &report).env(kind, number.to_string());
+    }
+    let mut child = command.spawn().unwrap();
+    // Who does not read its input may have closed it already.
+    let _ = child.stdin.take().unwrap().write_all(case.input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Ran { output, before, after: contents(&folder), failed: fs::read_to_string(&report).unwrap_or_default() }
+}
+
+/// Whether a file is as it has to be; `new` is how it is where nothing fails.
+fn is_sound(kind: Kind, old: Option<&Vec<u8>>, new: Option<&Vec<u8>>, found: Option<&Vec<u8>>) -> bool {
+    if found == old || found == new {
+        return true;
+    }
+    let (Some(new), Some(found)) = (new, found) else { return false };
+    match kind {
+        Kind::Whole => false,
+        Kind::Saved => old.is_none() && serde_json::from_slice::<serde_json::Value>(found).is_ok(),
+        Kind::Html => found.ends_with(b"</html>\n") && found.starts_with(b"<!"),
+        // What an older record held is gone as soon as the new one is begun; what a resumed one holds stays.
+        Kind::Record => {
+            let whole = |record: &Vec<u8>| record.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            let grown_from = old.map(|old| &old[..whole(old)]).filter(|old| new.starts_with(old)).map_or(0, <[u8]>::len);
+            new.starts_with(found) && found.len() >= grown_from && (found.is_empty() || found.ends_with(b"\n"))
+        }
+    }
+}
+
+fn is_in(text: &str, path: &Path) -> bool {
+    !path.as_os_str().is_empty() && text.contains(path.to_str().unwrap())
+}
+
+/// Fails each call in turn, until there are no more to fail.
+fn check(case: &Case) {
+    let fine = run(case, None);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(matches!(fine.output.status.code(), Some(0)), "{}: {}", case.args, text(&fine.output.stderr));
+    for (name, _) in case.writes {
+        assert_ne!(fine.before.get(*name), fine.after.get(*name), "{}: {name} is not written", case.args);
+    }
+    for kind in ["FAULT_AT", "FAULT_FULL"] {
+        for number in 1.. {
+            let ran = run(case, Some((kind, number)));
+            if ran.failed.is_empty() {
+                assert!(number > 1, "{}: the shim saw no call", case.args);
+                break;
+            }
+            assert!(number < 1000, "{}: there is no end to the calls", case.args);
+            let (said, failed) = (text(&ran.output.stderr), ran.failed.trim_end());
+            let what = format!("{} ({kind} {number}: {failed})\n{said}", case.args);
+            // A new name that cannot be linked is taken in another way.
+            let is_mended = failed.starts_with("link ");
+            assert_eq!(ran.output.status.code(), Some(if is_mended { 0 } else { 2 }), "{what}");
+            if !is_mended {
+                // The file, or the folder that it would have been in.
+                let is_named = |name: &str| said.contains(name) || Path::new(name).parent().is_some_and(|folder| is_in(&said, folder));
+                assert!(case.writes.iter().any(|(name, _)| is_named(name)), "no file is named: {what}");
+                let why = ["No space left", "Input/output error", "Permission denied", "not permitted", "busy"];
+                assert!(why.iter().any(|why| said.contains(why)), "nothing says what failed: {what}");
+                assert!(said.starts_with("error: ") || said.contains("\nerror: "), "{what}");
+            }
+            for (name, kind) in case.writes {
+                let (old, new, found) = (ran.before.get(*name), fine.after.get(*name), ran.after.get(*name));
+                assert!(is_sound(*kind, old, new, found), "{name} is neither whole nor as it was: {what}");
+                if said.contains(&format!("{name} cannot be written: ")) {
+                    assert!(found == old, "{name} has changed, although the message says it has not: {what}");
+                    let state = if old.is_some() { "it is as it was" } else { "nothing was written" };
+                    assert!(said.contains(state), "{what}");
+                }
+                if said.contains(&format!("{name} is written whole")) {
+                    assert!(found != old && is_sound(*kind, old, new, found), "{what}");
+                }
+            }
+            for (name, found) in &ran.after {
+                let known = case.writes.iter().any(|(written, _)| written == name);
+                assert!(known || ran.before.get(name) == Some(found), "{name} is left behind: {what}");
+            }
+            if let Some((calls, writes)) = case.report {
+                let begun = is_mended || number > if kind == "FAULT_FULL" { writes } else { calls };
+                let printed = ran.output.stdout == fine.output.stdout && !ran.output.stdout.is_empty();
+                assert_eq!(printed, begun, "the report is lost, or made of nothing: {what}");
+            }
+        }
+    }
+}
+
+const SUITE: &str = "schema = 1\nrule = \"C4\"\nrules = \"classic\"\n\n[[scenario]]\ntitle = \"What happens?\"\nplayers.A = \"a1:H 33\"\nplayers.B = \
+                     \"f6:D 1\"\nplace = 33\nexpect.at.A = ";
+
+/// What a command writes to a file where nothing fails.
+fn made_by(args: &'static str, name: &'static str) -> Vec<u8> {
+    run(&Case::new(args, &[]), None).after.remove(name).unwrap()
+}
+
+/// The record of a game that was broken off, without its last line end.
+fn broken_off() -> Vec<u8> {
+    let whole = made_by("simulate classic -g 1 -p 2 -b random --seed 1 --record game.jsonl", "game.jsonl");
+    let end = whole.windows(15).rposition(|text| text == b"{\"event\":\"turn\"").unwrap();
+    whole[..end + 30].to_vec()
+}
+
+#[test]
+fn records_of_games() {
+    const RECORD: &[(&str, Kind)] = &[("game.jsonl", Kind::Record)];
+    check(&Case::new("play classic --plain --seats greedy,random --seed 1 --record game.jsonl", RECORD));
+    check(
+        &Case::new("play classic --plain --seats greedy,random --seed 1 --record game.jsonl --force", RECORD).with("game.jsonl", "old\n"),
+    );
+    check(&Case::new("simulate classic -g 3 -p 2 -b random --seed 1 --record game.jsonl", RECORD));
+    check(&Case::new("simulate classic -g 3 -p 2 -b random --seed 1 --record game.jsonl --force", RECORD).with("game.jsonl", "old\n"));
+}
+
+#[test]
+fn games_of_people() {
+    const RECORD: &[(&str, Kind)] = &[("game.jsonl", Kind::Record)];
+    let play = "play classic --plain --seats human,random --seed 1 --record game.jsonl";
+    check(&Case::new(play, RECORD).input("1\n1\n1\n"));
+    let resumed = "play --plain --resume game.jsonl --seats human,random";
+    check(&Case::new(resumed, RECORD).input("1\n1\n").with("game.jsonl", broken_off()));
+}
+
+#[test]
+fn reports() {
+    const ALL: &[(&str, Kind)] = &[("r.html", Kind::Html), ("r.csv", Kind::Whole), ("r.json", Kind::Whole)];
+    let compare = "compare classic classic+hand=4 -g 4 -b random --seed 1 -t 1 --html r.html --csv r.csv --out r.json";
+    check(&Case::new(compare, ALL).report_after(3, 0));
+    let over = "compare classic classic+hand=4 -g 4 -b random --seed 1 -t 1 --html r.html --csv r.csv --out r.json --force";
+    check(&Case::new(over, ALL).with("r.html", "old").with("r.csv", "old").with("r.json", "old").report_after(6, 0));
+    check(&Case::new("measure classic -g 4 -b random --seed 1 -t 1 --csv r.csv", &[("r.csv", Kind::Whole)]).report_after(1, 0));
+    check(
+        &Case::new("merge part.json --out r.json --html r.html", &[("r.html", Kind::Html), ("r.json", Kind::Whole)])
+            .with("part.json", made_by("measure classic -g 4 -b random --seed 1 -t 1 --out part.json", "part.json"))
+            .report_after(2, 0),
+    );
+    let explore = "explore classic --vary tiles.hand=2..3 --target turns=20 -g 20 -b random --seed 1 -t 1 --out found.toml --html r.html";
+    check(&Case::new(explore, &[("found.toml", Kind::Whole), ("r.html", Kind::Html)]).report_after(2, 0));
+}
+
+#[test]
+fn runs_that_are_saved() {
+    const SAVED: &[(&str, Kind)] = &[("run.json", Kind::Saved)];
+    let resumed = "compare classic classic+hand=4 -g 8 -b random --seed 1 -t 1 --resume run.json";
+    // A new file is begun with nothing in it: looked for, made, locked, written, synced, named, its folder synced.
+    check(&Case::new(resumed, SAVED).report_after(7, 1));
+    let before = made_by("compare classic classic+hand=4 -g 4 -b random --seed 1 -t 1 --resume run.json", "run.json");
+    // A file that is there is opened and locked.
+    check(&Case::new(resumed, SAVED).with("run.json", before).report_after(2, 0));
+}
+
+#[test]
+fn suites_and_pages() {
+    check(&Case::new("test ask.toml --bless", &[("ask.toml", Kind::Whole)]).with("ask.toml", format!("{SUITE}\"?\"\n")));
+    let list = format!("{SUITE}\"b1:H\"\n");
+    let pages = Case::new("test ask.toml --pages pages", &[]).with("ask.toml", list.clone());
+    let made: Vec<String> = run(&pages, None).after.into_keys().filter(|name| name.starts_with("pages/")).collect();
+    assert!(made.len() >= 2, "{made:?}");
+    let writes: Vec<(&'static str, Kind)> = made.into_iter().map(|name| (&*name.leak(), Kind::Whole)).collect();
+    check(&Case::new("test ask.toml --pages pages", writes.leak()).with("ask.toml", list));
+}
+
+#[test]
+fn rule_sets_and_scenarios() {
+    check(&Case::new("rules new mine", &[("mine.toml", Kind::Whole)]));
+    check(&Case::new("rules new mine --force", &[("mine.toml", Kind::Whole)]).with("mine.toml", "old"));
+    check(&Case::new("rules new mine --user", &[("own/mine.toml", Kind::Whole)]));
+    check(&Case::new("scenario game.jsonl suite.toml --turn 1", &[("suite.toml", Kind::Whole)]).with("game.jsonl", broken_off()));
+    check(
+        &Case::new("scenario game.jsonl suite.toml --turn 1", &[("suite.toml", Kind::Whole)])
+            .with("game.jsonl", broken_off())
+            .with("suite.toml", format!("{SUITE}\"b1:H\"\n")),
+    );
+}

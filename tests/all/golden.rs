@@ -1,0 +1,66 @@
+//! Golden games: one record for each shipped rule set at its smallest and largest number of players. They change only when the rules, the
+//! random streams or the record format do; `TSURO_BLESS=1 cargo test --test all golden::` writes them anew.
+
+use crate::common::games::{played, variant};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use tsuro::record::{Reader, Replayer, Verdict};
+use tsuro::rules::Registry;
+use tsuro::ruleset::BUILT_INS;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/golden")
+}
+
+/// Nobody reads the files while they are written anew.
+static FILES: Mutex<()> = Mutex::new(());
+
+/// The golden games that there have to be: file name and record.
+fn wanted() -> Vec<(String, String)> {
+    let mut games = Vec::new();
+    for built_in in BUILT_INS {
+        let variant = variant(built_in.name);
+        let (fewest, most) = variant.players();
+        for players in BTreeSet::from([fewest, most]) {
+            // The engine's version is no part of what a golden game pins.
+            let record = played(&variant, players, "golden", 0).record.replacen(env!("CARGO_PKG_VERSION"), "golden", 1);
+            games.push((format!("{}-{players}.jsonl", built_in.name), record));
+        }
+    }
+    games
+}
+
+#[test]
+fn every_shipped_rule_set_plays_its_golden_games_as_ever() {
+    let _files = FILES.lock();
+    let bless = std::env::var_os("TSURO_BLESS").is_some();
+    for (name, record) in wanted() {
+        let path = folder().join(&name);
+        if bless {
+            fs::create_dir_all(folder()).unwrap();
+            fs::write(&path, &record).unwrap();
+        }
+        let golden = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{name} is missing ({why}); TSURO_BLESS=1 writes it"));
+        for (number, (was, is)) in golden.lines().zip(record.lines()).enumerate() {
+            assert_eq!(was, is, "{name}, line {}", number + 1);
+        }
+        assert_eq!(golden.lines().count(), record.lines().count(), "{name}");
+    }
+}
+
+#[test]
+fn no_golden_game_is_left_over_and_all_of_them_can_still_be_read() {
+    let _files = FILES.lock();
+    let wanted: BTreeSet<String> = wanted().into_iter().map(|(name, _)| name).collect();
+    let found: BTreeSet<String> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(wanted, found);
+    let registry = Registry::default();
+    for name in found {
+        let text = fs::read_to_string(folder().join(&name)).unwrap();
+        let game = Reader::new(text.as_bytes()).game().unwrap().unwrap();
+        let replayed = Replayer::new(&registry).replay(&game).unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
+        assert!(matches!(replayed.verdict, Verdict::Complete(_)), "{name}");
+    }
+}

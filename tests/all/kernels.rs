@@ -1,0 +1,37 @@
+//! The bare kernels that the yardstick measures the engine against play the same game as the engine: what does less is no yardstick.
+
+#[path = "../../benches/kernel/mod.rs"]
+mod kernel;
+
+use crate::common::games::variant;
+use tsuro::game::RunSeed;
+use tsuro::lab::Games;
+use tsuro::with_rules;
+
+/// How many games are played of each.
+const GAMES: u64 = 20_000;
+
+/// The mean number of turns of a game on the engine, and its standard error.
+fn engine(players: u8) -> (f64, f64) {
+    let lengths: Vec<f64> = with_rules!(variant("classic").rules(), |rules| {
+        let mut games = Games::new(rules, players);
+        (0..GAMES).map(|index| f64::from(games.play(RunSeed::new("kernels"), index).core().turn())).collect()
+    });
+    let mean = lengths.iter().sum::<f64>() / GAMES as f64;
+    let variance = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>() / GAMES as f64;
+    (mean, (variance / GAMES as f64).sqrt())
+}
+
+#[test]
+fn games_are_as_long_on_the_bare_kernels_as_on_the_engine() {
+    for players in [2, 4, 8] {
+        let (mean, error) = engine(players);
+        let plain = kernel::plain::play(GAMES, players.into(), 1).turns as f64 / GAMES as f64;
+        let tuned = kernel::play(GAMES, players.into(), 1);
+        let tuned = tuned.turns as f64 / tuned.games as f64;
+        for (name, other) in [("plain", plain), ("tuned", tuned)] {
+            // Two means of as many games; four standard errors of their difference.
+            assert!((other - mean).abs() < 4.0 * error * 2f64.sqrt(), "{players} players, {name}: {other} turns, on the engine {mean}");
+        }
+    }
+}

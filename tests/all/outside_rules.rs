@@ -1,0 +1,242 @@
+//! What a rule from outside the crate is given, beside what `examples/custom_rule.rs` shows: blocked squares in positions, one hand for the
+//! table, a thing to hold, and a name of its own.
+
+use serde_json::json;
+use tsuro::board::Square;
+use tsuro::game::{
+    DrawRule, Ending, Event, HazardRule, Key, Listener, Luck, Occasion, Outcome, Rule, RunSeed, ScoreRule, Seat, Table, Uniform, Values,
+    Word, deal, play,
+};
+use tsuro::record::{read_position, write_position};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Code, Variant};
+use tsuro::with_rules;
+
+/// A rule with nothing to say for itself.
+macro_rules! plain_rule {
+    ($type:ty, $name:literal) => {
+        impl Rule for $type {
+            const NAME: &'static str = $name;
+            const SUMMARY: &'static str = "a rule of a test";
+            const KEYS: &'static [Key] = &[];
+
+            fn build(_: &mut Values<'_>) -> Option<Self> {
+                Some(Self)
+            }
+        }
+    };
+}
+
+/// Blocks a square in the first turn, and has no monster on it.
+#[derive(Debug)]
+struct Rocks;
+plain_rule!(Rocks, "rocks");
+
+impl HazardRule for Rocks {
+    type State = Option<Square>;
+
+    fn start(&self, _: u8) -> Option<Square> {
+        None
+    }
+
+    fn begin<T: Table + ?Sized>(&self, table: &mut T, rock: &mut Option<Square>) {
+        let square = Square::new(2, 2);
+        if rock.is_none() && table.facing(square).is_empty() {
+            table.block(square);
+            *rock = Some(square);
+        }
+    }
+}
+
+#[test]
+fn squares_blocked_without_a_monster_are_in_positions() {
+    let registry = Registry::default().with_hazard::<Rocks>();
+    let variant = Variant::from_text("rocky", "schema = 1\n[hazard]\nrule = \"rocks\"\n[end]\nturn-limit = 4\n", &registry).unwrap();
+    let seed = RunSeed::new("rocks").game(0);
+    with_rules!(variant.rules(), |rules| {
+        let state = play(rules, 3, &mut Uniform(seed), &mut Luck(seed), &mut ()).unwrap();
+        let mut written = write_position(rules, &state);
+        assert_eq!(written["blocked"], json!(["c3"]), "{written}");
+        assert_eq!(written["rule-state"], json!({ "rocks": "c3" }));
+        let again = read_position(rules, &written, seed).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(write_position(rules, &again), written);
+        for (blocked, why) in [
+            (json!(["z1"]), "blocked[0]: a square such as \"c3\" is needed, not \"z1\""),
+            (json!(["c3", "c3"]), "blocked[1]: c3 has a tile, or is blocked already"),
+            (json!(["p9"]), "blocked[0]: p9 is off the board"),
+        ] {
+            written["blocked"] = blocked;
+            assert_eq!(read_position(rules, &written, seed).unwrap_err().to_string(), why);
+        }
+    });
+    let classic = Variant::from_text("calm", "schema = 1\n", &registry).unwrap();
+    with_rules!(classic.rules(), |rules| {
+        let position = json!({ "players": [{ "at": "a1:A" }, { "at": "f6:D" }], "active": 0, "blocked": ["c3"] });
+        let error = read_position(rules, &position, seed).unwrap_err();
+        assert_eq!(error.field, "blocked", "{error}");
+    });
+}
+
+/// Asks who stands on a tile before there is any.
+#[derive(Debug)]
+struct Asks;
+plain_rule!(Asks, "asks");
+
+impl HazardRule for Asks {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    fn set_up<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+        let somebody =
+            (0..6).flat_map(|row| (0..6).map(move |column| Square::new(column, row))).find(|&at| !table.standing_on(at).is_empty());
+        assert_eq!(somebody, None);
+    }
+}
+
+#[test]
+fn nobody_stands_anywhere_before_the_start_marks_are_chosen() {
+    let registry = Registry::default().with_hazard::<Asks>();
+    let variant = Variant::from_text("asked", "schema = 1\n[hazard]\nrule = \"asks\"\n", &registry).unwrap();
+    let seed = RunSeed::new("asks").game(0);
+    with_rules!(variant.rules(), |rules| drop(deal(rules, 3, &mut Luck(seed), &mut ())));
+}
+
+/// Frees every square that is blocked, whoever blocked it.
+#[derive(Debug)]
+struct Frees;
+plain_rule!(Frees, "frees");
+
+impl DrawRule for Frees {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    fn draw<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+        (0..7).flat_map(|row| (0..7).map(move |column| Square::new(column, row))).for_each(|square| table.unblock(square));
+        while table.draw_one(table.active()).is_some() {}
+    }
+}
+
+#[test]
+fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
+    let registry = Registry::default().with_draw::<Frees>();
+    let variant = Variant::from_text("freed", "schema = 1\nextends = \"seas\"\n[draw]\nrule = \"frees\"\n", &registry).unwrap();
+    let (mut turned, mut left) = (0, 0);
+    for game in 0..50 {
+        let seed = RunSeed::new("frees").game(game);
+        let mut sink = Listener(|event: &Event<'_>| match event {
+            Event::DaikaijuTurned { .. } => turned += 1,
+            Event::DaikaijuMoved { from, to: None, .. } => {
+                left += 1;
+                assert!([0, 6].contains(&from.column()) || [0, 6].contains(&from.row()), "it left the board from {from}");
+            }
+            _ => {}
+        });
+        with_rules!(variant.rules(), |rules| drop(play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+    }
+    assert!(turned > 100 && left > 10, "{turned} {left}");
+}
+
+/// One person plays for all.
+#[derive(Debug)]
+struct Alone;
+plain_rule!(Alone, "alone");
+
+impl ScoreRule for Alone {
+    type State = ();
+
+    fn start(&self, _: u8, _: u8, _: u8) {}
+
+    fn one_hand(&self) -> bool {
+        true
+    }
+
+    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
+        table.alive().is_empty().then_some(Ending { winners: table.alive(), outcome: Outcome::Rule("alone/lost") })
+    }
+}
+
+#[test]
+fn a_score_rule_with_one_hand_needs_the_tiles_of_one_hand() {
+    let registry = Registry::default().with_score::<Alone>();
+    let text = |rule: &str| format!("schema = 1\n[players]\nmax = 16\n[bonus]\nexchange = true\n[score]\nrule = \"{rule}\"\n");
+    let refused = Variant::from_text("all", &text("last-standing"), &registry).unwrap_err();
+    assert_eq!(refused.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NotEnoughTiles]);
+    let variant = Variant::from_text("all", &text("alone"), &registry).unwrap_or_else(|problems| panic!("{problems}"));
+    let warnings: Vec<_> = variant.resolved().warnings().iter().map(ToString::to_string).collect();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("there are no hands to exchange with"), "{warnings:?}");
+}
+
+/// A draw rule whose holder holds a lantern.
+#[derive(Debug)]
+struct Lantern;
+plain_rule!(Lantern, "lantern");
+
+impl DrawRule for Lantern {
+    type State = Option<Seat>;
+
+    fn start(&self, _: u8) -> Option<Seat> {
+        None
+    }
+
+    fn draw<T: Table + ?Sized>(&self, _: &mut T, _: &mut Option<Seat>) {}
+
+    fn token(&self) -> &'static str {
+        "lantern"
+    }
+}
+
+#[test]
+fn what_the_holder_holds_is_the_rules_to_say() {
+    let registry = Registry::default().with_draw::<Lantern>();
+    for (rule, token) in [("lantern", "lantern"), ("statue", "statue"), ("dragon", "dragon")] {
+        let variant = Variant::from_text("held", &format!("schema = 1\n[draw]\nrule = \"{rule}\"\n"), &registry).unwrap();
+        with_rules!(variant.rules(), |rules| assert_eq!(rules.draw.token(), token));
+    }
+}
+
+/// A hazard with the name of a score rule of the crate.
+#[derive(Debug)]
+struct Namesake;
+plain_rule!(Namesake, "solo");
+
+impl HazardRule for Namesake {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+}
+
+#[test]
+#[should_panic(expected = "there is a rule \"solo\" already")]
+fn a_name_belongs_to_one_rule_in_whatever_phase() {
+    let _ = Registry::default().with_hazard::<Namesake>();
+}
+
+/// A hazard whose cause says that it is another's.
+#[derive(Debug)]
+struct Borrower;
+
+impl Rule for Borrower {
+    const NAME: &'static str = "borrower";
+    const SUMMARY: &'static str = "a rule of a test";
+    const KEYS: &'static [Key] = &[];
+    const CAUSES: &'static [Word] = &[Word { name: "lender/lost", doc: "running into something" }];
+
+    fn build(_: &mut Values<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl HazardRule for Borrower {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+}
+
+#[test]
+#[should_panic(expected = "is not named borrower/")]
+fn a_cause_bears_the_name_of_its_rule() {
+    let _ = Registry::default().with_hazard::<Borrower>();
+}

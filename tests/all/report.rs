@@ -1,0 +1,169 @@
+//! The page: whole by itself, readable without a script, and its plots say what the numbers say.
+
+use crate::common::games::variant;
+use tsuro::lab::Progress;
+use tsuro::lab::compare::{Difference, Estimate, Experiment, Finding, Plan, Side, Terms, Verdict};
+use tsuro::lab::metrics::{Family, find as metric};
+use tsuro::lab::report::plot::Cell;
+use tsuro::lab::report::{Fired, Made, Report, csv, html, plot, text};
+use tsuro::lab::stats::{Confidence, Wilson};
+use tsuro::rules::Registry;
+
+/// How often `wanted` stands in `text`.
+fn times(text: &str, wanted: &str) -> usize {
+    text.matches(wanted).count()
+}
+
+/// Whether every element that is opened is closed, in order.
+fn assert_balanced(html: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    for tag in html.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap();
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        if tag.starts_with('!') || tag.ends_with('/') || ["meta", "br"].contains(&name) {
+            continue;
+        }
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "</{name}> closes something else");
+        } else {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?} are not closed");
+}
+
+#[test]
+fn the_page_is_whole_by_itself_and_says_what_was_found() {
+    let (a, b) = (variant("classic"), variant("classic+hand=4"));
+    let other = variant("seas");
+    let sides = [&a, &b, &other];
+    let families: Vec<Family> = Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect();
+    let names = sides.iter().map(|variant| Side::new(variant)).collect();
+    let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
+    let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &Progress::default());
+    let terms = Terms { confidence: Confidence::Fixed, margin: 0.01 };
+    let report = Report::new(&plan, &tally, terms, &Registry::default()).unwrap();
+    let made = Made { command: "tsuro compare a&b".into(), run: "here".into() };
+    let page = html(&report, &made);
+    let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];
+    assert!(
+        !page.contains("http") && !page.contains("src=") && !page.contains("url(") && !page.contains("@import"),
+        "the page needs the network"
+    );
+    assert!(!body.contains("seed\"</script") && body.contains("&lt;script&gt;") && body.contains("a&amp;b"), "what users write is text");
+    assert_balanced(&format!("{body}</body>"));
+    assert_eq!(times(body, "<svg role=\"img\""), times(body, "<desc>"), "every plot says in words what it shows");
+    for title in [
+        "Length of games",
+        "Win share of each seat",
+        "Headline differences: 3 random players",
+        "Causes of elimination",
+        "Players alive by round",
+        "What came into play",
+    ] {
+        assert!(body.contains(&format!("<figcaption>{title}</figcaption>")), "{title} is missing");
+    }
+    for wanted in [
+        "greedy+random",
+        "first-seat-advantage",
+        "hazard.rule",
+        "rule hash",
+        "<dt>sat-out</dt><dd>The share of the turns",
+        "prefers-color-scheme: dark",
+        "@media print",
+        "80",
+    ] {
+        assert!(page.contains(wanted), "{wanted} is missing");
+    }
+    // The same numbers in the terminal and in the table.
+    let shown = text(&report, true);
+    assert!(shown.contains("daikaiju/moved") || shown.contains("greedy+random"), "{shown}");
+    let rows = csv(&report);
+    let fields = rows.lines().next().unwrap().split(',').count();
+    assert!(rows.lines().all(|row| row.split(',').count() == fields) && rows.lines().count() > 200);
+}
+
+fn estimate(value: f64, half: f64) -> Estimate {
+    Estimate { value, interval: (value - half, value + half) }
+}
+
+#[test]
+fn plots_draw_the_numbers_they_are_given() {
+    // 10, 30 and 60 of 100 games took 3, 4 and 6 turns; a bar for each, the tallest as tall as the plot.
+    let drawn = plot::histogram(&["one"], &[&[0, 0, 0, 10, 30, 0, 60]]);
+    assert_eq!(times(&drawn, "fill a see"), 3);
+    assert!(drawn.contains("height=\"130.0\"") && drawn.contains("most games take about 6 turns"), "{drawn}");
+    assert!(drawn.contains("height=\"65.0\"") && drawn.contains("height=\"21.7\""));
+
+    let drawn = plot::seats(&["A", "B"], &[vec![estimate(0.6, 0.02), estimate(0.4, 0.02)], vec![estimate(0.5, 0.02), estimate(0.5, 0.02)]]);
+    assert_eq!(
+        (times(&drawn, "<circle class=\"fill a\""), times(&drawn, "<circle class=\"fill b\""), times(&drawn, "class=\"even\"")),
+        (2, 2, 1)
+    );
+    assert!(drawn.contains("seat 1 under A: 60.0 %; seat 1 under B: 50.0 %"));
+
+    let drawn = plot::survival(&["A"], &[vec![1.0, 0.75, 0.25]]);
+    // From the top down a quarter of the height, then a half: steps.
+    assert!(
+        drawn.contains("24.0L") && drawn.contains(" 56.5L") && drawn.contains(" 121.5\"") && drawn.contains("half are out by round 2"),
+        "{drawn}"
+    );
+
+    let drawn = plot::causes(&["A", "B"], &[[0.5, 0.5, 0.0, 0.0, 0.0], [0.25, 0.0, 0.0, 0.75, 0.0]]);
+    assert!(
+        drawn.contains("width=\"309.0\"") && drawn.contains("75 % daikaiju under B") && drawn.contains("50 % collision under A"),
+        "{drawn}"
+    );
+
+    // The difference 2 with the interval 1 to 4 on a scale of ±4.32 around the middle, 210: a dot at 302.6, a bar from 256.3 to 395.2.
+    let difference = Difference {
+        value: 0.02,
+        interval: (0.01, 0.04),
+        paired: true,
+        correlation: Some(0.5),
+        saved: 2.0,
+        p: 0.01,
+        p_holm: 0.02,
+        verdict: Verdict::Higher,
+        margin: 0.005,
+        detectable: Some(0.01),
+        more_games: None,
+        error: 0.0075,
+    };
+    let finding = Finding {
+        metric: metric("ties").unwrap(),
+        name: "ties".into(),
+        table: 0,
+        a: estimate(0.1, 0.01),
+        b: Some(estimate(0.12, 0.01)),
+        difference: Some(difference),
+    };
+    let drawn = plot::differences("4 random players", &[&finding]);
+    assert!(drawn.contains("<circle class=\"fill higher\" cx=\"302.6\""), "{drawn}");
+    assert!(drawn.contains("class=\"bar higher\" x1=\"256.3\"") && drawn.contains("x2=\"395.2\""), "{drawn}");
+    assert!(drawn.contains("ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
+
+    let fired = |name: &str, shares: [Option<f64>; 2]| Fired {
+        name: name.into(),
+        key: None,
+        rules: "",
+        doc: "",
+        shares: shares.map(|share| share.map(|share| (share, Wilson::new(share, 100.0, 1.96)))).into(),
+    };
+    // Bars over the whole width of 412: a quarter of it, and half of it; nothing for what cannot happen under B.
+    let drawn = plot::coverage(
+        &["A", "B"],
+        &[fired("loop", [Some(0.25), Some(0.5)]), fired("edge", [Some(1.0), None]), fired("no", [Some(0.0), None])],
+    );
+    assert_eq!((times(&drawn, "class=\"fill a\""), times(&drawn, "class=\"fill b\"")), (4, 2), "with the names above: {drawn}");
+    assert!(drawn.contains("width=\"103.0\"") && drawn.contains("width=\"206.0\"") && drawn.contains("class=\"small never\""));
+    assert!(drawn.contains("loop: 25 % · 50 %; edge: 100 % · –; no: 0 % · –"), "{drawn}");
+
+    let cell = |text: &str, near: f64, front: bool| Cell { text: text.into(), near: Some(near), front };
+    let none = Cell { text: "–".into(), near: None, front: false };
+    let drawn = plot::heat("turns", ("hand", &["2".into(), "3".into()]), ("rows", &["5".into()]), &[vec![cell("21.0", 1.0, true), none]]);
+    assert!(
+        drawn.contains("class=\"heat9 front\"") && drawn.contains("class=\"heatnone\"") && drawn.contains("hand 2 and rows 5: 21.0."),
+        "{drawn}"
+    );
+}

@@ -1,0 +1,104 @@
+//! What the language can say, the engine can play.
+
+use crate::common::games::{played, try_variant, variant};
+use crate::common::{Catalog, rules};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use tsuro::ruleset::HOUSE_RULES;
+use tsuro::ruleset::keys::{PRESENTATION, all_names};
+
+/// Plays a game with the fewest and one with the most players, each to its end.
+fn play(reference: &str) {
+    let variant = variant(reference);
+    let (fewest, most) = variant.players();
+    for seats in [fewest, most] {
+        for seed in ["1", "2", "3"] {
+            let record = played(&variant, seats, seed, 0).record;
+            let last: Value = serde_json::from_str(record.lines().last().unwrap_or_default()).expect("records are JSON");
+            assert_eq!(last["event"], "end", "{reference} with {seats} players, seed {seed}");
+            assert!(last["outcome"] != "turn-limit" || reference.contains("turn-limit"), "{reference} with {seats} players, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn every_house_rule_can_be_played() {
+    for house in HOUSE_RULES {
+        play(house.name);
+        if !house.text.contains("\nextends") {
+            for base in ["classic", "luxury", "seas"] {
+                let reference = format!("{base}+{}", house.name);
+                if try_variant(&reference).is_ok() {
+                    play(&reference);
+                }
+            }
+        }
+    }
+}
+
+/// Rule sets of which each changes a key or some, together all of them.
+const CHANGED: &[&str] = &[
+    "seas+board.columns=9",
+    "seas+board.rows=9",
+    "seas+players.min=3",
+    "classic+players.min=1",
+    "seas+players.max=6",
+    "seas+first=random",
+    "seas+hand=1",
+    "seas+hand=5",
+    "seas+copies={0=9,1=0}",
+    "open-tiles+hand=5",
+    "seas+share-square=false",
+    "seas+avoid=edge",
+    "seas+avoid=[]+never=[]",
+    "seas+unless=no-safe-move",
+    "classic+unless=no-safe-move",
+    "seas+meeting=collide",
+    "classic+meeting=pass+avoid=edge",
+    "seas+draw.rule=dragon",
+    "seas+draw.rule=statue",
+    "classic+draw.rule=refill",
+    "classic+draw.min-players=2",
+    "luxury+draw.min-players=4",
+    "classic+returned=bottom",
+    "classic+tiles.open=true",
+    "seas+returned=shuffle",
+    "seas+exchange=false",
+    "classic+exchange=true+bonus.min-players=2",
+    "seas+score.rule=longest-path",
+    "seas+score.rule=most-crossings",
+    "classic+tie-break=active-first",
+    "classic+turn-limit=3",
+    "seas+hazard.rule=none",
+    "classic+hazard.rule=daikaiju",
+    "seas+minimum=0",
+    "seas+movement-dice=3",
+    "seas+removed=game",
+    "seas+moved-onto-wake=box",
+    "seas+placed-on-wake=pile",
+    "seas+moves-on=[]",
+    "seas+hazard.columns=[1,1,1,1,1,1]+setup=[{players=[2,8],place=2}]+minimum=2",
+    "seas+hazard.rows=[6,5,4,3,2,1]",
+    "seas+setup=[{players=[2,8],place=0}]",
+    "seas+tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+setup=[{players=[2,8],place=1}]",
+    "classic+columns=3+rows=3+players.max=4",
+    "classic+columns=16+rows=16+copies=7+players.max=32",
+];
+
+#[test]
+fn every_key_can_be_changed_and_played() {
+    let mut left: BTreeSet<String> =
+        all_names(&Catalog).iter().filter(|(table, _)| *table != PRESENTATION.name).map(|(table, key)| format!("{table}.{key}")).collect();
+    assert!(left.len() > 30, "{left:?}");
+    for reference in CHANGED {
+        let base = rules(reference.split('+').next().unwrap_or_default());
+        for (table, key, value) in rules(reference).values() {
+            let full = format!("{table}.{key}");
+            if base.value(&full) != Some(value) {
+                left.remove(&full);
+            }
+        }
+        play(reference);
+    }
+    assert!(left.is_empty(), "no game with another value of {left:?}");
+}

@@ -1,0 +1,93 @@
+//! What a simulated game costs in memory, and what it comes to: counts and bytes, which are the same on every machine.
+
+use crate::common::games::variant;
+use allocation_counter::measure;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use tsuro::game::{Luck, RuleSet, RunSeed, Uniform, deal_on, play_on, table};
+use tsuro::lab::signature;
+use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
+use tsuro::with_rules;
+
+/// The shipped rule sets, editions and house rules.
+fn shipped() -> impl Iterator<Item = (&'static str, Variant)> {
+    BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| (built_in.name, variant(built_in.name)))
+}
+
+/// The smallest number of players, four or as near as can be, and the largest.
+fn tables(variant: &Variant) -> BTreeSet<u8> {
+    let (fewest, most) = variant.players();
+    [fewest, 4.clamp(fewest, most), most].into()
+}
+
+/// How often memory is asked for by so many games at one table, from the deal to the end.
+fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
+    let (fresh, run) = (table(rules, players), RunSeed::new("memory"));
+    let mut state = fresh.clone();
+    let counted = measure(|| {
+        for index in 0..games {
+            let seed = run.game(index);
+            let mut luck = Luck(seed);
+            state.clone_from(&fresh);
+            deal_on(rules, &mut state, &mut luck, &mut ());
+            let Ok(_) = play_on(rules, &mut state, &mut Uniform(seed), &mut luck, &mut ());
+        }
+    });
+    counted.count_total
+}
+
+#[test]
+fn a_simulated_game_asks_for_no_memory() {
+    for (name, variant) in shipped() {
+        for players in tables(&variant) {
+            let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
+            assert_eq!(count, 0, "{name}, {players} players");
+        }
+    }
+}
+
+#[test]
+fn the_counter_of_the_test_above_counts() {
+    assert_eq!(measure(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(10)))).count_total, 1);
+}
+
+/// House rules on larger boards, with the room that they need.
+const LARGER: [(&str, u64); 1] = [("big-board", 6 * 1024)];
+
+#[test]
+fn a_game_fits_into_a_kibibyte() {
+    for (name, variant) in shipped() {
+        let most = LARGER.iter().find(|larger| larger.0 == name).map_or(1024, |larger| larger.1);
+        for players in tables(&variant) {
+            let (size, elsewhere) = with_rules!(variant.rules(), |rules| {
+                let mut size = 0;
+                let elsewhere = measure(|| size = size_of_val(&table(rules, players))).bytes_max;
+                (size as u64, elsewhere)
+            });
+            assert!(size + elsewhere <= most, "{name}, {players} players: {size} bytes and {elsewhere} on the heap");
+        }
+    }
+}
+
+/// Only a change of behaviour may change these numbers; `TSURO_BLESS=1 cargo test --test all simulated_games::` writes them anew.
+#[test]
+fn the_signatures_are_those_of_the_table() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/signatures.txt");
+    let mut found = String::new();
+    for name in BUILT_INS.iter().map(|built_in| built_in.name) {
+        let variant = variant(name);
+        for players in tables(&variant) {
+            writeln!(found, "{:016x}  {name} {players}", signature(&variant, players)).unwrap();
+        }
+    }
+    if std::env::var_os("TSURO_BLESS").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    let wanted = fs::read_to_string(&path).unwrap_or_else(|why| panic!("signatures.txt: {why}; TSURO_BLESS=1 writes it"));
+    for (wanted, found) in wanted.lines().zip(found.lines()) {
+        assert_eq!(wanted, found);
+    }
+    assert_eq!(wanted.lines().count(), found.lines().count());
+}

@@ -1,0 +1,205 @@
+//! Ctrl-C and its like: every command ends soon, with what it has, and no program that it started lives on.
+#![cfg(all(unix, feature = "cli"))]
+
+use crate::common::program::{err, out, tsuro};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A bot that would think for a quarter of an hour about each decision.
+const SLOW: &str = "ismcts:10000000";
+/// A search takes a while to begin, and a machine may be busy: how long a command may take to end at the most. Alone it takes far less than a
+/// second.
+const SOON: Duration = Duration::from_secs(10);
+
+fn start(args: &[&str]) -> Child {
+    tsuro(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+}
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What a command comes to that is asked to stop after a while.
+fn stopped(args: &[&str], input: &str, name: &str) -> Output {
+    let mut child = start(args);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(child.try_wait().unwrap().is_none(), "{args:?} ended by itself: {:?}", child.wait_with_output());
+    signal(&child, name);
+    let begun = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(begun.elapsed() < SOON, "{args:?} took {:?}", begun.elapsed());
+    assert_eq!(output.status.code(), Some(130), "{args:?}: {}", err(&output));
+    drop(stdin);
+    output
+}
+
+const POSITION: &str = r#"{"players": [{"at": "a1:A", "hand": [3, 7, 12]}, {"at": "f6:D", "hand": 3}], "active": 0}"#;
+
+#[test]
+fn commands_without_anything_to_show_end_at_once() {
+    for (args, input, name) in [
+        (&["replay", "-"][..], "", "-INT"),
+        (&["apply", "--rules", "classic"], "", "-TERM"),
+        (&["advise", "--rules", "classic"], "", "-HUP"),
+        (&["perft", "seas", "--players", "8", "--depth", "12"], "", "-INT"),
+        (&["test", "--conformance", "seas", "--games", "1000000"], "", "-TERM"),
+    ] {
+        stopped(args, input, name);
+    }
+}
+
+#[test]
+fn a_search_is_broken_off() {
+    for args in [
+        &["simulate", "classic", "--bots", SLOW, "--players", "3", "--games", "9"][..],
+        &["tournament", "seas", "--bots", "ismcts-ms:600000,ismcts-ms:600000:playout=random", "--games", "9"],
+        &["play", "classic", "--seats", "ismcts:10000000,random", "--plain"],
+    ] {
+        stopped(args, "", "-INT");
+    }
+}
+
+#[test]
+fn advice_tells_what_it_found_out_so_far() {
+    let output = stopped(&["advise", "/dev/stdin", "--rules", "classic", "--games", "1000000", "--json"], "", "-INT");
+    assert_eq!(out(&output), "", "it was still waiting for the position");
+    let folder = tempfile::tempdir().unwrap();
+    let position = folder.path().join("position.json");
+    std::fs::write(&position, POSITION).unwrap();
+    let output = stopped(&["advise", position.to_str().unwrap(), "--rules", "classic", "--games", "1000000", "--json"], "", "-INT");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let games: Vec<u64> = found["advice"].as_array().unwrap().iter().map(|line| line["games"].as_u64().unwrap()).collect();
+    assert!(!games.is_empty() && games.iter().all(|games| (1..1_000_000).contains(games)), "{games:?}");
+}
+
+#[test]
+fn a_measurement_of_speed_tells_what_it_measured_so_far() {
+    let output = stopped(&["bench", "classic", "--seconds", "600", "--json"], "", "-TERM");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(found["games"].as_u64() > Some(0) && found["seconds"].as_f64() < Some(60.0), "{found}");
+}
+
+/// A bot that tells its number in a file of its own and then does not answer, but for the first choices if it should.
+fn sleeper(folder: &Path, answers: &str) -> String {
+    let script = folder.join("sleeper.sh");
+    let text = "echo $$ > \"$1/$$.new\"\nmv \"$1/$$.new\" \"$1/$$.number\"\nfor _ in $2; do read -r line; echo 0; sleep 0.03; done\nexec sleep 600\n";
+    std::fs::write(&script, text).unwrap();
+    format!("exec:sh '{}' '{}' '{answers}'", script.display(), folder.display())
+}
+
+/// The numbers of the programs that run, once there are so many.
+fn numbers(folder: &Path, count: usize) -> Vec<u32> {
+    let found = || -> Vec<PathBuf> {
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        files.filter(|path| path.extension().is_some_and(|end| end == "number")).collect()
+    };
+    wait_until("the programs are started", || found().len() >= count);
+    found().iter().map(|path| path.file_stem().unwrap().to_str().unwrap().parse().unwrap()).collect()
+}
+
+/// Whether a process runs: not one that has ended and was not waited for yet.
+fn runs(number: u32) -> bool {
+    let state = Command::new("ps").args(["-o", "stat=", "-p", &number.to_string()]).output().unwrap();
+    let state = String::from_utf8(state.stdout).unwrap();
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+#[test]
+fn an_answer_is_not_waited_for_when_the_run_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = format!("{},random", sleeper(folder.path(), ""));
+    for args in [
+        &["simulate", "classic", "--bots", &bots, "--bot-timeout", "600000", "--json"][..],
+        &["tournament", "classic", "--bots", &bots, "--bot-timeout", "600000", "--json"],
+        &["play", "classic", "--seats", &bots, "--bot-timeout", "600000", "--plain"],
+    ] {
+        let output = stopped(args, "", "-INT");
+        // Nobody is to blame for an answer that was not awaited.
+        assert!(!err(&output).contains("did not answer") && !out(&output).contains("did not answer"), "{}", err(&output));
+    }
+    wait_until("all programs have ended", || !numbers(folder.path(), 3).into_iter().any(runs));
+}
+
+#[test]
+fn a_game_that_is_broken_off_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.jsonl");
+    let slow = sleeper(folder.path(), &"x ".repeat(100_000));
+    let bots = [&*slow, "random", "safe"].join(",");
+    let output = stopped(
+        &["simulate", "classic", "--bots", &bots, "-g", "100000", "-t", "2", "-s", "1", "--record", record.to_str().unwrap(), "--json"],
+        "",
+        "-INT",
+    );
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["interrupted"], true);
+    // All that counts are the first games, each to its end.
+    let games = summary["games"].as_u64().unwrap();
+    let replayed = tsuro(&["replay", record.to_str().unwrap(), "--json"]).output().unwrap();
+    let lines: Vec<serde_json::Value> = out(&replayed).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    if games == 0 {
+        assert_eq!(std::fs::read(&record).unwrap(), b"");
+    } else {
+        assert_eq!(lines.len() as u64, games);
+        assert!(lines.iter().all(|line| line["follows"] == true && line["complete"] == true), "{lines:?}");
+    }
+}
+
+#[test]
+fn no_program_outlives_a_second_request_or_a_kill() {
+    for signals in [&["-INT", "-INT"][..], &["-TERM", "-HUP"], &["-QUIT"], &["-KILL"]] {
+        // What cannot be caught is left to the kernel.
+        if !cfg!(target_os = "linux") && signals.len() == 1 {
+            continue;
+        }
+        for call in [
+            &["simulate", "classic", "--threads", "2", "--games", "1000"][..],
+            &["tournament", "classic", "--threads", "2", "--players", "3"],
+            &["play", "classic", "--plain"],
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let bots = [&*sleeper(folder.path(), "a b"), "random", "safe"].join(",");
+            let list = if call[0] == "play" { "--seats" } else { "--bots" };
+            let mut child = start(&[call, &[list, &bots, "--bot-timeout", "600000"]].concat());
+            let programs = numbers(folder.path(), if call[0] == "play" { 1 } else { 2 });
+            std::thread::sleep(Duration::from_millis(200));
+            assert!(programs.iter().all(|&number| runs(number)), "{call:?}");
+            for name in signals {
+                // It may have ended after the first.
+                let _ = Command::new("kill").args([*name, &child.id().to_string()]).stderr(Stdio::null()).status();
+            }
+            let begun = Instant::now();
+            child.wait().unwrap();
+            assert!(begun.elapsed() < SOON, "{call:?} {signals:?} took {:?}", begun.elapsed());
+            wait_until("all programs have ended", || !programs.iter().any(|&number| runs(number)));
+        }
+    }
+}
+
+#[test]
+fn a_record_that_names_a_bot_without_end_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.jsonl");
+    let path = record.to_str().unwrap();
+    let begun = tsuro(&["play", "classic", "--seats", "human,ismcts:5", "--seed", "1", "--record", path]).output().unwrap();
+    assert_eq!(begun.status.code(), Some(0), "{}", err(&begun));
+    let text = std::fs::read_to_string(&record).unwrap();
+    std::fs::write(&record, text.replace("ismcts:5", "ismcts:4294967295")).unwrap();
+    let output = tsuro(&["play", "--resume", path]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("a number from 1 to 10000000 is needed") && err(&output).contains("--seats"), "{}", err(&output));
+    let output = tsuro(&["play", "--resume", path, "--seats", "human,ismcts:5"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}

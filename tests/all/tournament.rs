@@ -1,0 +1,136 @@
+//! `tsuro tournament` and `tsuro advise`: fair, reproducible, and clear about what is wrong.
+#![cfg(feature = "cli")]
+
+use crate::common::program::{err, json, out, run};
+use serde_json::Value;
+
+#[test]
+fn the_result_is_the_same_whatever_the_threads_and_another_with_another_seed() {
+    let call = |seed: &str, threads: &str| {
+        json(&[
+            "tournament",
+            "classic",
+            "--bots",
+            "random,greedy,ismcts:5",
+            "--games",
+            "60",
+            "--seed",
+            seed,
+            "--threads",
+            threads,
+            "--json",
+        ])
+    };
+    let one = call("t", "1");
+    assert_eq!(one, call("t", "3"));
+    assert_ne!(one["bots"], call("u", "1")["bots"]);
+    assert_eq!((one["games"].as_u64(), one["players"].as_u64()), (Some(60), Some(3)));
+    let bots = one["bots"].as_array().unwrap();
+    let names: Vec<&str> = bots.iter().map(|bot| bot["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["random", "greedy", "ismcts:5"]);
+    let share = |bot: &Value| bot["share"].as_f64().unwrap();
+    assert!((bots.iter().map(share).sum::<f64>() - 1.0).abs() < 1e-9);
+    for bot in bots {
+        let (low, high) = (bot["interval"][0].as_f64().unwrap(), bot["interval"][1].as_f64().unwrap());
+        assert!(low < share(bot) && share(bot) < high && bot["rating"].is_number() && bot["faults"] == 0, "{bot}");
+    }
+    assert!(bots[0]["rating"].as_f64() < bots[1]["rating"].as_f64());
+}
+
+#[test]
+fn bots_that_play_alike_have_equal_shares_because_everybody_has_every_seat() {
+    let json = json(&["tournament", "classic", "--bots", "greedy,greedy", "--games", "200", "--seed", "1", "--json"]);
+    // The same bot in either seat of the same deal plays the same game: each wins it once.
+    assert!(json["bots"].as_array().unwrap().iter().all(|bot| (bot["share"].as_f64().unwrap() - 0.5).abs() < 1e-12), "{json}");
+}
+
+#[test]
+fn more_or_fewer_bots_than_seats_share_the_seats_out() {
+    let more = json(&["tournament", "classic", "--bots", "random,safe,greedy,timid,hunter", "-p", "3", "-g", "50", "-s", "1", "--json"]);
+    let bots = more["bots"].as_array().unwrap();
+    assert!(bots.iter().all(|bot| bot["games"] == 30 && (bot["fair"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-12));
+    let fewer = run(&["tournament", "seas", "--bots", "random,safe,greedy", "-p", "4", "-g", "50", "-s", "1", "--csv"]);
+    let text = out(&fewer);
+    assert!(err(&fewer).contains("51 games are played, 17 deals with each of the 3 bots in every seat"), "{}", err(&fewer));
+    assert_eq!(text.lines().count(), 4);
+    assert!(text.lines().skip(1).all(|line| line.split(',').nth(1) == Some("51")), "{text}");
+}
+
+#[test]
+fn wrong_usage_is_refused_with_the_reason() {
+    for (args, why) in [
+        (&["--bots", "greedy"][..], "at least two bots"),
+        (&["--bots", "greedy,gredy"], "there is no bot \"gredy\""),
+        (&["--bots", "greedy,exec:"], "a command is needed behind the colon"),
+        (&["--bots", "greedy,exec:'a"], "a quotation mark is not closed"),
+        (&["--bots", "greedy,ismcts:0"], "a number from 1"),
+        (&["--bots", "greedy,random", "-p", "9"], "classic is for 2 to 8 players"),
+        (&["--bots", "greedy,random", "--bot-timeout", "0"], "--bot-timeout"),
+        (&["--bots", "greedy,random", "--games", "0"], "--games"),
+    ] {
+        let output = run(&[&["tournament", "classic"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(why), "{args:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    // The others' tiles may be numbers.
+    let position = write(
+        "position.json",
+        r#"{"players": [{"at": "a1:A", "hand": [3, 7]}, {"at": "f6:D", "hand": 2}, {"at": "f1:A", "hand": 3}], "active": 0}"#,
+    );
+    let call = ["advise", &position, "--rules", "classic", "--games", "50", "--json"];
+    let advice = json(&call);
+    assert_eq!(advice, json(&call), "the same advice again");
+    let lines = advice["advice"].as_array().unwrap();
+    assert!(lines.len() > 2 && (advice["seat"] == 0) && (advice["turn"] == 1));
+    for line in lines {
+        let (low, high) = (line["interval"][0].as_f64().unwrap(), line["interval"][1].as_f64().unwrap());
+        let share = line["share"].as_f64().unwrap();
+        assert!(low <= share && share <= high && low < high && line["games"] == 50 && line["square"] == "a1", "{line}");
+    }
+    assert!(lines.windows(2).all(|two| two[0]["share"].as_f64() >= two[1]["share"].as_f64()));
+    let text = out(&run(&call[..6]));
+    assert_eq!(text.lines().count(), 3 + lines.len(), "{text}");
+
+    let record = folder.path().join("games.jsonl");
+    let record = record.to_str().unwrap();
+    assert!(run(&["simulate", "seas", "-p", "3", "-g", "2", "-s", "1", "--record", record]).status.success());
+    let turn = json(&["advise", record, "--game", "1", "--at", "4", "--games", "20", "--json"]);
+    assert_eq!((turn["turn"].as_u64(), turn["rules"].as_str()), (Some(4), Some("seas")));
+    // A record that is broken off is advised on where it ends.
+    let whole = std::fs::read_to_string(record).unwrap();
+    let first: Vec<&str> = whole.lines().take_while(|line| !line.contains("\"event\":\"end\"")).collect();
+    let cut = first.iter().rposition(|line| line.contains("\"event\":\"placed\"")).unwrap();
+    let broken = write("broken.jsonl", &format!("{}\n", first[..cut].join("\n")));
+    assert!(json(&["advise", &broken, "--games", "20", "--json"])["turn"].as_u64() > Some(1));
+
+    let full = write("full.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 9}], "active": 0}"#);
+    let piled = write("piled.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 0, "pile": [4]}"#);
+    let own = write("own.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 1}"#);
+    let garbage = write("garbage.json", "Not a position.");
+    for (args, code, why) in [
+        (&[&*position][..], 2, "--rules is needed"),
+        (&[record], 2, "the game has ended: say with --at"),
+        (&[record, "--rules", "classic"], 2, "--rules is for positions"),
+        (&[record, "--at", "9999"], 2, "no such turn"),
+        (&[record, "--at", "3", "--game", "7"], 2, "there are 2 games"),
+        (&[&full, "--rules", "classic"], 1, "players[1].hand: 9 tiles, where a hand has at most 3"),
+        (&[&piled, "--rules", "classic"], 1, "players[1].hand"),
+        (&[&own, "--rules", "classic"], 1, "players[1].hand: its tiles have to be told: it is this seat's turn"),
+        (&[&garbage, "--rules", "classic"], 1, "neither a position nor a record"),
+        (&["missing.json", "--rules", "classic"], 2, "missing.json cannot be read"),
+    ] {
+        let output = run(&[&["advise"], args].concat());
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(why), "{args:?}: {}", err(&output));
+    }
+}
