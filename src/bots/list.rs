@@ -202,7 +202,8 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
     let mut parts = argument.split(':');
     let number = parts.next().unwrap_or_default();
     let length = number.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
-    let length = length.ok_or_else(|| wrong(format!("a number from 1 to {most} is needed, not {:?}", number.chars().take(20).collect::<String>())))?;
+    let length = length
+        .ok_or_else(|| wrong(format!("a number from 1 to {most} is needed, not {:?}", number.chars().take(20).collect::<String>())))?;
     let mut settings = Settings::default();
     for part in parts {
         let Some((key, value)) = part.split_once('=') else { return Err(wrong(format!("{part:?} is not key=value"))) };

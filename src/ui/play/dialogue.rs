@@ -51,13 +51,7 @@ pub(super) struct Question<'q> {
 }
 
 impl Dialogue {
-    pub(super) fn new(
-        shared: Rc<RefCell<Shared>>,
-        input: Input,
-        faces: Vec<DaikaijuTile>,
-        humans: usize,
-        seed: GameSeed,
-    ) -> Self {
+    pub(super) fn new(shared: Rc<RefCell<Shared>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: GameSeed) -> Self {
         Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false, drawn: true }
     }
 

@@ -277,11 +277,7 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
     let title = ("title", head.variant.resolved().texts().title_in(words.code()));
     let title = if title.1.is_empty() || game.resumed { ("title", game.title.as_str()) } else { title };
     let players = ("players", &*head.players.len().to_string());
-    let first = if game.resumed {
-        words.say(Key::GameResumes, &[title, players])
-    } else {
-        words.say(Key::GameStarts, &[title, players])
-    };
+    let first = if game.resumed { words.say(Key::GameResumes, &[title, players]) } else { words.say(Key::GameStarts, &[title, players]) };
     console.say(&first);
     for (index, sitter) in game.sitters.iter().enumerate() {
         let who = console.narrator.who(Seat::new(index as u8)).to_owned();
