@@ -10,8 +10,16 @@ use std::fs::OpenOptions;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
+/// Adds a line to the file that stands behind how it should misbehave.
+fn note(line: &str) -> std::io::Result<()> {
+    let file = std::env::args().nth(2).unwrap_or_else(|| "odd_bot.jsonl".into());
+    OpenOptions::new().create(true).append(true).open(file)?.write_all(format!("{line}\n").as_bytes())
+}
+
 fn main() {
     let how = std::env::args().nth(1).unwrap_or_default();
+    // What it was dealt in its games so far.
+    let mut deals: Vec<String> = Vec::new();
     let mut output = std::io::stdout().lock();
     for (number, line) in std::io::stdin().lock().lines().map_while(Result::ok).enumerate() {
         let written = match how.as_str() {
@@ -43,9 +51,17 @@ fn main() {
                 if last == Some(number) {
                     return;
                 }
-                let file = std::env::args().nth(2).unwrap_or_else(|| "odd_bot.jsonl".into());
-                let logged = OpenOptions::new().create(true).append(true).open(file).and_then(|mut file| writeln!(file, "{line}"));
-                logged.and_then(|()| writeln!(output, "0"))
+                note(&line).and_then(|()| writeln!(output, "0"))
+            }
+            // Notes of each deal whether it has met it before, which it can tell where all see the same tiles.
+            "remember" => {
+                let dealt = line.split_once(r#""hands":"#).and_then(|(_, rest)| rest.split_once(r#","pile""#));
+                let noted = dealt.map_or(Ok(()), |(hands, _)| {
+                    let again = deals.iter().any(|deal| deal == hands);
+                    deals.push(hands.to_owned());
+                    note(&format!("{} {}", std::process::id(), if again { "again" } else { "new" }))
+                });
+                noted.and_then(|()| writeln!(output, "0"))
             }
             // The first choice, always: nothing is wrong with that.
             "first" | "exit-later" => writeln!(output, "0"),

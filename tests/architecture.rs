@@ -15,9 +15,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("record", &["board", "game", "rules", "ruleset"]),
     ("picture", &["board", "game", "rules", "ruleset", "record"]),
     ("bots", &["board", "game", "rules", "ruleset", "record"]),
-    ("lab", &["board", "game", "rules", "ruleset", "record", "picture", "bots"]),
-    ("suite", &["board", "game", "rules", "ruleset", "record", "picture", "bots"]),
-    ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "lab", "suite"]),
+    ("parallel", &[]),
+    ("lab", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
+    ("suite", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
+    ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel", "lab", "suite"]),
 ];
 
 /// Names at the top of the crate that are no modules, each with the module that it comes from.

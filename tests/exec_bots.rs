@@ -178,6 +178,35 @@ fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
     assert!(count == 0 && errors.contains("complaint 19999") && errors.len() < 2000, "{errors}");
 }
 
+/// What two programs that remember their deals noted in a tournament: processes, and how often one met a deal for the first time and again.
+fn remembered(bots: usize, players: &str, more: &[&str]) -> (usize, usize, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes");
+    let remember = odd(&format!("remember '{}'", file.display()));
+    let bots = [vec![remember.as_str(); 2], vec!["safe"; bots - 2]].concat().join(",");
+    let call = ["tournament", "open-tiles", "--bots", &bots, "--players", players, "-g", "36", "-s", "1", "--bot-timeout", "60000", "--json"];
+    let result = json(&[&call[..], more].concat());
+    assert_eq!((result["games"].as_u64(), result["bots"][0]["faults"].as_u64()), (Some(36), Some(0)), "{result}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let notes: Vec<(&str, &str)> = text.lines().map(|line| line.split_once(' ').unwrap()).collect();
+    let count = |what: &str| notes.iter().filter(|note| note.1 == what).count();
+    let processes: std::collections::BTreeSet<&str> = notes.iter().map(|note| note.0).collect();
+    assert_eq!(count("new") + count("again"), notes.len());
+    (processes.len(), count("new"), count("again"))
+}
+
+#[test]
+fn no_program_of_a_tournament_meets_a_deal_again() {
+    // As many bots as seats, more, and fewer: both programs have as many seats as there are games, times seats, by bots.
+    for (bots, players, seats) in [(2, "2", 72), (4, "3", 54), (3, "4", 96)] {
+        // Each game has programs of its own.
+        assert_eq!(remembered(bots, players, &["--threads", "2"]), (seats, seats, 0), "{bots} bots, {players} players");
+        // Or each program has a game of its own in every deal: as many as both have seats in one deal.
+        let kept = seats * bots / 36;
+        assert_eq!(remembered(bots, players, &["--threads", "1", "--keep-programs"]), (kept, seats, 0), "{bots} bots, {players} players");
+    }
+}
+
 /// A program that starts another one, tells its number, and never answers.
 #[test]
 #[cfg(target_os = "linux")]

@@ -76,7 +76,7 @@ fn wrong_usage_ends_with_2_and_one_clear_sentence() {
     for (args, sentence) in [
         (&["simulate", "clasic"][..], "did you mean `classic`?"),
         (&["simulate", "classic", "--players", "9"], "--players 9: classic is for 2 to 8 players"),
-        (&["simulate", "classic", "--threads", "0"], "--threads 0"),
+        (&["simulate", "classic", "--threads", "0"], "'0' for '--threads <T>': 0 is not in 1..=1024"),
         (&["simulate", "no/such.toml"], "no/such.toml"),
         (&["simulate", "classic", "--games=-1"], "--games"),
         (&["replay", "no-such-record"], "no-such-record cannot be read"),

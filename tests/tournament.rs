@@ -78,13 +78,6 @@ fn wrong_usage_is_refused_with_the_reason() {
 }
 
 #[test]
-fn so_many_games_that_they_cannot_be_counted_are_refused() {
-    let output = run(&["tournament", "classic", "--bots", "safe,random", "--games", &u64::MAX.to_string()]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("more than can be counted in whole deals"), "{}", err(&output));
-}
-
-#[test]
 fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {

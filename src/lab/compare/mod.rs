@@ -14,7 +14,7 @@ mod tally;
 mod tension;
 
 pub use judge::{Difference, Estimate, Finding, Terms, Verdict, findings, openness, those};
-pub use part::{Part, PartError};
+pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, Plan, Seating, Side, Table, TableError};
 pub use play::{BlockError, Experiment};
 pub use schedule::next_look;

@@ -4,9 +4,21 @@ use super::plan::Plan;
 use super::tally::Tally;
 use crate::lab::stats::Confidence;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::Range;
 
 /// The format's number; another one is not read.
 const FORMAT: u32 = 1;
+
+/// The most blocks of an experiment: blocks have numbers below this.
+pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
+
+/// The largest count in a part, and the largest sum of a list of them: with [`MOST_BLOCKS`] none comes near it. So all of them can be added up,
+/// and parts to each other, within 64 bits.
+const MOST_COUNTED: u64 = 1 << 56;
+
+/// The largest sum of squares or products, which are written as text: likewise, within 128 bits.
+const MOST_SUMMED: u128 = 1 << 96;
 
 /// Some blocks of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +45,9 @@ pub enum PartError {
     /// Another format.
     #[error("format {0} of parts is not known, only {FORMAT}")]
     Format(u32),
+    /// Blocks that cannot be, or more games than blocks have.
+    #[error("the numbers of the part cannot be: blocks are numbered from 0 to {MOST_BLOCKS}, and no count may be larger than they explain")]
+    Numbers,
     /// The sums are not those of the plan.
     #[error("the sums do not belong to the plan of the part")]
     Shape,
@@ -77,7 +92,16 @@ impl Part {
         if part.plan.sides.is_empty() || part.plan.tables.iter().any(|table| table.seating().is_err()) || !part.tally.fits(&part.plan) {
             return Err(PartError::Shape);
         }
+        part.check_numbers()?;
         Ok(part)
+    }
+
+    /// Looks whether everything that is worked out from the sums fits into its numbers.
+    fn check_numbers(&self) -> Result<(), PartError> {
+        let blocks: Vec<Range<u64>> = self.tally.blocks.ranges().collect();
+        let apart = blocks.windows(2).all(|two| two[0].end < two[1].start);
+        let sound = blocks.iter().all(|range| range.start < range.end && range.end <= MOST_BLOCKS);
+        if apart && sound && can_be_added(&serde_json::to_value(&self.tally)?) { Ok(()) } else { Err(PartError::Numbers) }
     }
 
     /// As one line of text.
@@ -110,7 +134,8 @@ impl Part {
     /// Adds another part.
     ///
     /// # Errors
-    /// If it is of another experiment, or has blocks that are there already.
+    /// If it is of another experiment, or has blocks that are there already; and if the sums of both are no numbers that can be, after which the
+    /// part is of no use.
     pub fn add(&mut self, other: &Self) -> Result<(), PartError> {
         self.same_plan(&other.plan)?;
         if let Some(block) = self.tally.blocks.overlap(&other.tally.blocks) {
@@ -118,6 +143,20 @@ impl Part {
         }
         self.tally.merge(&other.tally);
         self.looked = self.looked.max(other.looked);
-        Ok(())
+        self.check_numbers()
+    }
+}
+
+/// Whether all numbers within are so small that sums of them are no problem.
+fn can_be_added(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_i64().is_some_and(|number| number.unsigned_abs() <= MOST_COUNTED),
+        Value::String(sum) => sum.parse::<i128>().is_ok_and(|sum| sum.unsigned_abs() <= MOST_SUMMED),
+        Value::Array(items) => {
+            let counted: u128 = items.iter().filter_map(Value::as_i64).map(|count| u128::from(count.unsigned_abs())).sum();
+            counted <= MOST_COUNTED.into() && items.iter().all(can_be_added)
+        }
+        Value::Object(fields) => fields.values().all(can_be_added),
+        Value::Null | Value::Bool(_) => true,
     }
 }

@@ -1,7 +1,7 @@
 //! What is compared, and at which tables: everything that the games of an experiment depend on, and nothing else.
 
 use crate::bots::{BOTS, BotError, BotSpec, split_at};
-use crate::game::{Seat, SeatSet};
+use crate::game::{MAX_SEATS, Seat, SeatSet};
 use crate::lab::metrics::{At, Family, METRICS, Metric, Needs, Per, Value};
 use crate::ruleset::Variant;
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,9 @@ pub enum TableError {
     /// Not a bot.
     #[error(transparent)]
     Bot(#[from] BotError),
+    /// More seats than a game can have, or none.
+    #[error("a table has 1 to {MAX_SEATS} seats, not {0}")]
+    Seats(u8),
     /// More kinds of bots than seats.
     #[error("{bots} are more kinds of bots than a table of {players} has seats")]
     TooMany {
@@ -97,6 +100,9 @@ impl Table {
     /// # Errors
     /// An unknown bot, or more of them than seats.
     pub fn seating(&self) -> Result<Seating, TableError> {
+        if !(1..=MAX_SEATS).contains(&self.players.into()) {
+            return Err(TableError::Seats(self.players));
+        }
         let bots: Vec<BotSpec> = split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect::<Result<_, _>>()?;
         if bots.len() > usize::from(self.players) {
             return Err(TableError::TooMany { bots: self.bots.clone(), players: self.players });

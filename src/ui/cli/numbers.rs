@@ -1,9 +1,11 @@
 //! Numbers as options take them: each kind has its range in one place, so that what is worked out from them fits.
 
+use crate::game::MAX_SEATS;
+use crate::lab::compare::MOST_BLOCKS;
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
 
 /// The most games, and blocks of games, that can be asked for: years of playing. With all that they are multiplied by, they fit into 64 bits.
-pub const MOST_GAMES: u64 = 1_000_000_000_000;
+pub const MOST_GAMES: u64 = MOST_BLOCKS;
 
 /// The most threads.
 const MOST_THREADS: i64 = 1024;
@@ -15,7 +17,7 @@ pub fn games(fewest: u64) -> RangedU64ValueParser {
 
 /// A number of players, as far as any rule set may go.
 pub fn players() -> RangedI64ValueParser<u8> {
-    RangedI64ValueParser::new().range(1..=32)
+    RangedI64ValueParser::new().range(1..=MAX_SEATS as i64)
 }
 
 /// A number of threads.
