@@ -134,7 +134,7 @@ impl DeepCheck<'_> {
             tried.games[who] += 1;
             let seed = run.game(index);
             let mut luck = Luck(seed);
-            let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
+            let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed).stopped_by(&progress.stop);
             let mut table = Covered::new(&mut table, &mut tried.coverage);
             let mut sink = Placements::default();
             let mut state = game::table(rules, players);
@@ -151,6 +151,7 @@ impl DeepCheck<'_> {
                         tried.endless = Some((first, game, count + 1));
                     }
                 }
+                Err(_) if progress.stop.load(Ordering::Relaxed) => break,
                 Err(choice) => {
                     tried.error = Some(RunError::Bot { game: index, bot: bot.to_string(), choice });
                     break;

@@ -110,7 +110,7 @@ struct Chunk {
     summary: Summary,
     record: Vec<u8>,
     error: Option<RunError>,
-    /// Whether its only game was broken off: then nothing of it counts, nor any game after it.
+    /// Whether it was broken off: then nothing of it counts, nor any game after it.
     broken_off: bool,
 }
 
@@ -203,6 +203,10 @@ fn play_chunk<R: RuleSet>(
     let fresh = table(rules, players);
     let mut state = fresh.clone();
     for index in games {
+        // One that random players play is not broken off, but there may be many, and long ones.
+        if stop.load(Ordering::Relaxed) {
+            return Chunk { broken_off: true, ..empty() };
+        }
         let seed = run.game(index);
         state.clone_from(&fresh);
         let played = if recording {
@@ -220,7 +224,6 @@ fn play_chunk<R: RuleSet>(
                     chunk.summary.add(ending, state.core().turn());
                 }
             }
-            // Only games that are chunks of their own ask bots that can be stopped.
             Err(_) if stop.load(Ordering::Relaxed) => return Chunk { broken_off: true, ..empty() },
             Err(choice) => {
                 let bot = simulation.bots.specs[choice.seat.index()].to_string();

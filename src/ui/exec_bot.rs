@@ -62,9 +62,10 @@ pub enum Line {
 
 /// A program that runs.
 struct Running {
-    program: Program,
+    // The first to be dropped: its input ends before the program does.
     requests: Sender<Vec<u8>>,
     lines: Receiver<Line>,
+    program: Program,
     /// Requests that were not answered in time: so many answers are still to come and mean nothing any more.
     owed: u32,
     /// Lines that came without being asked for.

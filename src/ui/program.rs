@@ -13,11 +13,15 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCod
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// The hidden first argument. Behind it: the number of the process that has to be the parent, and the words of the program.
 const BECOME: &str = "__become-program";
 /// How the first line of output begins where the program could not be started.
 pub const NOT_STARTED: &str = "\u{1}not started: ";
+
+/// How long the end of a program is awaited that cannot be killed.
+const FAREWELL: Duration = Duration::from_millis(300);
 
 /// The process groups that run.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
@@ -59,7 +63,7 @@ fn become_with_parent(_: Option<OsString>, _: &[OsString]) -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
 
-/// A program that runs. It and its process group are killed when this is dropped.
+/// A program that runs. It and its process group are killed when this is dropped; its input should be closed before.
 #[derive(Debug)]
 pub struct Program(Child);
 
@@ -102,8 +106,15 @@ impl Drop for Program {
         running(|running| running.remove(&self.0.id()));
         // Whether it is still there or not: afterwards it is not, nor what it started (unless that left its group).
         kill_group(self.0.id());
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        if self.0.kill().is_ok() {
+            let _ = self.0.wait();
+            return;
+        }
+        // One that belongs to another user, such as `sudo`, cannot be killed. The end of its input is what it has to notice.
+        let begun = Instant::now();
+        while self.status().is_none() && begun.elapsed() < FAREWELL {
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
@@ -200,16 +211,16 @@ mod tests {
         let script = format!("sleep 600 & echo $! > '{0}.new'; mv '{0}.new' '{0}'; wait", number.display());
         let program = Program::start(&["sh".into(), "-c".into(), script]).unwrap();
         while !number.exists() {
-            thread::sleep(std::time::Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
         }
         drop(program);
         let number = std::fs::read_to_string(&number).unwrap();
         // One that has ended and was not waited for yet is still listed, as a zombie.
         let listed = || std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).is_ok_and(|line| !line.contains(") Z "));
-        let begun = std::time::Instant::now();
+        let begun = Instant::now();
         while listed() {
-            assert!(begun.elapsed() < std::time::Duration::from_secs(10), "it lives on");
-            thread::sleep(std::time::Duration::from_millis(10));
+            assert!(begun.elapsed() < Duration::from_secs(10), "it lives on");
+            thread::sleep(Duration::from_millis(10));
         }
     }
 }

@@ -16,6 +16,9 @@ use crate::with_rules;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// A turn limit that random players reach in a moment.
+const LONG: u32 = 100_000;
+
 /// An experiment ready to be played: the plan, with its rule sets compiled and its bots found.
 #[derive(Debug)]
 pub struct Experiment<'a> {
@@ -90,10 +93,10 @@ impl<'a> Experiment<'a> {
         self.tables.iter().all(|table| table.seating.random && table.search.is_none())
     }
 
-    /// Whether a block may take so long that it has to be broken off when the run is stopped.
+    /// Whether blocks may take so long that they have to be broken off when the run is stopped: where bots think, and where games may be endless.
     fn is_slow(&self) -> bool {
-        let searches = |table: &Prepared| table.seating.arrangements.iter().flatten().any(BotSpec::searches);
-        self.tables.iter().any(|table| table.search.is_some() || searches(table))
+        let is_long = |variant: &&Variant| with_rules!(variant.rules(), |rules| rules.basics().turn_limit > LONG);
+        !self.is_fast() || self.variants.iter().any(is_long)
     }
 
     /// Plays blocks on so many threads, until done or asked to stop: then the blocks played are the first of the range. Gives the sums, and the
@@ -102,28 +105,32 @@ impl<'a> Experiment<'a> {
         if self.is_slow() { self.play_apart(blocks, threads, progress) } else { self.play_together(blocks, threads, progress) }
     }
 
-    /// Plays blocks with sums for each of them, so that one that is broken off can be left out with those after it.
+    /// Plays blocks with sums for a few of them, so that those that are broken off can be left out with all after them.
     fn play_apart(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         let (mut tally, mut error, mut end) = (Tally::new(self.plan), None, blocks.start);
+        let searches = |table: &Prepared| table.search.is_some() || table.seating.arrangements.iter().flatten().any(BotSpec::searches);
+        // Beside a search, sums of its own for each block are nothing.
+        let chunk = if self.tables.iter().any(searches) { 1 } else { 8 };
         let play = |(): &mut (), number: u64| {
-            let block = blocks.start + number;
+            let from = blocks.start + number * chunk;
+            let to = from + chunk.min(blocks.end - from);
             let mut worker = Worker::new(self, Some(&progress.stop));
-            worker.play(block..block + 1);
+            worker.play(from..to);
             if worker.broken_off {
                 return None;
             }
-            progress.games.fetch_add(self.games_a_block(), Ordering::Relaxed);
-            Some(worker.finish())
+            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
+            Some((to, worker.finish()))
         };
-        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start), threads).stopped_by(&progress.stop);
+        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads).stopped_by(&progress.stop);
         jobs.in_order(
             || (),
             play,
             |played| {
-                let Some((part, found)) = played else { return ControlFlow::Break(()) };
+                let Some((to, (part, found))) = played else { return ControlFlow::Break(()) };
                 tally.merge(&part);
                 error = error.take().or(found);
-                end += 1;
+                end = to;
                 ControlFlow::Continue(())
             },
         );
@@ -236,6 +243,9 @@ impl<'a> Worker<'a> {
         for (side, variant) in self.experiment.variants.iter().enumerate() {
             let seed = self.others[side].game(block);
             for arrangement in 0..table.seating.arrangements.len() {
+                if self.is_stopped() {
+                    return false;
+                }
                 let game = Game { table, arrangement, side, block, seed, stop: self.stop };
                 match with_rules!(variant.rules(), |rules| game.play(rules, &mut self.tools[index])) {
                     Ok(facts) => self.batches[index].push(side, facts),

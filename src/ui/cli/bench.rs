@@ -46,10 +46,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         error(format_args!("--seconds {}: from 0 seconds to a day", args.seconds));
         return Exit::Usage;
     };
+    interrupt::note();
     let signature = signature(&variant, players);
     // Whether the thread that stops the others would be in time is chance, and instructions are counted over these games.
     let stop = AtomicBool::new(duration.is_zero());
-    interrupt::note();
     let begin = Instant::now();
     let played = std::thread::scope(|scope| {
         scope.spawn(|| {
