@@ -30,7 +30,7 @@ pub struct Script<'a> {
     first_line: usize,
     at: usize,
     mismatch: Option<Mismatch>,
-    /// Where dice were last taken from a `daikaiju_placed`, so that a roll that cannot count is not asked for again and again.
+    /// The event from which dice were last taken, so that a roll that cannot count is not asked for again and again.
     rolled_at: Option<usize>,
     rerolls: u8,
     line: Vec<u8>,
@@ -207,17 +207,19 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         }
         let mut script = self.script.borrow_mut();
         let placing = script.peek("daikaiju_placed");
-        let again = placing.is_some() && script.rolled_at == Some(script.at);
+        let is_placing = placing.is_some();
+        // The engine rolls again only where a daikaiju is placed on a square that holds one.
+        let again = script.rolled_at == Some(script.at);
         let event = placing.or_else(|| script.need("roll"));
         let dice = event.map(|event| numbers(&event, "dice")).unwrap_or_default();
         if let ([gold @ 1..=6, blue @ 1..=6], false) = (&dice[..], again) {
             script.rolled_at = Some(script.at);
             return Dice { gold: *gold, blue: *blue };
         }
-        script.refuse(if again {
-            "that square holds a daikaiju, so this roll does not count"
-        } else {
-            "dice should be two numbers from 1 to 6"
+        script.refuse(match (again, is_placing) {
+            (true, true) => "that square holds a daikaiju, so this roll does not count",
+            (true, false) => "daikaiju_placed is expected here",
+            (false, _) => "dice should be two numbers from 1 to 6",
         });
         // Every roll in turn, so that the engine finds a free square whatever the record says.
         script.rerolls = (script.rerolls + 1) % 36;

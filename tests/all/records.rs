@@ -36,6 +36,15 @@ fn the_records_of_another_program_follow() {
     }
 }
 
+/// The engine rolls until a free square comes up: it was told the same roll for ever.
+#[test]
+fn a_roll_in_the_place_of_a_daikaiju_that_is_placed_is_refused() {
+    let text = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/records/roll-in-the-setup.jsonl")).unwrap();
+    assert_eq!(text.lines().nth(3).unwrap(), "{\"event\":\"roll\",\"dice\":[2,6]}");
+    let refused = engine(&text).unwrap_err();
+    assert!(refused.starts_with("line 4: daikaiju_placed is expected here"), "{refused}");
+}
+
 /// Small changes to one value: what an edit, a bug or a bad disk might do.
 fn changes(value: &Value) -> Vec<Value> {
     match value {

@@ -104,9 +104,9 @@ fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
 
 fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
     let word = if case.is_inherited() { "CHANGED" } else { "FAILED" };
-    let ids: String = case.scenario.ids.iter().map(|id| format!("{id} ")).collect();
-    let title = paint(&case.scenario.title, BOLD, color);
-    let _ = writeln!(text, "{} {}{title} {}", paint(word, RED, color), shown(&ids), rules(case, color));
+    let ids = shown(&case.scenario.ids.join(" ")).into_owned();
+    let gap = if ids.is_empty() { "" } else { " " };
+    let _ = writeln!(text, "{} {ids}{gap}{} {}", paint(word, RED, color), paint(&case.scenario.title, BOLD, color), rules(case, color));
     for failure in &case.done.failures {
         let problem = diagnostics::one(&case.problem(failure), Look { color, ..Look::default() });
         let _ = writeln!(text, "{problem}");
