@@ -2,10 +2,10 @@
 
 use super::output::print;
 use super::{Exit, error};
+use crate::ui::files::{Existing, WriteError, make_folder, write_whole};
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// What `tsuro man` is told.
@@ -25,44 +25,39 @@ pub fn run(args: &Args, command: Command) -> Exit {
                 Exit::Usage
             }
         },
-        Err((path, why)) => {
-            error(format_args!("{} cannot be written: {why}", path.display()));
-            Exit::Usage
+        Err(why) => {
+            error(&why);
+            why.exit()
         }
     }
 }
 
 /// How many pages were written.
-fn write(folder: &Path, command: Command) -> Result<usize, (PathBuf, io::Error)> {
-    let made = pages(command).map_err(|why| (folder.to_owned(), why))?;
-    std::fs::create_dir_all(folder).map_err(|why| (folder.to_owned(), why))?;
+fn write(folder: &Path, command: Command) -> Result<usize, WriteError> {
+    let made = pages(command);
+    make_folder(folder)?;
     for (name, page) in &made {
-        let path = folder.join(name);
-        write_file(&path, page).map_err(|why| (path, why))?;
+        write_whole(&folder.join(name), page, Existing::Replace)?;
     }
     Ok(made.len())
 }
 
-fn write_file(path: &Path, text: &[u8]) -> io::Result<()> {
-    std::fs::write(path, text)
-}
-
 /// The pages by their file names.
-fn pages(command: Command) -> io::Result<Vec<(String, Vec<u8>)>> {
+fn pages(command: Command) -> Vec<(String, Vec<u8>)> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
     let mut made = Vec::new();
-    page(&command, &mut made)?;
-    Ok(made)
+    page(&command, &mut made);
+    made
 }
 
-fn page(command: &Command, made: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
+fn page(command: &Command, made: &mut Vec<(String, Vec<u8>)>) {
     let man = Man::new(command.clone()).manual("tsuro").source(concat!("tsuro ", env!("CARGO_PKG_VERSION")));
     let mut text = Vec::new();
-    man.render(&mut text)?;
-    exit_codes().to_writer(&mut text)?;
+    let written = man.render(&mut text).and_then(|()| exit_codes().to_writer(&mut text));
+    written.unwrap_or_else(|why| unreachable!("a page is written to memory: {why}"));
     made.push((man.get_filename(), text));
-    command.get_subcommands().filter(|command| !command.is_hide_set()).try_for_each(|command| page(command, made))
+    command.get_subcommands().filter(|command| !command.is_hide_set()).for_each(|command| page(command, made));
 }
 
 /// The section on exit codes, the same on every page.
