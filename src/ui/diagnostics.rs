@@ -91,9 +91,10 @@ fn notes(problem: &Problem) -> Vec<(&'static str, String)> {
 struct Excerpt<'a> {
     source: &'a Source,
     text: String,
-    at: LineColumn,
-    /// Whether it begins in the middle of a line.
-    cut: bool,
+    /// The line of its first character.
+    line: usize,
+    /// Its place, where the renderer would not find it: it counts columns in what it is given.
+    origin: Option<LineColumn>,
     labels: Vec<(Range<usize>, Cow<'a, str>, AnnotationKind)>,
 }
 
@@ -110,8 +111,9 @@ impl<'a> Excerpt<'a> {
             lines.clone()
         };
         // A carriage return is part of the line's end, not of the line; a blank keeps the distances.
-        let text = source.text().get(lines_shown.clone())?.replace('\r', " ");
-        let (text, places) = escaped(text.trim_end_matches(' '));
+        let written = source.text().get(lines_shown.clone())?.replace('\r', " ");
+        let (text, places) = escaped(written.trim_end_matches(' '));
+        let named = labels.iter().find(|label| std::ptr::eq(**label, primary)).map_or(start, |label| label.place.span.start);
         let labels = labels
             .iter()
             .map(|label| {
@@ -122,7 +124,10 @@ impl<'a> Excerpt<'a> {
             })
             .collect();
         let at = source.line_column(if lines_shown == lines { lines.start } else { start });
-        Some(Self { source, text, at, cut: lines_shown.start != lines.start, labels })
+        let before = written.get(..named.saturating_sub(lines_shown.start)).unwrap_or_default();
+        let as_written = lines_shown.start == lines.start && text.starts_with(before);
+        let origin = (!as_written).then(|| source.line_column(named));
+        Some(Self { source, text, line: at.line, origin, labels })
     }
 
     fn add<'s>(&'s self, group: Group<'s>) -> Group<'s> {
@@ -131,12 +136,10 @@ impl<'a> Excerpt<'a> {
             if text.is_empty() { annotation } else { annotation.label(&**text) }
         });
         let path = shown(&self.source.shown);
-        let snippet = Snippet::source(self.text.as_str()).line_start(self.at.line).annotations(annotations);
-        if self.cut {
-            // The renderer counts columns from the beginning of what it is given.
-            group.element(Origin::path(path).line(self.at.line).char_column(self.at.column)).element(snippet)
-        } else {
-            group.element(snippet.path(path))
+        let snippet = Snippet::source(self.text.as_str()).line_start(self.line).annotations(annotations);
+        match self.origin {
+            Some(at) => group.element(Origin::path(path).line(at.line).char_column(at.column)).element(snippet),
+            None => group.element(snippet.path(path)),
         }
     }
 }

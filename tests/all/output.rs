@@ -97,7 +97,7 @@ impl Inputs {
         head[EVIL] = EVIL.into();
         let lines: Vec<&str> = rest.lines().collect();
         let begun = lines[..lines.len() / 2].join("\n");
-        let evil = format!("{}\n", head.to_string());
+        let evil = format!("{head}\n");
         self.write("", "good.jsonl", &format!("{evil}{rest}"));
         self.write("", "begun.jsonl", &format!("{evil}{begun}\n"));
         let bad = json!({ "event": EVIL, "player": EVIL });
@@ -110,7 +110,7 @@ impl Inputs {
         }
         head["rules"][EVIL] = json!({ EVIL: EVIL });
         head["rules"]["draw"] = json!({ "rule": EVIL });
-        self.write("", "bad-rules.jsonl", &format!("{}\n{rest}", head.to_string()));
+        self.write("", "bad-rules.jsonl", &format!("{head}\n{rest}"));
         fs::copy(self.path("begun.jsonl"), self.folder.path().join(format!("{EVIL_NAME}.jsonl"))).unwrap();
     }
 
