@@ -51,15 +51,12 @@ fn take(bytes: &[u8]) -> bool {
     let mut answered = false;
     for line in lines.take(8) {
         let answer = answer_line(&variant, line);
-        match answer.get("error") {
-            Some(error) => {
-                oracle::sentence(error["message"].as_str().unwrap_or_default());
-                assert!(CODES.contains(&error["code"].as_str().unwrap_or_default()), "{error}");
-            }
-            None => {
-                answered = true;
-                follow(&variant, line, &answer);
-            }
+        if let Some(error) = answer.get("error") {
+            oracle::sentence(error["message"].as_str().unwrap_or_default());
+            assert!(CODES.contains(&error["code"].as_str().unwrap_or_default()), "{error}");
+        } else {
+            answered = true;
+            follow(&variant, line, &answer);
         }
     }
     answered

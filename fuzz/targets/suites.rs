@@ -65,7 +65,9 @@ fn take(bytes: &[u8]) -> bool {
         let scenario = &suites[0].scenarios[run.scenario];
         done.failures.iter().for_each(|failure| reported.push(suite::problem(&suites[0], scenario, failure)));
         if let Some(trace) = &done.trace {
-            suite::story(&trace.events, &[]).iter().for_each(|line| oracle::sentence(line));
+            for line in suite::story(&trace.events, &[]) {
+                oracle::sentence(&line);
+            }
         }
     }
     oracle::problems(&reported);

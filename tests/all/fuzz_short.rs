@@ -1,5 +1,5 @@
-//! The fuzz targets of `fuzz/` in short: mutations of their seeds, the same in every run. Nothing may panic, no input may hold much memory,
-//! and no message may carry a control character; an input that hangs, hangs the test.
+//! The fuzz targets of `fuzz/` in short: mutations of their seeds, the same in every run. Nothing may panic or hang, no input may hold much
+//! memory, and the program itself ends as documented and lets no control character out.
 #![cfg(feature = "cli")]
 
 #[path = "../../fuzz/targets/mod.rs"]
@@ -13,15 +13,20 @@ use std::fs::{self, File};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use targets::oracle::is_control;
 use targets::{TARGETS, Target, answers, mutation, parts, positions, records, rule_sets, suites};
 use tsuro::game::{Purpose, Rng, RunSeed};
-use tsuro::lab::compare::Part;
+use tsuro::lab::compare::{Part, PartError};
 use tsuro::record::{Reader, Replayer};
 use tsuro::rules::Registry;
 
 /// The most memory in bytes that one input may hold at a time.
 const MEMORY: u64 = 32 << 20;
+
+/// The longest that one input may take, on a machine with much other work.
+const TIME: Duration = Duration::from_secs(60);
 
 /// The longest input, in bytes: long ones take their time in every mutation, and show nothing that shorter ones do not.
 const LONGEST: usize = 16_000;
@@ -44,6 +49,42 @@ fn take(target: &Target, bytes: &[u8]) -> Result<bool, String> {
     }
 }
 
+/// Where an input that fails is kept.
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Keeps the input that is being taken and ends the tests where it takes longer than [`TIME`].
+struct Watch(Arc<Mutex<(Instant, Vec<u8>)>>);
+
+impl Watch {
+    #[allow(clippy::print_stderr, reason = "a test that hangs can say so in no other way")]
+    fn new(target: &Target) -> Self {
+        let current = Arc::new(Mutex::new((Instant::now(), Vec::new())));
+        let (watched, name) = (Arc::downgrade(&current), format!("{}-hangs", target.name));
+        std::thread::spawn(move || {
+            while let Some(current) = watched.upgrade() {
+                let (since, bytes) = current.lock().unwrap().clone();
+                drop(current);
+                if since.elapsed() > TIME {
+                    fs::write(kept(&name), bytes).unwrap();
+                    eprintln!("it hangs: {}", kept(&name).display());
+                    std::process::abort();
+                }
+                std::thread::sleep(Duration::from_secs(1));
+            }
+        });
+        Self(current)
+    }
+
+    fn begins(&self, bytes: &[u8]) {
+        let mut current = self.0.lock().unwrap();
+        current.0 = Instant::now();
+        current.1.clear();
+        current.1.extend_from_slice(bytes);
+    }
+}
+
 /// What went wrong with inputs: each sort of failure once.
 #[derive(Default)]
 struct Failures(BTreeMap<String, String>);
@@ -54,7 +95,7 @@ impl Failures {
         take(target, bytes).unwrap_or_else(|why| {
             let kind: String = why.chars().take_while(|letter| !letter.is_ascii_digit()).take(40).collect();
             if !self.0.contains_key(&kind) {
-                let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{}", target.name, self.0.len()));
+                let file = kept(&format!("{}-{}", target.name, self.0.len()));
                 fs::write(&file, bytes).unwrap();
                 self.0.insert(kind, format!("{}: {}", file.display(), why.chars().take(600).collect::<String>()));
             }
@@ -82,14 +123,15 @@ fn seeds(target: &Target) -> Vec<Vec<u8>> {
 /// Takes the seeds of a target, of which at least `sound` have to be sound, and `inputs` mutations.
 fn fuzz(target: &Target, sound: usize, inputs: u64) {
     let all = seeds(target);
-    let mut failures = Failures::default();
-    let good: Vec<Vec<u8>> = all.iter().filter(|seed| failures.take(target, seed)).cloned().collect();
+    let (mut failures, watch) = (Failures::default(), Watch::new(target));
+    let good: Vec<Vec<u8>> = all.iter().inspect(|seed| watch.begins(seed)).filter(|seed| failures.take(target, seed)).cloned().collect();
     assert!(good.len() >= sound, "of {} unchanged files only {} are sound", all.len(), good.len());
     let mut came_through = 0;
     for number in 0..inputs {
         let mut rng = RunSeed::new("mutations").game(number).stream(Purpose::Deck, 0, 0, 0);
         let from = if number % 2 == 0 { &all } else { &good };
         let bytes = mutation(target, from, &all, &mut rng);
+        watch.begins(&bytes);
         came_through += u64::from(failures.take(target, &bytes));
     }
     assert!(failures.0.is_empty(), "the inputs are kept in these files:\n{}", failures.0.into_values().collect::<Vec<_>>().join("\n"));
@@ -144,7 +186,7 @@ fn a_part_with_numbers_that_no_games_come_to_is_refused() {
     };
     assert_eq!(with("/plan/seed", json!("2")), Ok(()));
     let shape = Err("the sums do not belong to the plan of the part".to_owned());
-    let numbers = Err("the sums are not such as games come to".to_owned());
+    let numbers = Err(PartError::Numbers.to_string());
     assert_eq!(with("/plan/tables/0/players", json!(255)), shape);
     // As many tallies as that plan asks for do not fit into any memory.
     let wide = json!({ "sides": vec![part["plan"]["sides"][0].clone(); 300], "tables": vec![part["plan"]["tables"][0].clone(); 30_000] });
@@ -269,7 +311,7 @@ fn call(inputs: u64, judge: &dyn Fn(&Output, &Ends) -> Option<String>) {
                 command.stdin(File::open(&path).unwrap());
             }
             if let Some(why) = judge(&command.output().unwrap(), &ends) {
-                let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("call-{}-{number}", target.name));
+                let kept = kept(&format!("call-{}-{number}", target.name));
                 fs::write(&kept, &bytes).unwrap();
                 failures.entry((target.name, arguments[0].to_owned())).or_insert(format!("{}: {arguments:?}: {why}", kept.display()));
             }
