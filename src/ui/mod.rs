@@ -1,6 +1,7 @@
 //! The program: the only place that prints, reads files, starts processes or looks at the clock.
 
 pub mod cli;
+mod context;
 pub mod diagnostics;
 pub mod door;
 pub mod exec_bot;
@@ -10,6 +11,7 @@ mod host;
 mod interrupt;
 mod play;
 mod program;
+mod programs;
 pub mod rule_files;
 pub mod terminal;
 pub mod words;

@@ -7,7 +7,7 @@ use super::seats::{self, Sitter};
 use super::stop::Stop;
 use crate::bots::Host;
 use crate::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
-use crate::ui::cli::Context;
+use crate::ui::context::Context;
 use crate::ui::words::{Key, Language};
 use std::sync::Arc;
 

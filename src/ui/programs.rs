@@ -1,6 +1,6 @@
 //! What is said of programs that played.
 
-use super::complain;
+use super::context::complain;
 use crate::bots::Faults;
 use crate::ui::words::{Key, Language};
 
