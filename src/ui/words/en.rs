@@ -232,7 +232,10 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::FaultLate => "did not answer within {milliseconds} ms",
         Key::FaultGone => "ended",
         Key::FaultGoneHow => "ended ({status})",
-        Key::FaultUnasked => "is not asked any more",
+        Key::FaultUnasked => "is not asked any more, after {after}",
+        Key::AfterLate => "late answers in a row",
+        Key::AfterFlood => "a flood of output",
+        Key::AfterEnding => "ending again and again",
         Key::FaultNotStarted => "cannot be started: {why}",
         Key::ProgramWrote => "{bot} wrote on its standard error, at the end:",
     }

@@ -236,7 +236,10 @@ pub(super) const fn sentence(key: Key) -> &'static str {
         Key::FaultLate => "n'a pas répondu en {milliseconds} ms",
         Key::FaultGone => "s'est terminé",
         Key::FaultGoneHow => "s'est terminé ({status})",
-        Key::FaultUnasked => "n'est plus interrogé",
+        Key::FaultUnasked => "n'est plus interrogé, après {after}",
+        Key::AfterLate => "des réponses tardives à la suite",
+        Key::AfterFlood => "un flot de sortie",
+        Key::AfterEnding => "s'être terminé encore et encore",
         Key::FaultNotStarted => "ne peut pas être lancé : {why}",
         Key::ProgramWrote => "{bot} a écrit à la fin sur sa sortie d'erreur :",
     }

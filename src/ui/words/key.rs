@@ -228,6 +228,9 @@ keys! {
     FaultGone,
     FaultGoneHow,
     FaultUnasked,
+    AfterLate,
+    AfterFlood,
+    AfterEnding,
     FaultNotStarted,
     ProgramWrote,
 }

@@ -72,7 +72,12 @@ impl Language {
             Fault::Late { milliseconds } => self.say(Key::FaultLate, &[("milliseconds", &milliseconds.to_string())]),
             Fault::Gone { status } if status.is_empty() => self.plain(Key::FaultGone),
             Fault::Gone { status } => self.say(Key::FaultGoneHow, &[("status", status)]),
-            Fault::Unasked { .. } => self.plain(Key::FaultUnasked),
+            Fault::Unasked { after } => {
+                // What the host of programs says in English.
+                let known =
+                    [Key::AfterLate, Key::AfterFlood, Key::AfterEnding].into_iter().find(|&key| Self::English.sentence(key) == *after);
+                self.say(Key::FaultUnasked, &[("after", known.map_or(*after, |key| self.sentence(key)))])
+            }
             Fault::NotStarted { why } => self.say(Key::FaultNotStarted, &[("why", why)]),
         }
     }
@@ -173,6 +178,19 @@ mod tests {
         // What is made of names alone is the same everywhere.
         let same: Vec<_> = same.filter(|&&key| key != Key::Place && Language::English.sentence(key).len() > 12).collect();
         assert!(same.is_empty(), "{same:?}");
+    }
+
+    #[test]
+    fn faults_of_programs_are_told_in_every_language() {
+        for after in ["late answers in a row", "a flood of output", "ending again and again"] {
+            let fault = Fault::Unasked { after };
+            assert_eq!(Language::English.fault(&fault), fault.to_string());
+            assert!(!Language::French.fault(&fault).contains(after));
+        }
+        for fault in [Fault::Late { milliseconds: 5 }, Fault::Gone { status: "signal: 9".into() }, Fault::NotStarted { why: "why".into() }]
+        {
+            assert_eq!(Language::English.fault(&fault), fault.to_string());
+        }
     }
 
     #[test]
