@@ -37,7 +37,8 @@ pub fn become_program() -> Option<ExitCode> {
         let _ = BECOMES.set(());
         return None;
     }
-    let why = become_with_parent(arguments.next(), &arguments.collect::<Vec<_>>());
+    let parent = arguments.next();
+    let why = become_with_parent(parent.as_deref(), &arguments.collect::<Vec<_>>());
     // On the output that whoever started this reads; nobody else is listening.
     let _ = io::Write::write_all(&mut io::stdout(), format!("{NOT_STARTED}{why}\n").as_bytes());
     Some(ExitCode::from(127))
@@ -45,21 +46,21 @@ pub fn become_program() -> Option<ExitCode> {
 
 /// Becomes the program, to end when the parent does; comes back only with the reason why not.
 #[cfg(target_os = "linux")]
-fn become_with_parent(parent: Option<OsString>, words: &[OsString]) -> io::Error {
+fn become_with_parent(parent: Option<&OsStr>, words: &[OsString]) -> io::Error {
     use std::os::unix::process::{CommandExt, parent_id};
     let Some((program, arguments)) = words.split_first() else { return io::ErrorKind::InvalidInput.into() };
     if let Err(why) = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)) {
         return why.into();
     }
     // A parent that ended before the signal was asked for sends none.
-    if parent.as_deref() != Some(OsStr::new(&parent_id().to_string())) {
+    if parent != Some(OsStr::new(&parent_id().to_string())) {
         return io::ErrorKind::NotFound.into();
     }
     Command::new(program).args(arguments).exec()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn become_with_parent(_: Option<OsString>, _: &[OsString]) -> io::Error {
+fn become_with_parent(_: Option<&OsStr>, _: &[OsString]) -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
 
@@ -170,6 +171,7 @@ fn spawn_to_stay(command: Command) -> io::Result<Child> {
 }
 
 #[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 mod tests {
     use super::*;
 
