@@ -135,22 +135,26 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
         chunk
     };
     let jobs = Jobs::new(simulation.games.div_ceil(length), simulation.threads).stopped_by(&progress.stop);
-    jobs.in_order(|| simulation.bots.make(), play, |chunk| {
-        summary.merge(&chunk.summary);
-        if let Some(to) = &mut record
-            && let Err(error) = to.write_all(&chunk.record)
-        {
-            outcome = Err(error.into());
-        } else if let Some(error) = chunk.error {
-            outcome = Err(error);
-        }
-        if outcome.is_ok() {
-            return ControlFlow::Continue(());
-        }
-        // Games that others are playing need not come to their end.
-        progress.stop.store(true, Ordering::Relaxed);
-        ControlFlow::Break(())
-    });
+    jobs.in_order(
+        || simulation.bots.make(),
+        play,
+        |chunk| {
+            summary.merge(&chunk.summary);
+            if let Some(to) = &mut record
+                && let Err(error) = to.write_all(&chunk.record)
+            {
+                outcome = Err(error.into());
+            } else if let Some(error) = chunk.error {
+                outcome = Err(error);
+            }
+            if outcome.is_ok() {
+                return ControlFlow::Continue(());
+            }
+            // Games that others are playing need not come to their end.
+            progress.stop.store(true, Ordering::Relaxed);
+            ControlFlow::Break(())
+        },
+    );
     if let (Some(to), Ok(())) = (record, &outcome)
         && let Err(error) = to.flush()
     {
