@@ -223,7 +223,7 @@ fn with_other_numbers(document: &Value, check: &mut dyn FnMut(&Value)) {
             Value::String(text) if text.parse::<i128>().is_ok() => found.push(at.to_owned()),
             Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| places(item, &format!("{at}/{index}"), found)),
             Value::Object(fields) => {
-                fields.iter().for_each(|(name, field)| places(field, &format!("{at}/{}", name.replace('/', "~1")), found))
+                fields.iter().for_each(|(name, field)| places(field, &format!("{at}/{}", name.replace('/', "~1")), found));
             }
             Value::Null | Value::Bool(_) | Value::String(_) => {}
         }

@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 
 /// What `tsuro tournament` is told.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub struct Args {
     /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
     rules: String,
