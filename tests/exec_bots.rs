@@ -184,7 +184,8 @@ fn remembered(bots: usize, players: &str, more: &[&str]) -> (usize, usize, usize
     let file = folder.path().join("notes");
     let remember = odd(&format!("remember '{}'", file.display()));
     let bots = [vec![remember.as_str(); 2], vec!["safe"; bots - 2]].concat().join(",");
-    let call = ["tournament", "open-tiles", "--bots", &bots, "--players", players, "-g", "36", "-s", "1", "--bot-timeout", "60000", "--json"];
+    let call =
+        ["tournament", "open-tiles", "--bots", &bots, "--players", players, "-g", "36", "-s", "1", "--bot-timeout", "60000", "--json"];
     let result = json(&[&call[..], more].concat());
     assert_eq!((result["games"].as_u64(), result["bots"][0]["faults"].as_u64()), (Some(36), Some(0)), "{result}");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -201,7 +202,7 @@ fn no_program_of_a_tournament_meets_a_deal_again() {
     for (bots, players, seats) in [(2, "2", 72), (4, "3", 54), (3, "4", 96)] {
         // Each game has programs of its own.
         assert_eq!(remembered(bots, players, &["--threads", "2"]), (seats, seats, 0), "{bots} bots, {players} players");
-        // Or each program has a game of its own in every deal: as many as both have seats in one deal.
+        // Or each program has one seat in every deal: as many programs as both have seats in one.
         let kept = seats * bots / 36;
         assert_eq!(remembered(bots, players, &["--threads", "1", "--keep-programs"]), (kept, seats, 0), "{bots} bots, {players} players");
     }

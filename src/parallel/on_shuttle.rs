@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The same code once more, with other threads.
 #[path = "jobs.rs"]
+#[allow(clippy::duplicate_mod, reason = "it is compiled with one system and with the other")]
 #[allow(dead_code, reason = "what is not tried here is used by the other one")]
 mod jobs;
 
@@ -33,10 +34,14 @@ fn all_results_come_in_order_and_nobody_waits_for_ever() {
     in_many_orders(|| {
         for (count, threads, ahead) in [(1, 2, 1), (4, 2, 1), (5, 3, 2), (3, 3, 4)] {
             let mut taken = Vec::new();
-            Jobs::new(count, threads).ahead(ahead).in_order(|| (), |(), number| number, |number| {
-                taken.push(number);
-                ControlFlow::Continue(())
-            });
+            Jobs::new(count, threads).ahead(ahead).in_order(
+                || (),
+                |(), number| number,
+                |number| {
+                    taken.push(number);
+                    ControlFlow::Continue(())
+                },
+            );
             assert!(taken.into_iter().eq(0..count));
         }
     });
@@ -57,10 +62,14 @@ fn it_ends_however_early_it_is_ended() {
     in_many_orders(|| {
         for last in [0, 2] {
             let mut taken = Vec::new();
-            Jobs::new(6, 3).ahead(2).in_order(|| (), |(), number| number, |number| {
-                taken.push(number);
-                if number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+            Jobs::new(6, 3).ahead(2).in_order(
+                || (),
+                |(), number| number,
+                |number| {
+                    taken.push(number);
+                    if number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                },
+            );
             assert!(taken.into_iter().eq(0..=last));
             let stop = AtomicBool::new(false);
             let mut taken = Vec::new();
@@ -68,10 +77,14 @@ fn it_ends_however_early_it_is_ended() {
                 stop.fetch_or(number == last, Ordering::Relaxed);
                 number
             };
-            Jobs::new(6, 3).ahead(2).stopped_by(&stop).in_order(|| (), job, |number| {
-                taken.push(number);
-                ControlFlow::Continue(())
-            });
+            Jobs::new(6, 3).ahead(2).stopped_by(&stop).in_order(
+                || (),
+                job,
+                |number| {
+                    taken.push(number);
+                    ControlFlow::Continue(())
+                },
+            );
             assert!(taken.len() as u64 > last && taken.iter().copied().eq(0..taken.len() as u64));
         }
     });
@@ -81,14 +94,22 @@ fn it_ends_however_early_it_is_ended() {
 fn a_panic_reaches_the_caller_whoever_waits() {
     in_many_orders(|| {
         // Not `panic!`, which `shuttle` would take for a failed test.
-        let fail = |number: u64| -> () { if number == 1 { resume_unwind(Box::new(number)) } };
+        let fail = |number: u64| -> () {
+            if number == 1 {
+                resume_unwind(Box::new(number))
+            }
+        };
         let caught = |what: &dyn Fn()| catch_unwind(AssertUnwindSafe(what)).unwrap_err().is::<u64>();
         let jobs = Jobs::new(5, 3).ahead(2);
         assert!(caught(&|| jobs.in_order(|| (), |(), number| fail(number), ControlFlow::Continue)));
         assert!(caught(&|| drop(jobs.fold(|| (), |(), number| fail(number), drop))));
-        assert!(caught(&|| jobs.in_order(|| (), |(), number| number, |number| {
-            fail(number);
-            ControlFlow::Continue(())
-        })));
+        assert!(caught(&|| jobs.in_order(
+            || (),
+            |(), number| number,
+            |number| {
+                fail(number);
+                ControlFlow::Continue(())
+            }
+        )));
     });
 }

@@ -85,10 +85,14 @@ fn a_slow_job_does_not_let_results_pile_up() {
                 released.store(true, Ordering::Relaxed);
             }
         };
-        Jobs::new(10_000, 4).ahead(10).in_order(|| (), job, |()| {
-            taken += 1;
-            ControlFlow::Continue(())
-        });
+        Jobs::new(10_000, 4).ahead(10).in_order(
+            || (),
+            job,
+            |()| {
+                taken += 1;
+                ControlFlow::Continue(())
+            },
+        );
         assert_eq!(taken, 10_000);
     });
 }
@@ -105,10 +109,14 @@ fn what_was_done_before_a_stop_is_the_first_part() {
                 halt(number);
                 number
             };
-            jobs.in_order(|| (), job, |number| {
-                taken.push(number);
-                ControlFlow::Continue(())
-            });
+            jobs.in_order(
+                || (),
+                job,
+                |number| {
+                    taken.push(number);
+                    ControlFlow::Continue(())
+                },
+            );
             assert!(taken.len() > 500 && taken.iter().copied().eq(0..taken.len() as u64));
             stop.store(false, Ordering::Relaxed);
             let job = |sum: &mut Vec<u64>, number| {
@@ -144,14 +152,24 @@ fn whoever_takes_the_results_may_end_it() {
 fn a_panic_reaches_the_caller_and_leaves_nobody_waiting() {
     for threads in [1, 2, 16, 300] {
         let caught = within_a_minute(move || {
-            let in_a_job = |(): &mut (), number| if number == 700 { panic_any(number) };
+            let in_a_job = |(): &mut (), number| {
+                if number == 700 {
+                    panic_any(number)
+                }
+            };
             let run = |what: &dyn Fn()| catch_unwind(AssertUnwindSafe(what)).unwrap_err().downcast_ref::<u64>().copied();
             let jobs = Jobs::new(u64::MAX, threads);
             [
                 run(&|| jobs.in_order(|| (), in_a_job, ControlFlow::Continue)),
                 run(&|| drop(jobs.fold(|| (), in_a_job, drop))),
                 run(&|| jobs.in_order(|| panic_any(700u64), |(), _| (), ControlFlow::Continue)),
-                run(&|| jobs.in_order(|| (), |(), number| number, |number| if number == 70 { panic_any(700u64) } else { ControlFlow::Continue(()) })),
+                run(&|| {
+                    jobs.in_order(
+                        || (),
+                        |(), number| number,
+                        |number| if number == 70 { panic_any(700u64) } else { ControlFlow::Continue(()) },
+                    );
+                }),
             ]
         });
         assert_eq!(caught, [Some(700); 4], "{threads} threads");
