@@ -23,7 +23,7 @@ pub struct Jobs<'a> {
 }
 
 impl<'a> Jobs<'a> {
-    /// `count` jobs on at most so many threads, never more than there are jobs. Where the system has no more threads to give, those that it
+    /// `count` jobs on at most so many threads, never more than jobs, and at least one. Where the system has no more threads to give, those that it
     /// gave do all the work.
     pub fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The same code once more, with other threads.
 #[path = "jobs.rs"]
+#[allow(clippy::duplicate_mod, reason = "it is compiled with one system and with the other")]
 #[allow(dead_code, reason = "what is not tried here is used by the other one")]
 mod jobs;
 

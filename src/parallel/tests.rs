@@ -168,7 +168,7 @@ fn a_panic_reaches_the_caller_and_leaves_nobody_waiting() {
                         || (),
                         |(), number| number,
                         |number| if number == 70 { panic_any(700u64) } else { ControlFlow::Continue(()) },
-                    )
+                    );
                 }),
             ]
         });

@@ -203,7 +203,7 @@ fn no_program_of_a_tournament_meets_a_deal_again() {
     for (bots, players, seats) in [(2, "2", 72), (4, "3", 54), (3, "4", 96)] {
         // Each game has programs of its own.
         assert_eq!(remembered(bots, players, &["--threads", "2"]), (seats, seats, 0), "{bots} bots, {players} players");
-        // Or each program has a game of its own in every deal: as many as both have seats in one deal.
+        // Or each program has one seat in every deal: as many programs as both have seats in one.
         let kept = seats * bots / 36;
         assert_eq!(remembered(bots, players, &["--threads", "1", "--keep-programs"]), (kept, seats, 0), "{bots} bots, {players} players");
     }

@@ -192,7 +192,7 @@ fn no_program_outlives_a_second_request_or_a_kill() {
             &["play", "classic", "--plain"],
         ] {
             let folder = tempfile::tempdir().unwrap();
-            let bots = [&*sleeper(folder.path(), 2), "random", "safe"].join(",");
+            let bots = [&*sleeper(folder.path(), 0), "random", "safe"].join(",");
             let list = if call[0] == "play" { "--seats" } else { "--bots" };
             let mut child = start(&[call, &[list, &bots, "--bot-timeout", "600000"]].concat());
             let programs = numbers(folder.path(), if call[0] == "play" { 1 } else { 2 });

@@ -20,6 +20,12 @@ pub struct PlayerPosition {
     pub displaced: bool,
 }
 
+/// The last turn at which a game can be set up: whatever a rule set's turn limit, a game can go on from there.
+const LAST_TURN: u32 = 1_000_000_000;
+
+/// The most points, above or below zero, with which a game can be set up: whatever is scored from there on can be added.
+const MOST_POINTS: u64 = 1_000_000_000;
+
 /// A game between two turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
@@ -89,8 +95,8 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         }
         core.hands.put(0, hand_of(hand, basics.hand, "hand")?);
     }
-    if position.turn == 0 {
-        return Err(error("turn", "turns are counted from 1"));
+    if !(1..=LAST_TURN).contains(&position.turn) {
+        return Err(error("turn", format!("turns are counted from 1, and in a position to {LAST_TURN}")));
     }
     core.active = position.active;
     core.turn = position.turn - 1;
@@ -101,6 +107,9 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     }
     hold(rules, &mut state, position.holder)?;
     if let Some(scores) = &position.scores {
+        if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
+            return Err(error(format!("scores[{index}]"), format!("{} is more than {MOST_POINTS} points", scores[index])));
+        }
         let fits = scores.len() == usize::from(seats) && rules.score().set_scores(&mut state.score, scores);
         if !fits {
             return Err(error("scores", format!("these rules have no points to set, or not {} of them", scores.len())));

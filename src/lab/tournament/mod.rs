@@ -37,8 +37,8 @@ pub struct Tournament<'a> {
     pub seed: &'a str,
     /// Whether the first fault of a bot outside the program stops everything.
     pub strict: bool,
-    /// Whether a bot outside the program lives on from game to game: then each plays the same game of every block, for which there have to be
-    /// as many of it as it has seats in a block. Otherwise it [starts afresh](Bot::start_afresh) after each game.
+    /// Whether a bot outside the program lives on from game to game: then each plays once in a block, for which there have to be as many of it
+    /// as it has seats in a block. Otherwise it [starts afresh](Bot::start_afresh) after each game.
     pub keep_programs: bool,
     /// On how many threads, at least 1.
     pub threads: usize,
@@ -64,32 +64,34 @@ struct Block {
 /// The bots of one thread that are not at the table now. No program may carry what it saw of a deal from one seat to the next.
 struct Bench<'a> {
     tournament: &'a Tournament<'a>,
-    /// For each game of a block, those of each contestant. Where programs are not kept, all are with the first game.
-    free: Vec<Vec<Vec<Box<dyn Bot>>>>,
+    /// Those of each contestant, by their numbers.
+    bots: Vec<Vec<Option<Box<dyn Bot>>>>,
+    /// How many of each contestant have played in the block; where they start afresh after each game, in this game.
+    seated: Vec<usize>,
 }
 
 impl<'a> Bench<'a> {
     fn new(tournament: &'a Tournament<'a>) -> Self {
-        let none = || tournament.bots.iter().map(|_| Vec::new()).collect();
-        let games = if tournament.keep_programs { tournament.bots.len() } else { 1 };
-        Self { tournament, free: (0..games).map(|_| none()).collect() }
+        let contestants = tournament.bots.len();
+        Self { tournament, bots: (0..contestants).map(|_| Vec::new()).collect(), seated: vec![0; contestants] }
     }
 
-    /// Those of a contestant that may play in a game of a block. Kept programs play in this one of every block: so they see each deal once.
-    fn free(&mut self, game: usize, contestant: usize) -> &mut Vec<Box<dyn Bot>> {
-        let game = if self.tournament.keep_programs { game } else { 0 };
-        &mut self.free[game][contestant]
+    /// A bot of a contestant for the next seat, with its number: of those that are kept, one that has not played in this block.
+    fn take(&mut self, contestant: usize) -> (usize, Box<dyn Bot>) {
+        let number = self.seated[contestant];
+        self.seated[contestant] += 1;
+        let bot = self.bots[contestant].get_mut(number).and_then(Option::take);
+        (number, bot.unwrap_or_else(|| self.tournament.bots[contestant].make()))
     }
 
-    fn take(&mut self, game: usize, contestant: usize) -> Box<dyn Bot> {
-        self.free(game, contestant).pop().unwrap_or_else(|| self.tournament.bots[contestant].make())
-    }
-
-    fn give_back(&mut self, game: usize, contestant: usize, mut bot: Box<dyn Bot>) {
+    fn give_back(&mut self, contestant: usize, number: usize, mut bot: Box<dyn Bot>) {
         if !self.tournament.keep_programs {
             bot.start_afresh();
+            self.seated[contestant] = 0;
         }
-        self.free(game, contestant).push(bot);
+        let bots = &mut self.bots[contestant];
+        bots.resize_with(bots.len().max(number + 1), || None);
+        bots[number] = Some(bot);
     }
 }
 
@@ -138,21 +140,22 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
     let seed = run.game(number);
     let contestants = tournament.bots.len();
     let circle = circle(contestants, run, number);
+    bench.seated.fill(0);
     let mut block = Block { games: Vec::with_capacity(contestants), error: None };
     for game in 0..contestants {
         if progress.stop.load(Ordering::Relaxed) {
             return block;
         }
         let seats: Vec<usize> = (0..usize::from(tournament.players)).map(|seat| circle[(game + seat) % contestants]).collect();
-        let bots = seats.iter().map(|&contestant| bench.take(game, contestant)).collect();
+        let (numbers, bots): (Vec<usize>, Vec<Box<dyn Bot>>) = seats.iter().map(|&contestant| bench.take(contestant)).unzip();
         let mut table = BotTable::new(bots, seed).strict(tournament.strict).stopped_by(&progress.stop);
         let mut luck = Luck(seed);
         let mut listener = Listener::new(tournament.players);
         let mut state = game::table(rules, tournament.players);
         let played = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut listener);
         let (bots, faults) = table.into_parts();
-        for (&contestant, bot) in seats.iter().zip(bots) {
-            bench.give_back(game, contestant, bot);
+        for ((&contestant, number), bot) in seats.iter().zip(numbers).zip(bots) {
+            bench.give_back(contestant, number, bot);
         }
         match played {
             Ok(ending) => block.games.push(Outcome { seats, finishes: listener.finishes(ending), faults }),

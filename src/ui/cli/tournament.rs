@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 
 /// What `tsuro tournament` is told.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub struct Args {
     /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
     rules: String,
@@ -41,8 +42,8 @@ pub struct Args {
     /// Stop at the first fault of a program, instead of choosing for it
     #[arg(long)]
     strict: bool,
-    /// Keep programs from game to game, where starting them takes long: of each as many as it has seats while a deal is played, on every thread.
-    /// None of them is given the same deal twice, but those of one bot may talk to each other: only for programs that you trust not to
+    /// Keep programs from game to game, where starting them takes long: of each bot as many on every thread as sit at a table, and none is given
+    /// a deal twice. They run side by side and could tell each other what they see: only for programs that you trust not to
     #[arg(long)]
     keep_programs: bool,
     /// Print the result as one JSON document
