@@ -82,7 +82,10 @@ fn tell(event: &Event<'_>) {
         Event::Moved { player, to } => println!("  player {player} now faces {to}"),
         Event::Eliminated { player, cause } => println!("  player {player} is out: {}", cause.name()),
         Event::DaikaijuPlaced { square, .. } => println!("a daikaiju rises at {square}"),
-        Event::End { ending, .. } => println!("the end: {:?} win ({})", ending.winners, ending.outcome.name()),
+        Event::End { ending, .. } => {
+            let winners: Vec<String> = ending.winners.iter().map(|seat| seat.to_string()).collect();
+            println!("the end: player {} wins ({})", winners.join(" and player "), ending.outcome.name());
+        }
         _ => {}
     }
 }

@@ -6,9 +6,6 @@ use tsuro::ui::diagnostics::{Look, json, terminal};
 /// The longest message, in bytes, that is still one that somebody reads.
 const SENTENCE: usize = 2_000;
 
-/// Whether diagnostics escape hidden characters of the sources that they show. They may be coloured, and so have to.
-const DIAGNOSTICS_ESCAPE: bool = false;
-
 /// Whether a character may not come out: it would move the cursor, colour the text, turn it round, or hide.
 pub fn is_control(character: char) -> bool {
     (character.is_control() && character != '\n')
@@ -30,7 +27,7 @@ pub fn problems(problems: &Problems) {
     let plain = terminal(problems, Look { color: false, width: 60 });
     assert!(plain.len() < (problems.len() + 1) * 20_000, "{} bytes for {} problems", plain.len(), problems.len());
     let odd = plain.chars().find(|&character| is_control(character));
-    assert!(!DIAGNOSTICS_ESCAPE || odd.is_none(), "the control character {odd:?} comes out in {plain:?}");
+    assert!(odd.is_none(), "the control character {odd:?} comes out in {plain:?}");
     terminal(problems, Look { color: true, width: 60 });
     problems.iter().for_each(|problem| sentence(&problem.to_string()));
     assert_eq!(json(problems).as_array().map(Vec::len), Some(problems.len()));

@@ -9,7 +9,7 @@ use super::words::{self, Holds};
 use crate::board::Square;
 use crate::game::{Observation, Seat};
 use crate::picture::{Scene, strip};
-use crate::ruleset::{Variant, shown, shown_lines};
+use crate::ruleset::{Variant, shown_lines};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -146,7 +146,7 @@ fn anchor(heading: &str) -> String {
 /// A text in Markdown: nothing in it is a sign of Markdown's.
 fn plain(text: &str) -> String {
     let mut found = String::with_capacity(text.len());
-    for character in shown(text).chars() {
+    for character in text.chars() {
         if matches!(character, '*' | '_' | '[' | ']' | '<' | '>' | '`' | '|' | '\\' | '#') {
             found.push('\\');
         }

@@ -73,7 +73,9 @@ impl File {
     /// The lines of code with their numbers: no comments, no unit tests.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line));
-        lines.take_while(|(_, line)| *line != "#[cfg(test)]").filter(|(_, line)| !line.trim_start().starts_with("//"))
+        lines
+            .take_while(|(_, line)| !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test"))
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 
     fn shown(&self) -> String {

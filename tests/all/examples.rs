@@ -45,7 +45,7 @@ fn printed(name: &str, args: &[&str]) -> String {
 fn embed_the_engine_plays_a_game_of_each_edition_to_its_end() {
     for (rules, seats) in [("classic", "2"), ("luxury-advanced", "5"), ("seas", "8"), ("classic+big-board+columns=16", "3")] {
         let text = printed("embed_the_engine", &[rules, seats, "a seed"]);
-        assert!(text.contains("player 0 starts at") && text.lines().last().unwrap().starts_with("the end: "), "{text}");
+        assert!(text.contains("player 1 starts at") && text.lines().last().unwrap().starts_with("the end: "), "{text}");
         assert_eq!(text, printed("embed_the_engine", &[rules, seats, "a seed"]), "the same seed gives the same game");
     }
     let output = run("embed_the_engine", &["classic", "9"]);

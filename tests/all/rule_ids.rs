@@ -5,7 +5,7 @@ use std::path::Path;
 
 #[test]
 fn every_rule_id_has_a_scenario() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all");
     let mut sources = String::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -29,7 +29,7 @@ fn same_with_any(option: &str, args: &[&str]) -> String {
 #[test]
 fn simulations_end_and_are_the_same() {
     same_with_any("--threads", &["simulate", "classic", "-g", "10", "-s", "t", "--json"]);
-    same_with_any("--threads", &["simulate", "classic", "-g", "0", "-s", "t", "--json"]);
+    same_with_any("--threads", &["simulate", "classic", "-g", "1", "-s", "t", "--json"]);
     // More chunks of games, and more games of bots, than any number of threads.
     same_with_any("--threads", &["simulate", "classic", "-g", "17000", "-s", "t", "--json"]);
     same_with_any("--threads", &["simulate", "seas", "-b", "safe", "-g", "1100", "-s", "t", "--record", "-"]);
