@@ -1,8 +1,8 @@
 //! Files: the only place that writes them, and the only place that reads them whole.
 //!
 //! Three kinds of files are written. A [whole file](write_whole()) appears in one step or not at all. A [`Record`] grows by whole lines and
-//! is locked while it grows. A [`Savings`] file is replaced from time to time, and is locked in between. Whatever is read has a
-//! [`Limit`]. Where rule sets are looked for stands in [`rule_files`](super::rule_files).
+//! is locked while it grows. A [`Savings`] file is replaced from time to time, and is locked in between. Whatever is read whole has
+//! a limit for files of its kind. Where rule sets are looked for stands in [`rule_files`](super::rule_files).
 
 mod lock;
 mod read;
