@@ -10,8 +10,8 @@ use tsuro::game::{
     Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, bot_stream, choose_start, deal, exchange,
     place, play, relocate, resolve,
 };
-use tsuro::lab::Games;
-use tsuro::record::{GameRecord, Header, Reader, Recorder, Replayer};
+use tsuro::lab::BenchTable;
+use tsuro::record::{GameRecord, Header, RecordReader, Recorder, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant, load};
 use tsuro::with_rules;
@@ -123,7 +123,7 @@ fn games(criterion: &mut Criterion) {
         let (fewest, most) = variant.players();
         let players = 4.clamp(fewest, most);
         with_rules!(variant.rules(), |rules| {
-            let mut table = Games::new(rules, players);
+            let mut table = BenchTable::new(rules, players);
             let mut index = 0;
             group.bench_function(BenchmarkId::new(built_in.name, players), |bencher| {
                 bencher.iter(|| {
@@ -172,7 +172,7 @@ fn records(criterion: &mut Criterion) {
             );
         });
         let read = || {
-            let mut reader = Reader::new(bytes.as_slice());
+            let mut reader = RecordReader::new(bytes.as_slice());
             std::iter::from_fn(move || reader.game().unwrap())
         };
         group.bench_function("read", |bencher| bencher.iter(|| read().map(|game| game.lines.len()).sum::<usize>()));

@@ -11,7 +11,7 @@ mod kernel;
 use std::hint::black_box;
 use std::time::Instant;
 use tsuro::game::{RuleSet, RunSeed};
-use tsuro::lab::Games;
+use tsuro::lab::BenchTable;
 use tsuro::rules::{AnyRules, Registry};
 use tsuro::ruleset::{BuiltIns, Variant, load};
 
@@ -30,7 +30,7 @@ fn main() {
     println!("         ns/turn                games/s                      engine's games/s as a share of");
     println!("players  plain  tuned  engine      plain      tuned     engine  plain  tuned");
     for players in [2, 4, 8] {
-        let mut engine = Games::new(rules[0], players);
+        let mut engine = BenchTable::new(rules[0], players);
         let paces = fastest(
             runs,
             [
@@ -54,7 +54,7 @@ fn main() {
     }
 
     println!("\n4 players  ns/turn   games/s  of classic's");
-    let [mut classic, mut luxury, mut seas] = rules.map(|rules| Games::new(rules, 4));
+    let [mut classic, mut luxury, mut seas] = rules.map(|rules| BenchTable::new(rules, 4));
     let paces = fastest(
         runs,
         [&mut |run| played(&mut classic, games, run), &mut |run| played(&mut luxury, games, run), &mut |run| played(&mut seas, games, run)],
@@ -66,7 +66,7 @@ fn main() {
 }
 
 /// Plays so many games; gives back how many, and how many turns they had.
-fn played<R: RuleSet>(table: &mut Games<'_, R>, games: u64, run: u64) -> (u64, u64) {
+fn played<R: RuleSet>(table: &mut BenchTable<'_, R>, games: u64, run: u64) -> (u64, u64) {
     let run = RunSeed::new(&run.to_string());
     (games, (0..games).map(|game| u64::from(black_box(table.play(run, game)).core().turn())).sum())
 }

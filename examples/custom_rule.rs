@@ -18,7 +18,9 @@
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
-use tsuro::game::{Cause, Effect, Event, Facts, HazardRule, Key, KeyDefault, Kind, Monster, Rule, Scene, Seat, Table, Values, Word};
+use tsuro::game::{
+    Cause, Effect, EffectScene, Event, HazardRule, Key, KeyDefault, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, ValueKind, Values,
+};
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
@@ -43,14 +45,14 @@ impl Rule for Whirlpools {
     const KEYS: &'static [Key] = &[
         Key {
             name: "count",
-            kind: Kind::Int { min: 1, max: 8 },
+            kind: ValueKind::Int { min: 1, max: 8 },
             default: KeyDefault::Toml("1"),
             rules: "",
             doc: "How many whirlpools there are",
         },
         Key {
             name: "every",
-            kind: Kind::Int { min: 1, max: 100 },
+            kind: ValueKind::Int { min: 1, max: 100 },
             default: KeyDefault::Toml("4"),
             rules: "",
             doc: "One of them moves when the turn's number is a multiple of this",
@@ -58,7 +60,7 @@ impl Rule for Whirlpools {
     ];
 
     // What `placement.avoid` may name in a file.
-    const CAUSES: &'static [Word] = &[Word { name: "whirlpools/drowned", doc: "running into a whirlpool" }];
+    const CAUSES: &'static [KeyWord] = &[KeyWord { name: "whirlpools/drowned", doc: "running into a whirlpool" }];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));
@@ -71,8 +73,9 @@ impl Rule for Whirlpools {
     }
 
     // What it can do and how that shows: `rules check --deep` says what of it never happened.
-    fn effects(&self, _: &Facts) -> Vec<Effect> {
-        let opened = |scene: &Scene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("whirlpool").is_some());
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        let opened =
+            |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("whirlpool").is_some());
         vec![Effect { name: "opened", key: "every", rules: "", doc: "a whirlpool opens", shows: opened }]
     }
 }
@@ -84,7 +87,7 @@ impl HazardRule for Whirlpools {
         Open(vec![None; self.count.into()])
     }
 
-    fn begin<T: Table + ?Sized>(&self, table: &mut T, open: &mut Open) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut Open) {
         if !table.turn().is_multiple_of(self.every) {
             return;
         }
@@ -137,12 +140,12 @@ impl HazardRule for Whirlpools {
 }
 
 /// All squares of the board, row by row.
-fn squares<T: Table + ?Sized>(table: &T) -> impl Iterator<Item = Square> + use<T> {
+fn squares<T: RuleContext + ?Sized>(table: &T) -> impl Iterator<Item = Square> + use<T> {
     let (columns, rows) = (table.columns(), table.rows());
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }
 
 /// Whether a whirlpool may open there.
-fn is_free<T: Table + ?Sized>(table: &T, square: Square) -> bool {
+fn is_free<T: RuleContext + ?Sized>(table: &T, square: Square) -> bool {
     table.content(square) == Content::Empty && table.facing(square).is_empty()
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Loader, Problems, Variant, load, resolve};
 use tsuro::ui::RuleFiles;
-use tsuro::ui::diagnostics::{Look, json, terminal};
+use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
 
 /// What is found wrong with a reference, warnings included.
 fn problems(reference: &str) -> Problems {
@@ -63,7 +63,7 @@ fn every_broken_file_says_what_is_wrong_with_it_as_recorded() {
             assert!(seen.insert(problem.to_string() + problem.help.as_deref().unwrap_or_default()), "{name}: twice: {problem}");
             assert!(problem.message.chars().next().is_some_and(|first| !first.is_uppercase()), "{name}: {problem}");
         }
-        let text = terminal(&found, Look::default());
+        let text = terminal(&found, DiagnosticStyle::default());
         assert!(text.lines().all(|line| !line.contains(|c: char| c.is_control())), "{name}: control characters reach the terminal");
         compare(&directory.join(name).with_extension("stderr"), &text, &mut wrong);
     }
@@ -71,7 +71,7 @@ fn every_broken_file_says_what_is_wrong_with_it_as_recorded() {
     for reference in
         std::fs::read_to_string("references.txt").expect("it is part of the corpus").lines().filter(|line| !line.starts_with('#'))
     {
-        let _ = writeln!(text, "---- {reference}\n{}", terminal(&problems(reference), Look::default()));
+        let _ = writeln!(text, "---- {reference}\n{}", terminal(&problems(reference), DiagnosticStyle::default()));
     }
     compare(&directory.join("references.stderr"), &text, &mut wrong);
     assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with TSURO_BLESS=1\n\n{}", wrong.join("\n\n"));
@@ -112,7 +112,7 @@ fn files_beyond_all_bounds_are_refused_in_few_words() {
         let path = directory.path().join(name);
         std::fs::write(&path, text).expect("it can be written");
         let found = problems(path.to_str().expect("it is text"));
-        let text = terminal(&found, Look::default());
+        let text = terminal(&found, DiagnosticStyle::default());
         assert!(found.iter().any(|problem| problem.code == code), "{name}: {found}");
         assert!(found.len() <= 101, "{name}: {} problems", found.len());
         assert!(text.len() < 200_000, "{name}: {} bytes of errors", text.len());
@@ -276,7 +276,7 @@ fn parents_are_found_beside_the_file_that_names_them() {
     let path = directory.path().join("sub/child.toml");
     let source = RuleFiles::default().load(path.to_str().expect("it is text"), None).expect("it is there");
     let rules = resolve(source, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
-    assert_eq!(rules.facts(), &tsuro::game::Facts { columns: 9, rows: 9, min_players: 2, max_players: 8, hand: 2, tiles: 56 });
+    assert_eq!(rules.facts(), &tsuro::game::RuleFacts { columns: 9, rows: 9, min_players: 2, max_players: 8, hand: 2, tiles: 56 });
     assert_eq!(rules.name(), "child");
 }
 

@@ -6,12 +6,12 @@ use std::io::BufReader;
 use tsuro::board::{Laid, Place};
 use tsuro::bots::{Bot, Safe};
 use tsuro::game::{
-    Choice, Deciders, Exchange, Heard, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet, View, deal_and_play, table,
+    Choice, DeciderNotice, Deciders, Exchange, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet, View, deal_and_play, table,
 };
 use tsuro::record::{choices, write_observation};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
-use tsuro::ui::exec_bot::{LONGEST, Line, read_answer, read_line};
+use tsuro::ui::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
 use tsuro::with_rules;
 
 /// What programs write.
@@ -33,7 +33,7 @@ fn take(bytes: &[u8]) -> bool {
     let mut fast = bytes;
     while let Some(line) = read_line(&mut fast) {
         assert_eq!(read_line(&mut slow).as_ref(), Some(&line));
-        let Line::Answer(answer) = line else { break };
+        let OutputLine::Answer(answer) = line else { break };
         assert!(answer.len() <= 3 * LONGEST as usize, "{} bytes", answer.len());
     }
     let seats = 3;
@@ -62,7 +62,7 @@ impl Program<'_> {
         let mut choices = choices(see);
         assert!(!choices.is_empty(), "asked where there is nothing to decide");
         write_observation(see);
-        let Some(Line::Answer(answer)) = read_line(&mut self.lines) else {
+        let Some(OutputLine::Answer(answer)) = read_line(&mut self.lines) else {
             self.lines = &[];
             return None;
         };
@@ -88,7 +88,7 @@ impl<R: RuleSet> Deciders<R> for Program<'_> {
 
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.memory.hear(&news);
     }
 

@@ -1,7 +1,7 @@
 //! What must hold of everything that the program would print.
 
 use tsuro::ruleset::{MAX_PROBLEMS, Problems};
-use tsuro::ui::diagnostics::{Look, json, terminal};
+use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
 
 /// The longest message, in bytes, that is still one that somebody reads.
 const SENTENCE: usize = 2_000;
@@ -24,11 +24,11 @@ pub fn sentence(message: &str) {
 /// What is wrong with a rule set or a suite, on the terminal and as JSON.
 pub fn problems(problems: &Problems) {
     assert!(problems.len() <= MAX_PROBLEMS + 1, "{} problems", problems.len());
-    let plain = terminal(problems, Look { color: false, width: 60 });
+    let plain = terminal(problems, DiagnosticStyle { color: false, width: 60 });
     assert!(plain.len() < (problems.len() + 1) * 20_000, "{} bytes for {} problems", plain.len(), problems.len());
     let odd = plain.chars().find(|&character| is_control(character));
     assert!(odd.is_none(), "the control character {odd:?} comes out in {plain:?}");
-    terminal(problems, Look { color: true, width: 60 });
+    terminal(problems, DiagnosticStyle { color: true, width: 60 });
     problems.iter().for_each(|problem| sentence(&problem.to_string()));
     assert_eq!(json(problems).as_array().map(Vec::len), Some(problems.len()));
 }

@@ -2,7 +2,7 @@
 
 use super::{Target, oracle};
 use tsuro::lab::compare::{Part, Terms};
-use tsuro::lab::report::{self, Made, Report};
+use tsuro::lab::report::{self, Report, RunDescription};
 use tsuro::rules::Registry;
 
 /// Parts of comparisons.
@@ -63,6 +63,6 @@ fn take(bytes: &[u8]) -> bool {
     report::text(&report, false);
     report::json(&report);
     report::csv(&report);
-    report::html(&report, &Made::default());
+    report::html(&report, &RunDescription::default());
     true
 }

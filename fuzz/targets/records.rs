@@ -3,7 +3,7 @@
 use super::{Target, oracle};
 use serde_json::Value;
 use tsuro::game::{Observation, Seat};
-use tsuro::record::{GameRecord, Reader, Replayed, Replayer, Verdict, choices, view, write_observation};
+use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayed, Replayer, choices, view, write_observation};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro::suite::{self, CutError, Onlookers};
@@ -37,7 +37,7 @@ pub const TARGET: Target = Target {
 
 fn take(bytes: &[u8]) -> bool {
     let registry = Registry::default();
-    let (mut reader, mut replayer) = (Reader::new(bytes), Replayer::new(&registry));
+    let (mut reader, mut replayer) = (RecordReader::new(bytes), Replayer::new(&registry));
     let mut followed = false;
     loop {
         match reader.game() {
@@ -79,7 +79,7 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
     if game.lines.len() > 1 {
         let shorter = GameRecord { lines: game.lines[..game.lines.len() - 1].to_vec(), ..game.clone() };
         let verdict = replayer.replay(&shorter).map(|replayed| replayed.verdict);
-        assert!(matches!(verdict, Ok(Verdict::BrokenOff)), "without its last line: {verdict:?}");
+        assert!(matches!(verdict, Ok(ReplayVerdict::BrokenOff)), "without its last line: {verdict:?}");
     }
     cut(game, &replayed, last / 2 + 1);
     true

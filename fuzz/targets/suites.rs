@@ -4,10 +4,10 @@
 use super::files::Files;
 use super::{Target, oracle};
 use tsuro::game::Observation;
-use tsuro::picture::{Cut, Scene, board};
+use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Loader as _, Problems, Source};
-use tsuro::suite::{self, Done, Moment, Onlookers, Plan, RuleBook, Under};
+use tsuro::suite::{self, LookMoment, Onlookers, RuleBook, RuleSetSelection, RunPlan, RunResult};
 
 /// Suites of scenarios.
 pub const TARGET: Target = Target {
@@ -58,8 +58,8 @@ fn take(bytes: &[u8]) -> bool {
     let suites = [suite::read(source, &mut problems)];
     oracle::problems(&problems);
     let mut book = RuleBook::new(&registry, &files);
-    let plan = Plan::new(&suites, &Under::Own, &mut book, &|_, _| true);
-    let done: Vec<Done> = plan.runs.iter().take(PLAYED).map(|run| plan.play(&suites, run, Onlookers::default())).collect();
+    let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
+    let done: Vec<RunResult> = plan.runs.iter().take(PLAYED).map(|run| plan.play(&suites, run, Onlookers::default())).collect();
     let mut reported = Problems::default();
     for (run, done) in plan.runs.iter().zip(&done) {
         let scenario = &suites[0].scenarios[run.scenario];
@@ -72,9 +72,9 @@ fn take(bytes: &[u8]) -> bool {
     }
     oracle::problems(&reported);
     if let Some((run, _)) = plan.runs.iter().zip(&done).find(|(_, done)| !done.passed()) {
-        let mut look = |_: Moment, see: &Observation<'_>| {
+        let mut look = |_: LookMoment, see: &Observation<'_>| {
             let letters: Vec<char> = ('A'..).take(see.seats().into()).collect();
-            board(&Scene::new(see, &letters, &[]), Cut::new(3), true).lines(true);
+            board(&BoardScene::new(see, &letters, &[]), TileScale::new(3), true).lines(true);
         };
         plan.play(&suites, run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
     }
@@ -89,7 +89,7 @@ fn take(bytes: &[u8]) -> bool {
         Ok(_) => {}
         Err(error) => oracle::sentence(&error.to_string()),
     }
-    if plan.runs.len() <= PLAYED && done.iter().all(Done::passed) {
+    if plan.runs.len() <= PLAYED && done.iter().all(RunResult::passed) {
         match suite::pages(&suites, &mut book) {
             Ok(pages) => assert!(!pages.is_empty()),
             Err(error) => oracle::sentence(&error.to_string()),

@@ -12,7 +12,7 @@ mod square;
 
 pub use face::{FACES, Face, Laid};
 pub use grid::Grid;
-pub use paths::{Board, Content, Exit, PathEnd, Route, RouteEnd};
+pub use paths::{Board, Content, PathEnd, PathExit, Route, RouteEnd};
 pub use port::{Port, PortSet, Rotation, Side};
 pub use size::{Large, PointIndex, Size, Small, Store, Value};
 pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square, SquareSet, Step};

@@ -27,7 +27,7 @@ pub enum Content {
 
 /// Where a path leads that leaves an empty square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
+pub enum PathExit {
     /// Off the board.
     Edge,
     /// Back into the same square, at this port.
@@ -80,7 +80,7 @@ pub struct Board<Z: Size> {
 }
 
 /// The two halves of a path that a tile taken away cuts: where they begin at its square, and where they end.
-struct Halves<Point> {
+struct CutPaths<Point> {
     near: Point,
     near_end: Point,
     far: Point,
@@ -150,18 +150,18 @@ impl<Z: Size> Board<Z> {
 
     /// Where a path leads that leaves the empty `square` through `port`.
     #[inline]
-    pub fn exit(&self, grid: &Grid<Z>, square: Square, port: Port) -> Exit {
+    pub fn exit(&self, grid: &Grid<Z>, square: Square, port: Port) -> PathExit {
         let point = grid.points_of(square)[port.index()];
         let end = self.links.at(point.index());
         if grid.on_rim(end) {
-            return Exit::Edge;
+            return PathExit::Edge;
         }
         let [one, other] = grid.sides(end);
         // The side on which there is no tile. Of a path without tiles it is the one away from the square; no branch, since that is as good as
         // random.
         let away = (self.content.at(one.square().index()) < Laid::LIMIT) | ((end == point) & (one.square() == square));
         let facing = if away { other } else { one };
-        if facing.square() == square { Exit::Again(facing.port()) } else { Exit::At(facing) }
+        if facing.square() == square { PathExit::Again(facing.port()) } else { PathExit::At(facing) }
     }
 
     /// The trip of a piece at `from` of the empty `square` once `tile` is laid there, stopped at the first of the ports `others` (T6, C5).
@@ -175,11 +175,11 @@ impl<Z: Size> Board<Z> {
                 return Route { end: RouteEnd::Met(leave), crossings };
             }
             match self.exit(grid, square, leave) {
-                Exit::Edge => return Route { end: RouteEnd::Edge, crossings },
-                Exit::At(place) => return Route { end: RouteEnd::At(place), crossings },
-                Exit::Again(port) if port == from => return Route { end: RouteEnd::Loop, crossings },
-                Exit::Again(port) if others.contains(port) => return Route { end: RouteEnd::Met(port), crossings },
-                Exit::Again(port) => enter = port,
+                PathExit::Edge => return Route { end: RouteEnd::Edge, crossings },
+                PathExit::At(place) => return Route { end: RouteEnd::At(place), crossings },
+                PathExit::Again(port) if port == from => return Route { end: RouteEnd::Loop, crossings },
+                PathExit::Again(port) if others.contains(port) => return Route { end: RouteEnd::Met(port), crossings },
+                PathExit::Again(port) => enter = port,
             }
             crossings += 1;
         }
@@ -192,9 +192,9 @@ impl<Z: Size> Board<Z> {
         let mut enter = from;
         loop {
             match self.exit(grid, square, tile.exit(enter)) {
-                Exit::At(place) => return Some(place),
-                Exit::Again(port) if port != from => enter = port,
-                Exit::Again(_) | Exit::Edge => return None,
+                PathExit::At(place) => return Some(place),
+                PathExit::Again(port) if port != from => enter = port,
+                PathExit::Again(_) | PathExit::Edge => return None,
             }
         }
     }
@@ -260,7 +260,7 @@ impl<Z: Size> Board<Z> {
                 both_return |= returns(end, near);
             }
             let near_end = grid.point(end);
-            Halves { near: points[near.index()], near_end, far: points[far.index()], far_end: self.links.at(near_end.index()) }
+            CutPaths { near: points[near.index()], near_end, far: points[far.index()], far_end: self.links.at(near_end.index()) }
         });
         if both_return {
             return self.cut_paths_that_return(grid, square, open);
@@ -271,7 +271,7 @@ impl<Z: Size> Board<Z> {
                 (halves[one].far_end, halves[other].far_end) = (halves[other].far, halves[one].far);
             }
         }
-        for Halves { near, near_end, far, far_end } in halves {
+        for CutPaths { near, near_end, far, far_end } in halves {
             self.link(near, near_end);
             self.link(far, far_end);
         }

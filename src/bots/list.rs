@@ -15,7 +15,7 @@ pub struct BotInfo {
     pub argument: &'static str,
     /// One line on how it plays, a sentence without a full stop.
     pub summary: &'static str,
-    make: Make,
+    make: BotMaker,
 }
 
 /// What only a program around the engine can give to bots: a clock, and other programs.
@@ -35,7 +35,7 @@ pub trait Host: Send + Sync {
 
 /// How a bot is made from what stands behind its name.
 #[derive(Debug, Clone, Copy)]
-enum Make {
+enum BotMaker {
     Plain(fn() -> Box<dyn Bot>),
     /// So many iterations of a search, and how to search.
     Iterations,
@@ -47,43 +47,48 @@ enum Make {
 
 /// All bots, weakest first.
 pub const BOTS: &[BotInfo] = &[
-    BotInfo { name: "random", argument: "", summary: "any legal placement, all equally likely", make: Make::Plain(|| Box::new(Random)) },
+    BotInfo {
+        name: "random",
+        argument: "",
+        summary: "any legal placement, all equally likely",
+        make: BotMaker::Plain(|| Box::new(Random)),
+    },
     BotInfo {
         name: "safe",
         argument: "",
         summary: "stays alive and keeps a way open for its next turn, otherwise at random",
-        make: Make::Plain(|| Box::new(Safe)),
+        make: BotMaker::Plain(|| Box::new(Safe)),
     },
-    BotInfo { name: "timid", argument: "", summary: "stays alive and away from everybody else", make: Make::Plain(|| Box::new(Timid)) },
+    BotInfo { name: "timid", argument: "", summary: "stays alive and away from everybody else", make: BotMaker::Plain(|| Box::new(Timid)) },
     BotInfo {
         name: "hunter",
         argument: "",
         summary: "puts others out where it can, otherwise closes in on them",
-        make: Make::Plain(|| Box::new(Hunter)),
+        make: BotMaker::Plain(|| Box::new(Hunter)),
     },
     BotInfo {
         name: "greedy",
         argument: "",
         summary: "stays alive, then keeps its own ways open and closes those of others",
-        make: Make::Plain(|| Box::new(Greedy)),
+        make: BotMaker::Plain(|| Box::new(Greedy)),
     },
     BotInfo {
         name: "ismcts",
         argument: "N",
         summary: "plays on in its head N times (information-set Monte-Carlo tree search) and takes what came out best",
-        make: Make::Iterations,
+        make: BotMaker::Iterations,
     },
     BotInfo {
         name: "ismcts-ms",
         argument: "T",
         summary: "the same, for T milliseconds a decision: never the same game twice",
-        make: Make::Milliseconds,
+        make: BotMaker::Milliseconds,
     },
     BotInfo {
         name: "exec",
         argument: "COMMAND",
         summary: "a program of your own, which is told what it sees and answers with a number",
-        make: Make::Program,
+        make: BotMaker::Program,
     },
 ];
 
@@ -264,15 +269,15 @@ impl BotSpec {
             host: host.cloned(),
         };
         match (info.make, argument) {
-            (Make::Plain(_), None) => Ok(spec),
-            (Make::Milliseconds | Make::Program, _) if host.is_none() => Err(BotError::Outside { bot: info.name }),
-            (Make::Iterations, argument) => {
+            (BotMaker::Plain(_), None) => Ok(spec),
+            (BotMaker::Milliseconds | BotMaker::Program, _) if host.is_none() => Err(BotError::Outside { bot: info.name }),
+            (BotMaker::Iterations, argument) => {
                 Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), MAX_ITERATIONS)?, ..spec })
             }
-            (Make::Milliseconds, argument) => {
+            (BotMaker::Milliseconds, argument) => {
                 Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), MAX_MILLISECONDS)?, ..spec })
             }
-            (Make::Program, argument) => {
+            (BotMaker::Program, argument) => {
                 let command = argument.unwrap_or_default();
                 let words = read_command(command)?;
                 if let (Some(host), Some(program)) = (host, words.first()) {
@@ -280,7 +285,7 @@ impl BotSpec {
                 }
                 Ok(Self { words, ..spec })
             }
-            (Make::Plain(_), Some(argument)) => Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() }),
+            (BotMaker::Plain(_), Some(argument)) => Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() }),
         }
     }
 
@@ -291,23 +296,23 @@ impl BotSpec {
 
     /// Whether it plays the same game again from the same seed: a clock or a program may not.
     pub fn is_reproducible(&self) -> bool {
-        matches!(self.info.make, Make::Plain(_) | Make::Iterations)
+        matches!(self.info.make, BotMaker::Plain(_) | BotMaker::Iterations)
     }
 
     /// Whether it searches, which may take long for each decision.
     pub fn searches(&self) -> bool {
-        matches!(self.info.make, Make::Iterations | Make::Milliseconds)
+        matches!(self.info.make, BotMaker::Iterations | BotMaker::Milliseconds)
     }
 
     /// Makes one.
     pub fn make(&self) -> Box<dyn Bot> {
         let (most, settings) = self.search;
         match (self.info.make, &self.host) {
-            (Make::Plain(make), _) => make(),
-            (Make::Iterations, _) => Box::new(Ismcts::new(Budget::Iterations(most), settings)),
-            (Make::Milliseconds, Some(host)) => Box::new(Ismcts::new(Budget::Clock(host.clock(most)), settings)),
-            (Make::Program, Some(host)) => host.program(&self.to_string(), &self.words),
-            (Make::Milliseconds | Make::Program, None) => unreachable!("it was not read without a host"),
+            (BotMaker::Plain(make), _) => make(),
+            (BotMaker::Iterations, _) => Box::new(Ismcts::new(Budget::Iterations(most), settings)),
+            (BotMaker::Milliseconds, Some(host)) => Box::new(Ismcts::new(Budget::Clock(host.clock(most)), settings)),
+            (BotMaker::Program, Some(host)) => host.program(&self.to_string(), &self.words),
+            (BotMaker::Milliseconds | BotMaker::Program, None) => unreachable!("it was not read without a host"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Bot, Fault};
 use crate::board::{Laid, Place};
-use crate::game::{Deciders, Exchange, GameSeed, Heard, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
+use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
 use std::sync::atomic::AtomicBool;
 
 /// A bot chose what the rules do not allow, or nothing at all.
@@ -105,9 +105,9 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
 
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.memory.hear(&news);
-        if let Heard::Begins(_) = news {
+        if let DeciderNotice::Begins(_) = news {
             self.bots.iter_mut().for_each(|bot| bot.new_game());
         }
     }

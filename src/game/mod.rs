@@ -15,24 +15,26 @@ pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, 
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
-pub use rule::basics::{Basics, CauseSet, Meeting, Returned, TieBreak, Unless};
-pub use rule::effect::{Effect, Scene};
-pub use rule::key::{Facts, Field, Key, KeyDefault, Kind, Word};
-pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleSet, RuleState, ScoreRule, Table};
+pub use rule::basics::{AvoidException, Basics, CauseSet, Meeting, ReturnOrder, TieBreak};
+pub use rule::effect::{Effect, EffectScene};
+pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
+pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub use rule::values::{ValueProblem, Values};
 pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};
 pub use sight::outlook::{MAX_WAYS, Outlook, Scout};
 pub use sight::redeal::redeal;
+pub use sight::sampled_game::{Choice, Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent};
-pub use sight::world::{Choice, Playout, Reward, World};
 pub use state::core::{Core, Phase};
 pub use state::game_state::{Exchange, State, Swapped};
 pub use state::position::{PlayerPosition, Position, PositionError, position, set_up};
 pub use turn::engine::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
-pub use turn::play::{Deciders, Heard, Nobody, Uniform, bot_stream, deal_and_play, play, play_on, random_exchange, random_relocation};
+pub use turn::play::{
+    DeciderNotice, Deciders, StopAtDecision, Uniform, bot_stream, deal_and_play, play, play_on, random_exchange, random_relocation,
+};
 pub use turn::setup::{Marks, choose_start, deal, deal_on, table};
 pub use turn::travel::{Resolution, resolve};
 pub use turn::view::View;

@@ -10,7 +10,7 @@ const SIGNED: u64 = 1000;
 
 /// What was played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct BenchRun {
     /// Games.
     pub games: u64,
     /// Turns in all of them.
@@ -21,13 +21,13 @@ pub struct Played {
 pub fn signature(variant: &Variant, players: u8) -> u64 {
     let run = RunSeed::new("signature");
     with_rules!(variant.rules(), |rules| {
-        let mut games = Games::new(rules, players);
+        let mut games = BenchTable::new(rules, players);
         (0..SIGNED).fold(0, |sum, index| mixed(sum, digest(games.play(run, index))))
     })
 }
 
 /// Plays games on so many threads until `stop` is set.
-pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicBool) -> Played {
+pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicBool) -> BenchRun {
     let (games, turns) = (AtomicU64::new(0), AtomicU64::new(0));
     std::thread::scope(|scope| {
         for thread in 0..threads as u64 {
@@ -39,13 +39,13 @@ pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicB
             });
         }
     });
-    Played { games: games.into_inner(), turns: turns.into_inner() }
+    BenchRun { games: games.into_inner(), turns: turns.into_inner() }
 }
 
-fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> Played {
+fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> BenchRun {
     let run = RunSeed::new("bench");
-    let mut games = Games::new(rules, players);
-    let mut played = Played::default();
+    let mut games = BenchTable::new(rules, players);
+    let mut played = BenchRun::default();
     loop {
         // A look at the flag after a hundred games costs nothing beside them; without any there would be nothing to divide by.
         for _ in 0..100 {
@@ -61,13 +61,13 @@ fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> 
 
 /// One table at which game after game is played at random, as fast as can be.
 #[derive(Debug)]
-pub struct Games<'a, R: RuleSet> {
+pub struct BenchTable<'a, R: RuleSet> {
     rules: &'a R,
     fresh: State<R>,
     state: State<R>,
 }
 
-impl<'a, R: RuleSet> Games<'a, R> {
+impl<'a, R: RuleSet> BenchTable<'a, R> {
     /// A table of `players`.
     ///
     /// # Panics

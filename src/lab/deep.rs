@@ -7,8 +7,8 @@ use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
 use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, deal_and_play};
 use crate::parallel::Jobs;
-use crate::record::{Coverage, Covered, Point};
-use crate::ruleset::{Code, Phase, Problem, Severity, ShownBy, Variant};
+use crate::record::{Coverage, CoveragePoint, CoveredDeciders};
+use crate::ruleset::{Code, Problem, RulePhase, Severity, ShownBy, Variant};
 use crate::with_rules;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -56,7 +56,7 @@ const FAIR_WINS: u64 = 20;
 const TURNS: u64 = 800_000;
 
 /// What came of the games with one number of players.
-struct Tried {
+struct SeatsResult {
     players: u8,
     games: [u64; PLAYERS.len()],
     won: SeatSet,
@@ -88,7 +88,7 @@ impl DeepCheck<'_> {
     pub fn run(&self, progress: &Progress) -> Result<DeepReport, RunError> {
         let (fewest, most) = self.variant.players();
         let count = u64::from(most - fewest) + 1;
-        let mut tried: Vec<Tried> = Vec::new();
+        let mut tried: Vec<SeatsResult> = Vec::new();
         Jobs::new(count, self.threads).in_order(
             || (),
             |(), number| with_rules!(self.variant.rules(), |rules| self.try_with(rules, fewest + number as u8, TURNS / count, progress)),
@@ -110,8 +110,8 @@ impl DeepCheck<'_> {
         Ok(report)
     }
 
-    fn try_with<R: RuleSet>(&self, rules: &R, players: u8, turns: u64, progress: &Progress) -> Tried {
-        let mut tried = Tried {
+    fn try_with<R: RuleSet>(&self, rules: &R, players: u8, turns: u64, progress: &Progress) -> SeatsResult {
+        let mut tried = SeatsResult {
             players,
             games: [0; PLAYERS.len()],
             won: SeatSet::EMPTY,
@@ -135,8 +135,8 @@ impl DeepCheck<'_> {
             let seed = run.game(index);
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed).stopped_by(&progress.stop);
-            let mut table = Covered::new(&mut table, &mut tried.coverage);
-            let mut sink = Placements::default();
+            let mut table = CoveredDeciders::new(&mut table, &mut tried.coverage);
+            let mut sink = PlacementSink::default();
             let mut state = game::table(rules, players);
             let ended = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut sink);
             tried.began |= sink.any;
@@ -162,7 +162,7 @@ impl DeepCheck<'_> {
     }
 
     /// What looks wrong with one number of players.
-    fn judge(&self, tried: &Tried, findings: &mut Vec<Problem>) {
+    fn judge(&self, tried: &SeatsResult, findings: &mut Vec<Problem>) {
         let (players, games) = (tried.players, tried.games.iter().sum::<u64>());
         let limit = self.variant.resolved().value("end.turn-limit").map_or_else(String::new, ToString::to_string);
         if let Some((who, game, count)) = tried.endless {
@@ -188,7 +188,7 @@ impl DeepCheck<'_> {
 
     /// The rules, and the values of keys, that never came into play. Of a rule as a whole it is enough that anything of it did.
     fn never(&self, report: &DeepReport) -> Vec<Problem> {
-        let whole = |point: &Point| point.key.as_deref().and_then(|key| key.split_once('.')).is_none_or(|(_, key)| key == "rule");
+        let whole = |point: &CoveragePoint| point.key.as_deref().and_then(|key| key.split_once('.')).is_none_or(|(_, key)| key == "rule");
         let mut findings = Vec::new();
         if report.games == 0 {
             return findings;
@@ -199,7 +199,7 @@ impl DeepCheck<'_> {
             let message = format!("`{key}`: in {} games it never happened that {}{ids}", report.games, point.doc);
             findings.push(self.never_fires(key, message, report));
         }
-        for phase in Phase::ALL {
+        for phase in RulePhase::ALL {
             let key = format!("{}.rule", phase.table());
             let mut points = report.coverage.points().iter().filter(|point| point.phase == Some(phase)).peekable();
             let name = self.variant.resolved().value(&key).and_then(serde_json::Value::as_str).unwrap_or_default();
@@ -235,11 +235,11 @@ impl DeepCheck<'_> {
 
 /// Notes whether a tile was laid.
 #[derive(Default)]
-struct Placements {
+struct PlacementSink {
     any: bool,
 }
 
-impl Sink for Placements {
+impl Sink for PlacementSink {
     const LEGAL: bool = false;
 
     fn event(&mut self, event: &Event<'_>) {

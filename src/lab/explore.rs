@@ -2,8 +2,8 @@
 //! worse in everything than another are dropped early.
 
 use super::Progress;
-use super::compare::{Estimate, Experiment, Plan, Side, TableError, Tally, Terms, those};
-use super::metrics::{self, Family, Metric, Per};
+use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, those};
+use super::metrics::{self, Family, Metric, MetricScope};
 use super::stats::Confidence;
 use crate::ruleset::Variant;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ const FIRST: u64 = 250;
 
 /// What a metric should come to.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Target {
+pub struct MetricTarget {
     /// Its name, with the seats it is about.
     pub name: String,
     /// The wanted value.
@@ -31,7 +31,7 @@ pub enum TargetError {
     Unknown(String),
 }
 
-impl Target {
+impl MetricTarget {
     /// Reads `turns=25` or `ties=5%`.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Target {
         {
             (base, seats) = (front, seats + 1);
         }
-        let per = [Per::Table, Per::Seat, Per::Pair].get(seats)?;
+        let per = [MetricScope::Table, MetricScope::Seat, MetricScope::Pair].get(seats)?;
         metrics::find(base).filter(|metric| metric.per == *per)
     }
 
@@ -75,7 +75,7 @@ impl Target {
 
 /// Which candidates are played, and how.
 #[derive(Debug)]
-pub struct Search<'a> {
+pub struct KeySearch<'a> {
     /// The candidates.
     pub variants: &'a [Variant],
     /// Numbers of players.
@@ -85,7 +85,7 @@ pub struct Search<'a> {
     /// The run's seed, any text: the same for all.
     pub seed: &'a str,
     /// What is wanted, at least one.
-    pub targets: &'a [Target],
+    pub targets: &'a [MetricTarget],
     /// The most blocks that a candidate plays.
     pub blocks: u64,
     /// With how many iterations positions are valued, where a target is about tension.
@@ -94,9 +94,9 @@ pub struct Search<'a> {
 
 /// What a candidate came to.
 #[derive(Debug, Clone)]
-pub struct Tried {
+pub struct CandidateResult {
     /// Its value for each target, with an interval; the mean over all tables.
-    pub values: Vec<Estimate>,
+    pub values: Vec<MetricEstimate>,
     /// How far each is from what is wanted, in hundredths.
     pub distances: Vec<f64>,
     /// All of them as one: the root of the sum of their squares.
@@ -113,20 +113,25 @@ struct Candidate {
     plan: Plan,
     tally: Tally,
     dropped: bool,
-    tried: Option<Tried>,
+    tried: Option<CandidateResult>,
 }
 
-impl Search<'_> {
+impl KeySearch<'_> {
     /// Plays and judges; the results are in the order of the candidates, `None` where a metric has no value. Ends early if asked to stop.
     ///
     /// # Errors
     /// A tier that cannot be played.
-    pub fn run(&self, threads: usize, progress: &Progress, mut round: impl FnMut(u64, usize)) -> Result<Vec<Option<Tried>>, TableError> {
-        let mut families: Vec<Family> = self.targets.iter().filter_map(Target::metric).map(|metric| metric.family).collect();
+    pub fn run(
+        &self,
+        threads: usize,
+        progress: &Progress,
+        mut round: impl FnMut(u64, usize),
+    ) -> Result<Vec<Option<CandidateResult>>, TableError> {
+        let mut families: Vec<Family> = self.targets.iter().filter_map(MetricTarget::metric).map(|metric| metric.family).collect();
         families.sort();
         families.dedup();
         let plan = |variant: &Variant| {
-            let plan = Plan::new(vec![Side::new(variant)], self.players, self.tiers, self.seed.to_owned(), false, &families)?;
+            let plan = Plan::new(vec![PlanSide::new(variant)], self.players, self.tiers, self.seed.to_owned(), false, &families)?;
             Ok::<_, TableError>(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
         };
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -155,30 +160,33 @@ impl Search<'_> {
             }
             self.drop_worse(&mut candidates);
         }
-        let mut tried: Vec<Option<Tried>> = candidates.into_iter().map(|candidate| candidate.tried).collect();
+        let mut tried: Vec<Option<CandidateResult>> = candidates.into_iter().map(|candidate| candidate.tried).collect();
         mark_front(&mut tried);
         Ok(tried)
     }
 
-    fn judge(&self, candidate: &Candidate, blocks: u64) -> Option<Tried> {
+    fn judge(&self, candidate: &Candidate, blocks: u64) -> Option<CandidateResult> {
         let terms = Terms { confidence: Confidence::Always { tuned: self.blocks as f64 }, margin: 0.01 };
         let wanted = |metric: &Metric| self.targets.iter().any(|target| target.metric().is_some_and(|known| known.name == metric.name));
         let findings = those(&candidate.plan, &candidate.tally, 0, &terms, wanted);
-        let value = |target: &Target| {
-            let found: Vec<Estimate> = findings.iter().filter(|finding| finding.name == target.name).map(|finding| finding.a).collect();
-            let mean = |of: fn(&Estimate) -> f64| found.iter().map(of).sum::<f64>() / found.len() as f64;
-            (!found.is_empty())
-                .then(|| Estimate { value: mean(|one| one.value), interval: (mean(|one| one.interval.0), mean(|one| one.interval.1)) })
+        let value = |target: &MetricTarget| {
+            let found: Vec<MetricEstimate> =
+                findings.iter().filter(|finding| finding.name == target.name).map(|finding| finding.a).collect();
+            let mean = |of: fn(&MetricEstimate) -> f64| found.iter().map(of).sum::<f64>() / found.len() as f64;
+            (!found.is_empty()).then(|| MetricEstimate {
+                value: mean(|one| one.value),
+                interval: (mean(|one| one.interval.0), mean(|one| one.interval.1)),
+            })
         };
-        let values: Vec<Estimate> = self.targets.iter().map(value).collect::<Option<_>>()?;
+        let values: Vec<MetricEstimate> = self.targets.iter().map(value).collect::<Option<_>>()?;
         let distances: Vec<f64> = self.targets.iter().zip(&values).map(|(target, value)| target.distance(value.value)).collect();
         let total = distances.iter().map(|distance| distance * distance).sum::<f64>().sqrt();
-        Some(Tried { values, distances, total, blocks, dropped: false, front: false })
+        Some(CandidateResult { values, distances, total, blocks, dropped: false, front: false })
     }
 
     /// Drops whoever is farther in every target than some other, whatever their true values are within the intervals.
     fn drop_worse(&self, candidates: &mut [Candidate]) {
-        let reach = |tried: &Tried| -> Vec<(f64, f64)> {
+        let reach = |tried: &CandidateResult| -> Vec<(f64, f64)> {
             self.targets.iter().zip(&tried.values).map(|(target, value)| target.distances(value.interval)).collect()
         };
         let reaches: Vec<Option<Vec<(f64, f64)>>> =
@@ -197,7 +205,7 @@ impl Search<'_> {
 }
 
 /// Marks the best trade-offs: nobody is at least as near in everything and nearer in something.
-fn mark_front(tried: &mut [Option<Tried>]) {
+fn mark_front(tried: &mut [Option<CandidateResult>]) {
     let all: Vec<Vec<f64>> = tried.iter().flatten().map(|tried| tried.distances.clone()).collect();
     for one in tried.iter_mut().flatten() {
         let beats = |other: &Vec<f64>| {
@@ -209,7 +217,7 @@ fn mark_front(tried: &mut [Option<Tried>]) {
 }
 
 /// The best of those tried: the least total, the first of equals.
-pub fn best(tried: &[Option<Tried>]) -> Option<usize> {
+pub fn best(tried: &[Option<CandidateResult>]) -> Option<usize> {
     let known = tried.iter().enumerate().filter_map(|(index, tried)| tried.as_ref().map(|tried| (index, tried.total)));
     known.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
 }
@@ -221,20 +229,20 @@ mod tests {
 
     #[test]
     fn targets_are_read_and_measured_in_hundredths() {
-        let turns = Target::parse("turns=25").unwrap();
+        let turns = MetricTarget::parse("turns=25").unwrap();
         assert!((turns.distance(26.0) - 4.0).abs() < 1e-9 && (turns.distances((24.0, 27.0)).1 - 8.0).abs() < 1e-9);
         assert!(turns.distances((24.0, 27.0)).0.abs() < 1e-9);
-        let ties = Target::parse(" ties = 5% ").unwrap();
+        let ties = MetricTarget::parse(" ties = 5% ").unwrap();
         assert!((ties.wanted - 0.05).abs() < 1e-12 && (ties.distance(0.08) - 3.0).abs() < 1e-9);
-        assert!(Target::parse("win-share-1=0.5").is_ok() && Target::parse("first-seat-advantage=0").is_ok());
-        assert_eq!(Target::parse("turns"), Err(TargetError::Form("turns".into())));
-        assert_eq!(Target::parse("trns=3"), Err(TargetError::Unknown("trns".into())));
+        assert!(MetricTarget::parse("win-share-1=0.5").is_ok() && MetricTarget::parse("first-seat-advantage=0").is_ok());
+        assert_eq!(MetricTarget::parse("turns"), Err(TargetError::Form("turns".into())));
+        assert_eq!(MetricTarget::parse("trns=3"), Err(TargetError::Unknown("trns".into())));
     }
 
     #[test]
     fn the_front_holds_whoever_nobody_beats() {
         let tried = |distances: [f64; 2]| {
-            Some(Tried {
+            Some(CandidateResult {
                 values: Vec::new(),
                 distances: distances.into(),
                 total: distances[0].hypot(distances[1]),

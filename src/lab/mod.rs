@@ -14,7 +14,7 @@ mod summary;
 mod tournament;
 
 pub use advise::{Advice, advise};
-pub use bench::{Games, Played, play_until, signature};
+pub use bench::{BenchRun, BenchTable, play_until, signature};
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{BotFaults, Bots, Progress, RunError, Simulation, simulate};

@@ -38,8 +38,8 @@ impl Bots {
     }
 
     /// Makes them: the same play one game after the other, so that a program is not started anew for each.
-    fn make(&self) -> Playing {
-        Playing { bots: self.specs.iter().map(BotSpec::make).collect(), faults: BotFaults::new() }
+    fn make(&self) -> ThreadBots {
+        ThreadBots { bots: self.specs.iter().map(BotSpec::make).collect(), faults: BotFaults::new() }
     }
 
     /// Whether all play at random, which needs no observation and is fast.
@@ -49,7 +49,7 @@ impl Bots {
 }
 
 /// The bots of one thread.
-struct Playing {
+struct ThreadBots {
     bots: Vec<Box<dyn Bot>>,
     faults: BotFaults,
 }
@@ -126,7 +126,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
     let recording = record.is_some();
     let mut summary = Summary::new(players);
     let mut outcome = Ok(());
-    let play = |bots: &mut Playing, number: u64| {
+    let play = |bots: &mut ThreadBots, number: u64| {
         let begin = number * length;
         let games = begin..begin + length.min(simulation.games - begin);
         let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, games, bots, recording, &progress.stop));
@@ -191,7 +191,7 @@ fn play_chunk<R: RuleSet>(
     rules: &R,
     simulation: &Simulation<'_>,
     games: Range<u64>,
-    bots: &mut Playing,
+    bots: &mut ThreadBots,
     recording: bool,
     stop: &AtomicBool,
 ) -> Chunk {
@@ -240,7 +240,7 @@ fn play_one<R: RuleSet, S: Sink>(
     rules: &R,
     state: &mut State<R>,
     bots: &Bots,
-    playing: &mut Playing,
+    playing: &mut ThreadBots,
     seed: GameSeed,
     stop: &AtomicBool,
     sink: &mut S,

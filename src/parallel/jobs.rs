@@ -54,18 +54,18 @@ impl<'a> Jobs<'a> {
         job: impl Fn(&mut W, u64) -> T + Sync,
         mut take: impl FnMut(T) -> ControlFlow<()>,
     ) {
-        let desk = Desk::new(*self);
+        let queue = JobQueue::new(*self);
         let work = || {
             let mut tools = begin();
-            while let Some(number) = desk.next() {
+            while let Some(number) = queue.next() {
                 let result = job(&mut tools, number);
-                desk.put(number, result);
+                queue.put(number, result);
             }
         };
-        desk.staff(&work, || {
-            while let Some(result) = desk.take() {
+        queue.staff(&work, || {
+            while let Some(result) = queue.take() {
                 if take(result).is_break() {
-                    return desk.close();
+                    return queue.close();
                 }
             }
         });
@@ -83,24 +83,24 @@ impl<'a> Jobs<'a> {
         end: impl Fn(W) -> T + Sync,
     ) -> (u64, Vec<T>) {
         // No results are taken while jobs are done, so none may wait for that.
-        let desk = Desk::<()>::new(Self { ahead: u64::MAX, ..*self });
+        let queue = JobQueue::<()>::new(Self { ahead: u64::MAX, ..*self });
         let ends = Mutex::new(Vec::new());
         let work = || {
             let mut sums = begin();
-            while let Some(number) = desk.next() {
+            while let Some(number) = queue.next() {
                 job(&mut sums, number);
             }
             let ended = end(sums);
             locked(&ends).push(ended);
         };
-        desk.staff(&work, || ());
-        let done = desk.state().next;
+        queue.staff(&work, || ());
+        let done = queue.state().next;
         (done, ends.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 /// Where jobs are handed out and results are handed in.
-struct Desk<'a, T> {
+struct JobQueue<'a, T> {
     jobs: Jobs<'a>,
     state: Mutex<State<T>>,
     /// A job can be handed out, or there will be none any more.
@@ -129,7 +129,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a, T: Send> Desk<'a, T> {
+impl<'a, T: Send> JobQueue<'a, T> {
     fn new(jobs: Jobs<'a>) -> Self {
         let state = State { next: 0, taken: 0, results: BTreeMap::new(), working: jobs.threads, closed: false, panic: None };
         Self { jobs, state: Mutex::new(state), room: Condvar::new(), news: Condvar::new() }

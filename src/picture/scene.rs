@@ -6,7 +6,7 @@ use crate::rules::hazard::DaikaijuTile;
 
 /// A position made ready for drawing.
 #[derive(Debug, Clone)]
-pub struct Scene {
+pub struct BoardScene {
     /// Squares from left to right.
     pub columns: u8,
     /// Squares from top to bottom.
@@ -31,7 +31,7 @@ pub struct Scene {
     pub tried: Option<Square>,
 }
 
-impl Scene {
+impl BoardScene {
     /// The scene that `see` shows, pieces lettered with `letters` by seat. `faces` is what the rules print on the daikaiju tiles.
     pub fn new(see: &Observation<'_>, letters: &[char], faces: &[DaikaijuTile]) -> Self {
         let (columns, rows) = (see.columns(), see.rows());

@@ -2,7 +2,7 @@
 
 use super::curve::{Inset, curve};
 use super::ink::ink;
-use super::scene::Scene;
+use super::scene::BoardScene;
 use crate::board::{Content, Laid, Port, Side, Square};
 use crate::game::Seat;
 use crate::ruleset::shown;
@@ -28,7 +28,7 @@ const GOLD: &str = "#f2c14e";
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
 
 /// The board with everything on it as a whole SVG document. `title` is what a screen reader says of it.
-pub fn svg(scene: &Scene, title: &str) -> String {
+pub fn svg(scene: &BoardScene, title: &str) -> String {
     let width = f64::from(scene.columns) * TILE + 2.0 * MARGIN;
     let height = f64::from(scene.rows) * TILE + 2.0 * MARGIN;
     let mut out = head(width, height, title);
@@ -45,8 +45,8 @@ pub fn svg(scene: &Scene, title: &str) -> String {
 }
 
 /// Boards side by side as a whole SVG document, each with a caption, at `scale` pixels a square. `title` is what a screen reader says of it.
-pub fn strip(scenes: &[(&Scene, &str)], scale: f64, title: &str) -> String {
-    let size = |scene: &Scene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
+pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
+    let size = |scene: &BoardScene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| size(scene).1).fold(0.0, f64::max);
     let mut out = scaled_head((width, height), scale / TILE, title);
@@ -108,7 +108,7 @@ fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str)
     );
 }
 
-fn labels(out: &mut String, scene: &Scene) {
+fn labels(out: &mut String, scene: &BoardScene) {
     if scene.marks.is_empty() {
         for column in 0..scene.columns {
             let (x, _) = corner(Square::new(column, 0));
@@ -133,7 +133,7 @@ fn labels(out: &mut String, scene: &Scene) {
 }
 
 /// An empty board in few words: one rectangle, its lines, the names of columns and rows, and a caption below.
-fn field(out: &mut String, scene: &Scene, caption: &str) {
+fn field(out: &mut String, scene: &BoardScene, caption: &str) {
     let (wide, high) = (f64::from(scene.columns) * TILE, f64::from(scene.rows) * TILE);
     let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);
     let down = (1..scene.columns).map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
@@ -153,7 +153,7 @@ fn field(out: &mut String, scene: &Scene, caption: &str) {
 }
 
 /// What lies or stands on a square; `false` where it is empty.
-fn draw_content(out: &mut String, scene: &Scene, square: Square) -> bool {
+fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     let (x, y) = corner(square);
     if let Content::Tile(tile) = scene.content(square) {
         let fill = if scene.tried == Some(square) { TRIED } else { CARD };
@@ -234,7 +234,7 @@ fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
     text(out, (x, y), 19.0, "#16110e", &letter.to_string());
 }
 
-fn draw_pieces(out: &mut String, scene: &Scene) {
+fn draw_pieces(out: &mut String, scene: &BoardScene) {
     for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
         let (x, y) = corner(place.square());

@@ -6,7 +6,7 @@
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
 use super::ink::ink;
-use super::scene::Scene;
+use super::scene::BoardScene;
 use crate::board::{Content, Laid, Place, Port, Square};
 use crate::game::{Monster, Seat};
 use crate::rules::hazard::DaikaijuTile;
@@ -37,18 +37,18 @@ const ARROWS: [u8; 2] = [255, 220];
 
 /// How large a tile is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cut {
+pub struct TileScale {
     rows: usize,
 }
 
-impl Cut {
+impl TileScale {
     /// A tile in `rows` rows and twice as many columns of characters; brought into the range that can be drawn.
     pub fn new(rows: usize) -> Self {
         Self { rows: rows.clamp(MIN_CUT, MAX_CUT) }
     }
 
     /// The largest with which `scene` fits into so many characters; `None` if it does not fit at all.
-    pub fn fitting(scene: &Scene, width: usize, height: usize) -> Option<Self> {
+    pub fn fitting(scene: &BoardScene, width: usize, height: usize) -> Option<Self> {
         (MIN_CUT..=MAX_CUT).rev().map(Self::new).find(|cut| {
             let (wide, high) = cut.size(scene);
             wide <= width && high <= height
@@ -56,7 +56,7 @@ impl Cut {
     }
 
     /// Characters in a row and rows of the drawing of `scene`.
-    pub fn size(self, scene: &Scene) -> (usize, usize) {
+    pub fn size(self, scene: &BoardScene) -> (usize, usize) {
         let (left, top, right, bottom) = margins(scene);
         (left + usize::from(scene.columns) * self.width() + right, top + usize::from(scene.rows) * self.rows + bottom)
     }
@@ -131,12 +131,12 @@ fn dot(along: f64, dots: usize) -> usize {
 }
 
 /// Free characters left, above, right and below the squares.
-fn margins(scene: &Scene) -> (usize, usize, usize, usize) {
+fn margins(scene: &BoardScene) -> (usize, usize, usize, usize) {
     if scene.marks.is_empty() { (3, 1, 0, 0) } else { (3, 1, 3, 1) }
 }
 
 /// The board with everything on it.
-pub fn board(scene: &Scene, cut: Cut, color: bool) -> Canvas {
+pub fn board(scene: &BoardScene, cut: TileScale, color: bool) -> Canvas {
     let (width, height) = cut.size(scene);
     let (left, top, ..) = margins(scene);
     let mut canvas = Canvas::new(width, height);
@@ -171,7 +171,7 @@ pub fn board(scene: &Scene, cut: Cut, color: bool) -> Canvas {
 }
 
 /// One tile alone; `owner` says whose way crosses it by a port.
-pub fn tile(tile: Laid, cut: Cut, color: bool, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
+pub fn tile(tile: Laid, cut: TileScale, color: bool, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
     draw(tile, cut, color, TILE[0], owner)
 }
 
@@ -180,7 +180,7 @@ fn piece_pen(seat: Seat) -> Pen {
 }
 
 /// Where a piece is drawn that stands at a port of a square; `nth` others stand there too.
-fn piece_cell(cut: Cut, port: Port, nth: usize) -> (usize, usize) {
+fn piece_cell(cut: TileScale, port: Port, nth: usize) -> (usize, usize) {
     use crate::board::Side;
     let (x, y) = cut.port_cell(port);
     let (right, bottom) = (cut.width() - 1, cut.rows - 1);
@@ -197,7 +197,7 @@ const fn bit(x: usize, y: usize) -> u8 {
     [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]][x % 2][y % 4]
 }
 
-fn draw(tile: Laid, cut: Cut, color: bool, ground: u8, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
+fn draw(tile: Laid, cut: TileScale, color: bool, ground: u8, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
     // Of every character: its dots, whose colour it has, and how many dots that seat has in it.
     let mut patterns: Vec<(u8, Option<Seat>, u32)> = vec![(0, None, 0); cut.width() * cut.rows];
     let mut pairs = tile.pairs();
@@ -231,7 +231,7 @@ fn draw(tile: Laid, cut: Cut, color: bool, ground: u8, owner: &dyn Fn(Port) -> O
     canvas
 }
 
-fn fill(cut: Cut, ground: u8) -> Canvas {
+fn fill(cut: TileScale, ground: u8) -> Canvas {
     let mut canvas = Canvas::new(cut.width(), cut.rows);
     for y in 0..cut.rows {
         for x in 0..cut.width() {
@@ -241,7 +241,7 @@ fn fill(cut: Cut, ground: u8) -> Canvas {
     canvas
 }
 
-fn draw_empty(square: Square, cut: Cut, ground: u8, focus: bool) -> Canvas {
+fn draw_empty(square: Square, cut: TileScale, ground: u8, focus: bool) -> Canvas {
     let mut canvas = fill(cut, ground);
     let name = square.to_string();
     let pen = if focus { Pen::ink(255).bold() } else { Pen::ink(FAINT) };
@@ -250,14 +250,14 @@ fn draw_empty(square: Square, cut: Cut, ground: u8, focus: bool) -> Canvas {
 }
 
 /// A square on which nothing can be laid, for reasons that only the rule from outside knows.
-fn draw_blocked(cut: Cut) -> Canvas {
+fn draw_blocked(cut: TileScale) -> Canvas {
     let mut canvas = fill(cut, MONSTER);
     canvas.text(cut.width() / 2 - 1, (cut.rows - 1) / 2, "◆", Pen::ink(ARROWS[0]).bold());
     canvas
 }
 
 /// A daikaiju: on its sides the die faces that move it that way, with arrows where there is room for them, in the middle the one that turns it.
-fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, cut: Cut) -> Canvas {
+fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, cut: TileScale) -> Canvas {
     let Some(face) = face else { return draw_blocked(cut) };
     let mut canvas = fill(cut, MONSTER);
     let (middle, centre) = ((cut.rows - 1) / 2, cut.width() / 2 - 1);
@@ -283,7 +283,7 @@ fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, cut: Cut) -> Canv
     canvas
 }
 
-fn draw_labels(scene: &Scene, cut: Cut, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
+fn draw_labels(scene: &BoardScene, cut: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
     let pen = Pen::ink(LABEL);
     if scene.marks.is_empty() {
         for column in 0..scene.columns {
@@ -303,7 +303,7 @@ fn draw_labels(scene: &Scene, cut: Cut, canvas: &mut Canvas, corner: impl Fn(Squ
 }
 
 /// Where the label of a start mark begins: outside the board, beside its port.
-fn mark_cell(cut: Cut, mark: Place, length: usize, corner: &impl Fn(Square) -> (usize, usize)) -> (usize, usize) {
+fn mark_cell(cut: TileScale, mark: Place, length: usize, corner: &impl Fn(Square) -> (usize, usize)) -> (usize, usize) {
     use crate::board::Side;
     let (x, y) = corner(mark.square());
     let (column, row) = cut.port_cell(mark.port());

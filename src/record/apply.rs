@@ -121,7 +121,7 @@ impl<'a> Request<'a> {
     fn answer<Z: Size>(self, rules: &Rules<Z>) -> Result<Value, ApplyError> {
         let seed = RunSeed::new(self.seed).game(0);
         let mut state = read_position(rules, self.position, seed).map_err(ApplyError::BadPosition)?;
-        let mut chance = Listed::new(self.rolls, self.spawns, self.shuffles, Luck(seed));
+        let mut chance = ListedChance::new(self.rolls, self.spawns, self.shuffles, Luck(seed));
         let mut lines = Vec::new();
         let mut legal = Value::Array(Vec::new());
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
@@ -252,7 +252,7 @@ pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Lai
 }
 
 /// Chance outcomes from lists, each used up in order and then left to luck.
-struct Listed {
+struct ListedChance {
     rolls: std::vec::IntoIter<Vec<u8>>,
     spawns: std::vec::IntoIter<(u8, u8)>,
     shuffles: std::vec::IntoIter<Vec<u8>>,
@@ -261,7 +261,7 @@ struct Listed {
     problem: Option<String>,
 }
 
-impl Listed {
+impl ListedChance {
     fn new(rolls: Vec<Vec<u8>>, spawns: Vec<(u8, u8)>, shuffles: Vec<Vec<u8>>, luck: Luck) -> Self {
         Self { rolls: rolls.into_iter(), spawns: spawns.into_iter(), shuffles: shuffles.into_iter(), used: [0; 3], luck, problem: None }
     }
@@ -271,7 +271,7 @@ impl Listed {
     }
 }
 
-impl Chance for Listed {
+impl Chance for ListedChance {
     fn first(&mut self, seats: u8) -> Seat {
         self.luck.first(seats)
     }

@@ -5,8 +5,10 @@
 //! all use it, so they name the same things alike.
 
 use crate::board::{Laid, Place};
-use crate::game::{Cause, Deciders, Event, Exchange, HazardRule, Heard, Observation, Outcome, RuleSet, Scene, Seat, SeatSet, View};
-use crate::rules::Phase;
+use crate::game::{
+    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, HazardRule, Observation, Outcome, RuleSet, Seat, SeatSet, View,
+};
+use crate::rules::RulePhase;
 use crate::rules::hazard::Hazard;
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
@@ -14,13 +16,13 @@ use serde_json::{Value, json};
 
 /// Something that can happen under a rule set, and how often it did.
 #[derive(Debug, Clone)]
-pub struct Point {
+pub struct CoveragePoint {
     /// What it is called: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the rule's name, or the core's table.
     pub name: String,
     /// The full key of the rule-set file that it comes from (`hazard.minimum`), if it comes from one.
     pub key: Option<String>,
     /// The phase whose rule it belongs to; `None`: the core.
-    pub phase: Option<Phase>,
+    pub phase: Option<RulePhase>,
     /// The rule ids it belongs to; may be empty.
     pub rules: &'static str,
     /// What happens: a sentence without a full stop.
@@ -29,16 +31,16 @@ pub struct Point {
     pub times: u64,
     /// In how many games it happened.
     pub games: u64,
-    watch: Watch,
+    watch: CoverageWatch,
     /// Whether it happened in the present game.
     now: bool,
 }
 
 /// By what it is noticed.
 #[derive(Debug, Clone, Copy)]
-enum Watch {
+enum CoverageWatch {
     /// An event.
-    Scene(fn(&Scene<'_>) -> bool),
+    Scene(fn(&EffectScene<'_>) -> bool),
     /// An event, a cause or an outcome of this rule from outside the crate.
     Own(&'static str),
     /// A piece that is out for this reason.
@@ -58,7 +60,7 @@ enum Watch {
 /// Listens to games of one rule set, and counts what comes into play.
 #[derive(Debug, Clone)]
 pub struct Coverage {
-    points: Vec<Point>,
+    points: Vec<CoveragePoint>,
     games: u64,
     /// What is known of the present game.
     before: &'static str,
@@ -75,24 +77,31 @@ impl Coverage {
         let mut points = core_points(variant.resolved(), open);
         let facts = variant.resolved().facts();
         let (parts, hazard) = with_rules!(variant.rules(), |rules| {
-            let draw = (Phase::Draw, rules.draw.own_name(), rules.draw.effects(facts));
-            let hazard = (Phase::Hazard, rules.hazard.own_name(), rules.hazard.effects(facts));
-            let score = (Phase::Score, rules.score.own_name(), rules.score.effects(facts));
+            let draw = (RulePhase::Draw, rules.draw.own_name(), rules.draw.effects(facts));
+            let hazard = (RulePhase::Hazard, rules.hazard.own_name(), rules.hazard.effects(facts));
+            let score = (RulePhase::Score, rules.score.own_name(), rules.score.effects(facts));
             let cause = matches!(rules.hazard, Hazard::Any(_)).then(|| rules.hazard.cause());
             ([draw, hazard, score], cause)
         });
         for (phase, own, (rule, effects)) in parts {
             // Where the table has one hand, the core refills it and the draw rule is not asked (V3).
-            if open && phase == Phase::Draw {
+            if open && phase == RulePhase::Draw {
                 continue;
             }
             if let (Some(name), true) = (own, effects.is_empty()) {
                 let doc = "the rule shows itself: an event, a cause or an outcome of its own";
-                points.push(Point::of_rule(phase, name.to_owned(), "rule", "", doc, Watch::Own(name)));
+                points.push(CoveragePoint::of_rule(phase, name.to_owned(), "rule", "", doc, CoverageWatch::Own(name)));
             }
             points.extend(effects.iter().map(|effect| {
                 let key = if effect.key.is_empty() { "rule" } else { effect.key };
-                Point::of_rule(phase, format!("{rule}/{}", effect.name), key, effect.rules, effect.doc, Watch::Scene(effect.shows))
+                CoveragePoint::of_rule(
+                    phase,
+                    format!("{rule}/{}", effect.name),
+                    key,
+                    effect.rules,
+                    effect.doc,
+                    CoverageWatch::Scene(effect.shows),
+                )
             }));
         }
         if let Some(cause @ Cause::Rule(name)) = hazard {
@@ -103,16 +112,16 @@ impl Coverage {
                 .is_some_and(|list| list.iter().any(|word| word == name))
             {
                 let doc = "a placement is refused because of the hazard's own cause";
-                points.push(Point::new(
+                points.push(CoveragePoint::new(
                     format!("placement/avoid-{name}"),
                     Some("placement.avoid".to_owned()),
                     "",
                     doc,
-                    Watch::Refused(cause),
+                    CoverageWatch::Refused(cause),
                 ));
             }
             let doc = "a piece is out by the rule's own cause";
-            points.push(Point::of_rule(Phase::Hazard, name.to_owned(), "rule", "", doc, Watch::Out(cause)));
+            points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageWatch::Out(cause)));
         }
         let mut coverage = Self { points, games: 0, before: "", holder: None, alive: SeatSet::EMPTY, laid: false, at: Vec::new() };
         coverage.begin();
@@ -134,12 +143,12 @@ impl Coverage {
     }
 
     /// Everything that can happen, in a fixed order.
-    pub fn points(&self) -> &[Point] {
+    pub fn points(&self) -> &[CoveragePoint] {
         &self.points
     }
 
     /// What never happened.
-    pub fn never(&self) -> impl Iterator<Item = &Point> {
+    pub fn never(&self) -> impl Iterator<Item = &CoveragePoint> {
         self.points.iter().filter(|point| point.times == 0)
     }
 
@@ -175,7 +184,7 @@ impl Coverage {
 
     /// One object a point: `name`, `key`, `rules`, `doc`, `times`, `games`.
     pub fn to_json(&self) -> Value {
-        let one = |point: &Point| {
+        let one = |point: &CoveragePoint| {
             json!({
                 "name": point.name, "key": point.key, "rules": point.rules, "doc": point.doc, "times": point.times, "games": point.games,
             })
@@ -195,19 +204,19 @@ impl Coverage {
                 let ports: Vec<_> = self.alive.iter().filter_map(|seat| here(&self.at[seat.index()])).collect();
                 let own = self.at[player.index()].map(Place::port);
                 if ports.iter().any(|&port| Some(port) != own && ports.contains(&tile.exit(port))) {
-                    self.note(|watch| matches!(watch, Watch::Joined));
+                    self.note(|watch| matches!(watch, CoverageWatch::Joined));
                 }
             }
             Event::Start { player, mark } if self.another(player, |at| at.square() == mark.square()) => {
-                self.note(|watch| matches!(watch, Watch::SharedSquare));
+                self.note(|watch| matches!(watch, CoverageWatch::SharedSquare));
             }
             _ => {}
         }
-        let scene = Scene { before: self.before, holder: self.holder, laid: self.laid, ..Scene::new(event, self.alive) };
+        let scene = EffectScene { before: self.before, holder: self.holder, laid: self.laid, ..EffectScene::new(event, self.alive) };
         self.note(|watch| match watch {
-            Watch::Scene(shows) => shows(&scene),
-            Watch::Own(rule) => is_own(rule, event),
-            Watch::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
+            CoverageWatch::Scene(shows) => shows(&scene),
+            CoverageWatch::Own(rule) => is_own(rule, event),
+            CoverageWatch::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
             _ => false,
         });
         match *event {
@@ -230,21 +239,24 @@ impl Coverage {
         for tile in all {
             let (fate, allowed) = (before.fate(tile), legal.contains(&tile));
             self.note(|watch| match watch {
-                Watch::Refused(cause) => !allowed && !fate.shares_wake && fate.cause == Some(cause),
-                Watch::SharedWake => !allowed && fate.shares_wake,
+                CoverageWatch::Refused(cause) => !allowed && !fate.shares_wake && fate.cause == Some(cause),
+                CoverageWatch::SharedWake => !allowed && fate.shares_wake,
                 _ => false,
             });
         }
         let fates: Vec<_> = legal.iter().map(|&tile| before.fate(tile).cause).collect();
-        let avoided: Vec<Cause> =
-            self.points.iter().filter_map(|point| if let Watch::Refused(cause) = point.watch { Some(cause) } else { None }).collect();
+        let avoided: Vec<Cause> = self
+            .points
+            .iter()
+            .filter_map(|point| if let CoverageWatch::Refused(cause) = point.watch { Some(cause) } else { None })
+            .collect();
         if fates.iter().flatten().any(|cause| avoided.contains(cause)) {
-            self.note(|watch| matches!(watch, Watch::Waived));
+            self.note(|watch| matches!(watch, CoverageWatch::Waived));
         }
     }
 
     /// Counts every point whose watch is one of these.
-    fn note(&mut self, seen: impl Fn(Watch) -> bool) {
+    fn note(&mut self, seen: impl Fn(CoverageWatch) -> bool) {
         for point in &mut self.points {
             if seen(point.watch) {
                 point.times += 1;
@@ -260,37 +272,37 @@ impl Coverage {
     }
 }
 
-impl Point {
-    fn new(name: String, key: Option<String>, rules: &'static str, doc: &'static str, watch: Watch) -> Self {
+impl CoveragePoint {
+    fn new(name: String, key: Option<String>, rules: &'static str, doc: &'static str, watch: CoverageWatch) -> Self {
         Self { name, key, phase: None, rules, doc, times: 0, games: 0, watch, now: false }
     }
 
-    fn of_rule(phase: Phase, name: String, key: &str, rules: &'static str, doc: &'static str, watch: Watch) -> Self {
+    fn of_rule(phase: RulePhase, name: String, key: &str, rules: &'static str, doc: &'static str, watch: CoverageWatch) -> Self {
         Self { phase: Some(phase), ..Self::new(name, Some(format!("{}.{key}", phase.table())), rules, doc, watch) }
     }
 }
 
 /// Deciders whose games a [`Coverage`] follows: it hears each event, and sees each position before a placement.
 #[derive(Debug)]
-pub struct Covered<'a, D> {
+pub struct CoveredDeciders<'a, D> {
     deciders: &'a mut D,
     coverage: &'a mut Coverage,
 }
 
-impl<'a, D> Covered<'a, D> {
+impl<'a, D> CoveredDeciders<'a, D> {
     /// Has `coverage` follow the games in which `deciders` decide.
     pub fn new(deciders: &'a mut D, coverage: &'a mut Coverage) -> Self {
         Self { deciders, coverage }
     }
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Covered<'_, D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for CoveredDeciders<'_, D> {
     type Stop = D::Stop;
 
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
-        if let Heard::Happened(event) = news {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
+        if let DeciderNotice::Happened(event) = news {
             self.coverage.event(event);
         }
         self.deciders.hear(news);
@@ -326,7 +338,7 @@ fn is_own(rule: &str, event: &Event<'_>) -> bool {
 }
 
 /// What the core's own keys can bring about.
-fn core_points(rules: &Resolved, open: bool) -> Vec<Point> {
+fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let mut points = Vec::new();
     let word = |key: &str| rules.value(key).and_then(Value::as_str).unwrap_or_default();
     let flag = |key: &str| rules.value(key).and_then(Value::as_bool).unwrap_or_default();
@@ -336,10 +348,10 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<Point> {
     let calm = word("hazard.rule") == "none";
     let mut may = |possible: bool, name: &str, key: &str, ids, doc, watch| {
         if possible {
-            points.push(Point::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, watch));
+            points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, watch));
         }
     };
-    let random = Watch::Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
+    let random = CoverageWatch::Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
     may(
         word("players.first") == "random" && several,
         "players/first-random",
@@ -349,8 +361,8 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<Point> {
         random,
     );
     let shared = "two pieces start on two marks of the same square";
-    may(flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, Watch::SharedSquare);
-    let refilled = Watch::Scene(|scene| matches!(scene.event, Event::Drew { .. }));
+    may(flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, CoverageWatch::SharedSquare);
+    let refilled = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Drew { .. }));
     may(open, "tiles/open", "tiles.open", "V3, V4", "the one hand of the table is refilled", refilled);
     for (cause, doc) in [
         (Cause::Edge, "a placement is refused because it runs off the board"),
@@ -365,27 +377,48 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<Point> {
             _ => !calm,
         };
         let listed = words("placement.avoid").contains(&cause.name());
-        may(listed && possible, &format!("placement/avoid-{}", cause.name()), "placement.avoid", "C3, L1, S13", doc, Watch::Refused(cause));
+        may(
+            listed && possible,
+            &format!("placement/avoid-{}", cause.name()),
+            "placement.avoid",
+            "C3, L1, S13",
+            doc,
+            CoverageWatch::Refused(cause),
+        );
     }
     let waived = "a placement is legal though it is to be avoided: nothing better is left";
-    may(!words("placement.avoid").is_empty(), "placement/unless", "placement.unless", "C3, L1", waived, Watch::Waived);
+    may(!words("placement.avoid").is_empty(), "placement/unless", "placement.unless", "C3, L1", waived, CoverageWatch::Waived);
     let never = words("placement.never").contains(&"shared-wake") && !calm && several;
     let refused = "a placement is refused because two ships would be on one wake";
-    may(never, "placement/never-shared-wake", "placement.never", "S13", refused, Watch::SharedWake);
-    may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", Watch::Out(Cause::Edge));
-    may(collide && several, "movement/collision", "movement.meeting", "C5", "pieces that meet are out", Watch::Out(Cause::Collision));
-    may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", Watch::Joined);
-    may(word("hazard.rule") == "daikaiju", "movement/loop", "", "S15", "a piece is lost in an endless loop", Watch::Out(Cause::Loop));
-    let passed = Watch::Scene(|scene| matches!(scene.event, Event::Passed { .. }));
+    may(never, "placement/never-shared-wake", "placement.never", "S13", refused, CoverageWatch::SharedWake);
+    may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", CoverageWatch::Out(Cause::Edge));
+    may(
+        collide && several,
+        "movement/collision",
+        "movement.meeting",
+        "C5",
+        "pieces that meet are out",
+        CoverageWatch::Out(Cause::Collision),
+    );
+    may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", CoverageWatch::Joined);
+    may(
+        word("hazard.rule") == "daikaiju",
+        "movement/loop",
+        "",
+        "S15",
+        "a piece is lost in an endless loop",
+        CoverageWatch::Out(Cause::Loop),
+    );
+    let passed = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
-    let exchanged = Watch::Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
+    let exchanged = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
     let from = rules.value("bonus.min-players").and_then(Value::as_i64).unwrap_or_default();
     let exchange = flag("bonus.exchange") && !open && from <= most && several;
     may(exchange, "bonus/exchange", "bonus.exchange", "C12, L5, S16", "tiles are exchanged with players just eliminated", exchanged);
-    let returned = Watch::Scene(|scene| matches!(scene.event, Event::Returned { .. }));
+    let returned = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Returned { .. }));
     may(!open && most > 2, "draw/returned", "draw.returned", "C6, S16", "the tiles of eliminated players go back into the pile", returned);
     // All are out at once, and yet not all of them win.
-    let first_out = Watch::Scene(
+    let first_out = CoverageWatch::Scene(
         |scene| matches!(scene.event, Event::End { ending, .. } if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding),
     );
     let tie_break = word("end.tie-break") == "active-first" && several;

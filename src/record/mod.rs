@@ -13,12 +13,12 @@ mod view_check;
 mod write;
 
 pub use apply::{ApplyError, answer, answer_line, why_illegal};
-pub use coverage::{Coverage, Covered, Point};
+pub use coverage::{Coverage, CoveragePoint, CoveredDeciders};
 pub use observed::{PROTOCOL, choices, write_observation, write_request};
 pub use position::{read_position, write_position};
-pub use read::{GameRecord, MAX_GAME, MAX_LINE, ReadError, Reader};
-pub use replay::{Head, HeadLuck, Replayed, Replayer, Verdict};
-pub use script::{Mismatch, Script, Scripted, Stop};
+pub use read::{GameRecord, MAX_GAME, MAX_LINE, ReadError, RecordReader};
+pub use replay::{HeadLuck, RecordHead, ReplayVerdict, Replayed, Replayer};
+pub use script::{Mismatch, Script, ScriptStop, Scripted};
 pub use unknown::fill_hands;
 pub use view::view;
 pub use view_check::{CheckedView, Viewer, is_view};

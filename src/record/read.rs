@@ -82,7 +82,7 @@ pub enum ReadError {
 
 /// Reads a stream of records; its memory holds one game.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct RecordReader<R> {
     from: R,
     line: usize,
     /// The first line of the next game, once it has been read.
@@ -90,7 +90,7 @@ pub struct Reader<R> {
     done: bool,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> RecordReader<R> {
     /// Reads from `from`, from its first line.
     pub fn new(from: R) -> Self {
         Self { from, line: 0, ahead: None, done: false }
@@ -169,7 +169,7 @@ impl<R: BufRead> Reader<R> {
 
 /// What every event has.
 #[derive(Deserialize)]
-struct Named {
+struct EventName {
     event: String,
 }
 
@@ -183,19 +183,19 @@ pub(super) fn event_name(line: &str) -> Result<String, String> {
     {
         return Ok(name.to_owned());
     }
-    serde_json::from_str::<Named>(line).map(|named| named.event).map_err(|error| error.to_string())
+    serde_json::from_str::<EventName>(line).map(|named| named.event).map_err(|error| error.to_string())
 }
 
 /// What the first event of a game has.
 #[derive(Deserialize)]
-struct Formatted {
+struct FirstEvent {
     #[serde(default)]
     format: serde_json::Value,
 }
 
 fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
     let why = |error: serde_json::Error| ReadError::NotAnEvent { line: number, why: error.to_string() };
-    let found: Formatted = serde_json::from_str(line).map_err(why)?;
+    let found: FirstEvent = serde_json::from_str(line).map_err(why)?;
     if found.format == serde_json::json!(FORMAT) {
         Ok(())
     } else {

@@ -4,8 +4,8 @@ use super::read::{GameLine, GameRecord};
 use super::script::{Mismatch, Script, Scripted};
 use crate::board::{Laid, Place};
 use crate::game::{
-    Chance, Deciders, Dice, Ending, Exchange, Heard, Luck, Memory, Moment, Nobody, Observation, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
-    Supply, View, deal_and_play, table,
+    Chance, DeciderNotice, Deciders, Dice, Ending, Exchange, Luck, Memory, Moment, Observation, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
+    StopAtDecision, Supply, View, deal_and_play, table,
 };
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// What the first line of a game says, checked.
 #[derive(Debug, Clone)]
-pub struct Head {
+pub struct RecordHead {
     /// The rules.
     pub variant: Rc<Variant>,
     /// Names or bots, by seat.
@@ -29,7 +29,7 @@ pub struct Head {
     pub index: u64,
 }
 
-impl Head {
+impl RecordHead {
     /// How many seats there are.
     pub fn seats(&self) -> u8 {
         self.players.len() as u8
@@ -74,7 +74,7 @@ impl Chance for HeadLuck {
 
 /// How a record ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ReplayVerdict {
     /// With the end of the game.
     Complete(Ending),
     /// In the middle; it can be resumed.
@@ -85,9 +85,9 @@ pub enum Verdict {
 #[derive(Debug, Clone)]
 pub struct Replayed {
     /// Its first line.
-    pub head: Head,
+    pub head: RecordHead,
     /// How it ended.
-    pub verdict: Verdict,
+    pub verdict: ReplayVerdict,
 }
 
 /// Checks games one after another; games of the same rules share what was made of them.
@@ -98,18 +98,18 @@ pub struct Replayer<'r> {
 }
 
 /// Looks at a game before each of its decisions.
-struct Watched<'w, D> {
+struct WatchedDeciders<'w, D> {
     deciders: D,
     memory: Memory,
     look: &'w mut dyn FnMut(Observation<'_>),
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<'_, D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for WatchedDeciders<'_, D> {
     type Stop = D::Stop;
 
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.memory.hear(&news);
         if D::LISTENS {
             self.deciders.hear(news);
@@ -144,7 +144,7 @@ impl<'r> Replayer<'r> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn head(&mut self, game: &GameRecord) -> Result<Head, Mismatch> {
+    pub fn head(&mut self, game: &GameRecord) -> Result<RecordHead, Mismatch> {
         let line = game.lines.first().map_or("", String::as_str);
         let refuse = |why: String| Mismatch { line: game.first_line, event: shortened(line), why };
         let head: GameLine<'_> = serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
@@ -165,7 +165,7 @@ impl<'r> Replayer<'r> {
         if !at_random && first.number() != 0 {
             return Err(refuse("first should be 0 under these rules".into()));
         }
-        Ok(Head { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index })
+        Ok(RecordHead { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index })
     }
 
     fn variant(&mut self, rules: &str) -> Result<Rc<Variant>, String> {
@@ -215,7 +215,7 @@ impl<'r> Replayer<'r> {
         let memory = Memory::with_events(SeatSet::first(head.seats()));
         let (ending, memory) = with_rules!(variant.rules(), |rules| {
             let mut state = table(rules, head.seats());
-            let mut deciders = Watched { deciders: Scripted::new(&script, Nobody), memory, look };
+            let mut deciders = WatchedDeciders { deciders: Scripted::new(&script, StopAtDecision), memory, look };
             let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
             if ending.is_ok() {
                 (deciders.look)(View::new(rules, &state).observation(None));
@@ -228,8 +228,8 @@ impl<'r> Replayer<'r> {
         }
         match (script.mismatch(), ending) {
             (Some(mismatch), _) => Err(mismatch.clone()),
-            (None, Ok(ending)) if game_has_end(game) => Ok((Replayed { head, verdict: Verdict::Complete(ending) }, memory)),
-            (None, _) => Ok((Replayed { head, verdict: Verdict::BrokenOff }, memory)),
+            (None, Ok(ending)) if game_has_end(game) => Ok((Replayed { head, verdict: ReplayVerdict::Complete(ending) }, memory)),
+            (None, _) => Ok((Replayed { head, verdict: ReplayVerdict::BrokenOff }, memory)),
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::read::event_name;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Chance, Deciders, Dice, Event, Exchange, Heard, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View};
+use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -274,7 +274,7 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
 
 /// Why a scripted game stopped before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stop<T> {
+pub enum ScriptStop<T> {
     /// The record does not follow; see [`Script::mismatch`].
     Mismatch,
     /// Whoever decides after the script stopped the game.
@@ -282,17 +282,17 @@ pub enum Stop<T> {
 }
 
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
-    type Stop = Stop<D::Stop>;
+    type Stop = ScriptStop<D::Stop>;
 
     const LISTENS: bool = D::LISTENS;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.then.hear(news);
     }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
         if self.ended() {
-            return self.then.start(view).map_err(Stop::Decider);
+            return self.then.start(view).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("start").unwrap_or_default();
@@ -300,19 +300,19 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
             return stop_or(&script, mark);
         }
         script.refuse("mark should be a free start mark (not before a daikaiju while there are others)");
-        Err(Stop::Mismatch)
+        Err(ScriptStop::Mismatch)
     }
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
         if self.ended() {
-            return self.then.place(view).map_err(Stop::Decider);
+            return self.then.place(view).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("placed").unwrap_or_default();
         let face = small(&event, "tile").and_then(Face::new);
         let (Some(face), Some(rotation @ 0..4)) = (face, small(&event, "rotation")) else {
             script.refuse("tile should be a face and rotation a number from 0 to 3");
-            return Err(Stop::Mismatch);
+            return Err(ScriptStop::Mismatch);
         };
         let tile = Laid::new(face, Rotation::new(rotation));
         if tile.rotation().turns() != rotation {
@@ -327,7 +327,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
 
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
         if self.ended() {
-            return self.then.exchange(view).map_err(Stop::Decider);
+            return self.then.exchange(view).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.peek("exchanged") else { return stop_or(&script, Exchange::default()) };
@@ -347,7 +347,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
 
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
         if self.ended() {
-            return self.then.relocate(view, must).map_err(Stop::Decider);
+            return self.then.relocate(view, must).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.peek("relocated") else {
@@ -374,8 +374,8 @@ fn mark_of(event: &Map<String, Value>) -> Option<Place> {
 }
 
 /// The choice, unless the record has been refused.
-fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, Stop<T>> {
-    if script.mismatch.is_some() { Err(Stop::Mismatch) } else { Ok(choice) }
+fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, ScriptStop<T>> {
+    if script.mismatch.is_some() { Err(ScriptStop::Mismatch) } else { Ok(choice) }
 }
 
 impl<S: Sink> Sink for Scripted<'_, '_, S> {

@@ -2,7 +2,7 @@
 
 use super::position::read_position;
 use super::read::{GameRecord, event_name};
-use super::replay::{Head, Replayer, shortened};
+use super::replay::{RecordHead, Replayer, shortened};
 use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
@@ -27,7 +27,7 @@ pub enum Viewer {
 #[derive(Debug, Clone)]
 pub struct CheckedView {
     /// Its first line.
-    pub head: Head,
+    pub head: RecordHead,
     /// Whose view it is.
     pub viewer: Viewer,
     /// How many placements were checked.

@@ -2,8 +2,8 @@
 
 use crate::board::{Laid, Port, Square};
 use crate::game::{
-    Cause, DrawRule, Effect, Ending, Facts, HazardRule, Monster, Occasion, Relocation, Rng, Rule, RuleState, ScoreRule, Seat, SeatSet,
-    Table,
+    Cause, DrawRule, Effect, Ending, HazardRule, Monster, Occasion, Relocation, Rng, Rule, RuleContext, RuleFacts, RuleState, ScoreRule,
+    Seat, SeatSet,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -90,15 +90,15 @@ pub trait AnyDraw: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_name(&self) -> &'static str;
     #[doc(hidden)]
-    fn any_effects(&self, facts: &Facts) -> Vec<Effect>;
+    fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect>;
     #[doc(hidden)]
     fn any_start(&self, seats: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
     #[doc(hidden)]
-    fn any_bereaved(&self, table: &mut dyn Table, state: &mut AnyState, gone: SeatSet);
+    fn any_bereaved(&self, table: &mut dyn RuleContext, state: &mut AnyState, gone: SeatSet);
     #[doc(hidden)]
-    fn any_draw(&self, table: &mut dyn Table, state: &mut AnyState);
+    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut AnyState);
     #[doc(hidden)]
     fn any_token(&self) -> &'static str;
     #[doc(hidden)]
@@ -115,7 +115,7 @@ impl<T: Rule + DrawRule<State: RuleState>> AnyDraw for T {
     fn any_name(&self) -> &'static str {
         T::NAME
     }
-    fn any_effects(&self, facts: &Facts) -> Vec<Effect> {
+    fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         self.effects(facts)
     }
     fn any_start(&self, seats: u8) -> AnyState {
@@ -124,10 +124,10 @@ impl<T: Rule + DrawRule<State: RuleState>> AnyDraw for T {
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String> {
         restored::<T::State>(saved)
     }
-    fn any_bereaved(&self, table: &mut dyn Table, state: &mut AnyState, gone: SeatSet) {
-        self.bereaved(table, state.of_mut(), gone);
+    fn any_bereaved(&self, table: &mut dyn RuleContext, state: &mut AnyState, gone: SeatSet) {
+        self.hands_returned(table, state.of_mut(), gone);
     }
-    fn any_draw(&self, table: &mut dyn Table, state: &mut AnyState) {
+    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut AnyState) {
         self.draw(table, state.of_mut());
     }
     fn any_token(&self) -> &'static str {
@@ -152,21 +152,21 @@ pub trait AnyHazard: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_name(&self) -> &'static str;
     #[doc(hidden)]
-    fn any_effects(&self, facts: &Facts) -> Vec<Effect>;
+    fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect>;
     #[doc(hidden)]
     fn any_start(&self, seats: u8) -> AnyState;
     #[doc(hidden)]
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
     #[doc(hidden)]
-    fn any_set_up(&self, table: &mut dyn Table, state: &mut AnyState);
+    fn any_set_up(&self, table: &mut dyn RuleContext, state: &mut AnyState);
     #[doc(hidden)]
     fn any_acts(&self) -> bool;
     #[doc(hidden)]
-    fn any_begin(&self, table: &mut dyn Table, state: &mut AnyState);
+    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut AnyState);
     #[doc(hidden)]
-    fn any_act(&self, table: &mut dyn Table, state: &mut AnyState) -> bool;
+    fn any_act(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> bool;
     #[doc(hidden)]
-    fn any_finish(&self, table: &mut dyn Table, state: &mut AnyState) -> Relocation;
+    fn any_finish(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Relocation;
     #[doc(hidden)]
     fn any_cause(&self) -> Cause;
     #[doc(hidden)]
@@ -185,7 +185,7 @@ impl<T: Rule + HazardRule<State: RuleState>> AnyHazard for T {
     fn any_name(&self) -> &'static str {
         T::NAME
     }
-    fn any_effects(&self, facts: &Facts) -> Vec<Effect> {
+    fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         self.effects(facts)
     }
     fn any_start(&self, seats: u8) -> AnyState {
@@ -194,19 +194,19 @@ impl<T: Rule + HazardRule<State: RuleState>> AnyHazard for T {
     fn any_restore(&self, saved: &Value) -> Result<AnyState, String> {
         restored::<T::State>(saved)
     }
-    fn any_set_up(&self, table: &mut dyn Table, state: &mut AnyState) {
+    fn any_set_up(&self, table: &mut dyn RuleContext, state: &mut AnyState) {
         self.set_up(table, state.of_mut());
     }
     fn any_acts(&self) -> bool {
         self.acts()
     }
-    fn any_begin(&self, table: &mut dyn Table, state: &mut AnyState) {
+    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut AnyState) {
         self.begin(table, state.of_mut());
     }
-    fn any_act(&self, table: &mut dyn Table, state: &mut AnyState) -> bool {
+    fn any_act(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> bool {
         self.act(table, state.of_mut())
     }
-    fn any_finish(&self, table: &mut dyn Table, state: &mut AnyState) -> Relocation {
+    fn any_finish(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Relocation {
         self.finish(table, state.of_mut())
     }
     fn any_cause(&self) -> Cause {
@@ -234,7 +234,7 @@ pub trait AnyScore: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_name(&self) -> &'static str;
     #[doc(hidden)]
-    fn any_effects(&self, facts: &Facts) -> Vec<Effect>;
+    fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect>;
     #[doc(hidden)]
     fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState;
     #[doc(hidden)]
@@ -248,9 +248,9 @@ pub trait AnyScore: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_removed(&self, state: &mut AnyState, square: Square);
     #[doc(hidden)]
-    fn any_ending(&self, table: &dyn Table, state: &AnyState, occasion: Occasion) -> Option<Ending>;
+    fn any_ending(&self, table: &dyn RuleContext, state: &AnyState, occasion: Occasion) -> Option<Ending>;
     #[doc(hidden)]
-    fn any_scores(&self, table: &dyn Table, state: &AnyState) -> Option<Vec<i64>>;
+    fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>>;
     #[doc(hidden)]
     fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool;
     #[doc(hidden)]
@@ -263,7 +263,7 @@ impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
     fn any_name(&self) -> &'static str {
         T::NAME
     }
-    fn any_effects(&self, facts: &Facts) -> Vec<Effect> {
+    fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         self.effects(facts)
     }
     fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState {
@@ -284,10 +284,10 @@ impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
     fn any_removed(&self, state: &mut AnyState, square: Square) {
         self.removed(state.of_mut(), square);
     }
-    fn any_ending(&self, table: &dyn Table, state: &AnyState, occasion: Occasion) -> Option<Ending> {
+    fn any_ending(&self, table: &dyn RuleContext, state: &AnyState, occasion: Occasion) -> Option<Ending> {
         self.ending(table, state.of(), occasion)
     }
-    fn any_scores(&self, table: &dyn Table, state: &AnyState) -> Option<Vec<i64>> {
+    fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>> {
         self.scores(table, state.of())
     }
     fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool {

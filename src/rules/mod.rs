@@ -10,5 +10,5 @@ pub mod score;
 mod set;
 
 pub use any::{AnyDraw, AnyHazard, AnyScore, AnyState};
-pub use registry::{Phase, Registry, RuleInfo};
+pub use registry::{Registry, RuleInfo, RulePhase};
 pub use set::{AnyRules, Rules};

@@ -3,12 +3,12 @@
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, Kind, Rule, RuleState, ScoreRule, Values, Word};
+use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, ValueKind, Values};
 use std::sync::OnceLock;
 
 /// A phase of the game whose rule a file chooses by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phase {
+pub enum RulePhase {
     /// `[draw]`: who draws tiles when a turn ends.
     Draw,
     /// `[hazard]`: what acts before each placement.
@@ -17,7 +17,7 @@ pub enum Phase {
     Score,
 }
 
-impl Phase {
+impl RulePhase {
     /// All phases, in the order of a turn's end, its beginning, and the game's end.
     pub const ALL: [Self; 3] = [Self::Draw, Self::Hazard, Self::Score];
 
@@ -46,7 +46,7 @@ pub struct RuleInfo {
     /// Its own keys.
     pub keys: &'static [Key],
     /// Its own causes, which `placement.avoid` may name.
-    pub causes: &'static [Word],
+    pub causes: &'static [KeyWord],
 }
 
 impl RuleInfo {
@@ -60,12 +60,12 @@ type Build<T> = fn(&mut Values<'_>) -> Option<T>;
 
 /// The rules of one phase: what they say of themselves, and at the same place how they are made.
 #[derive(Debug)]
-struct List<T> {
+struct RuleList<T> {
     infos: Vec<RuleInfo>,
     builds: Vec<Build<T>>,
 }
 
-impl<T> List<T> {
+impl<T> RuleList<T> {
     const fn new() -> Self {
         Self { infos: Vec::new(), builds: Vec::new() }
     }
@@ -85,27 +85,27 @@ impl<T> List<T> {
 /// The rules that files may name: those of the crate, and any that a program adds before it starts.
 #[derive(Debug)]
 pub struct Registry {
-    draw: List<Draw>,
-    hazard: List<Hazard>,
-    score: List<Score>,
+    draw: RuleList<Draw>,
+    hazard: RuleList<Hazard>,
+    score: RuleList<Score>,
     /// The causes that files may name beside those of the crate.
-    causes: Vec<Word>,
-    /// The words of a [`Kind::Causes`] key with those causes, made when they are first asked for.
-    words: OnceLock<&'static [Word]>,
+    causes: Vec<KeyWord>,
+    /// The words of a [`ValueKind::Causes`] key with those causes, made when they are first asked for.
+    words: OnceLock<&'static [KeyWord]>,
 }
 
 impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         Self {
-            draw: List::new()
+            draw: RuleList::new()
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
                 .with::<Refill>(|values| Refill::build(values).map(Draw::Refill)),
-            hazard: List::new()
+            hazard: RuleList::new()
                 .with::<NoHazard>(|values| NoHazard::build(values).map(Hazard::None))
                 .with::<Daikaiju>(|values| Daikaiju::build(values).map(|rule| Hazard::Daikaiju(Box::new(rule)))),
-            score: List::new()
+            score: RuleList::new()
                 .with::<LastStanding>(|values| LastStanding::build(values).map(Score::LastStanding))
                 .with::<LongestPath>(|values| LongestPath::build(values).map(Score::LongestPath))
                 .with::<MostCrossings>(|values| MostCrossings::build(values).map(Score::MostCrossings))
@@ -155,7 +155,7 @@ impl Registry {
 
     /// Makes sure that a rule can be told from the others, and takes up its causes.
     fn admit<T: Rule>(&mut self) {
-        let known = Phase::ALL.iter().flat_map(|phase| self.rules(*phase)).any(|info| info.name == T::NAME);
+        let known = RulePhase::ALL.iter().flat_map(|phase| self.rules(*phase)).any(|info| info.name == T::NAME);
         assert!(!known, "there is a rule {:?} already", T::NAME);
         for cause in T::CAUSES {
             let own = cause.name.split_once('/').is_some_and(|(rule, word)| rule == T::NAME && !word.is_empty());
@@ -166,27 +166,29 @@ impl Registry {
     }
 
     /// The causes of rules from outside the crate, which `placement.avoid` may name.
-    pub fn causes(&self) -> &[Word] {
+    pub fn causes(&self) -> &[KeyWord] {
         &self.causes
     }
 
     /// What a key of some kind takes in a program with these rules: causes of rules from outside the crate are words like the others.
     ///
     /// The list is made once and kept for the life of the program, so that a kind stays plain data that can be copied.
-    pub fn kind(&self, kind: Kind) -> Kind {
+    pub fn kind(&self, kind: ValueKind) -> ValueKind {
         match kind {
-            Kind::Causes(words) if self.causes.is_empty() => Kind::Choices(words),
-            Kind::Causes(words) => Kind::Choices(self.words.get_or_init(|| Box::leak([words, &self.causes].concat().into_boxed_slice()))),
+            ValueKind::Causes(words) if self.causes.is_empty() => ValueKind::Choices(words),
+            ValueKind::Causes(words) => {
+                ValueKind::Choices(self.words.get_or_init(|| Box::leak([words, &self.causes].concat().into_boxed_slice())))
+            }
             kind => kind,
         }
     }
 
     /// The rules of a phase, those of the crate first.
-    pub fn rules(&self, phase: Phase) -> &[RuleInfo] {
+    pub fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
         match phase {
-            Phase::Draw => &self.draw.infos,
-            Phase::Hazard => &self.hazard.infos,
-            Phase::Score => &self.score.infos,
+            RulePhase::Draw => &self.draw.infos,
+            RulePhase::Hazard => &self.hazard.infos,
+            RulePhase::Score => &self.score.infos,
         }
     }
 

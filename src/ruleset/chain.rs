@@ -5,17 +5,17 @@ use super::loader::{LoadError, Loader};
 use super::parse::parse;
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::shown::plain;
-use super::source::{MAX_SOURCE_BYTES, Place, Source, SourceId};
-use super::written::{Data, Node, Written};
+use super::source::{MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
+use super::written::{SourceData, SourceDocument, SourceValue};
 use std::sync::Arc;
 
 /// One file of the chain.
 #[derive(Debug, Clone)]
-pub struct Level {
+pub struct ChainFile {
     /// Its mixins, each with the place where the file names it.
-    pub mixins: Vec<(Arc<Written>, Place)>,
+    pub mixins: Vec<(Arc<SourceDocument>, SourceSpan)>,
     /// The file itself.
-    pub own: Arc<Written>,
+    pub own: Arc<SourceDocument>,
 }
 
 /// What a mixin is laid over.
@@ -28,14 +28,14 @@ pub struct Base<'b> {
 }
 
 /// Loads files and remembers them.
-pub struct Chain<'a> {
+pub struct SourceChain<'a> {
     /// Where texts come from.
     pub loader: &'a dyn Loader,
     /// Where problems go.
     pub problems: &'a mut Problems,
     bytes: usize,
     /// By parent or mixin: where the named file takes it in, or a file that it extends.
-    pub ways_in: Vec<(SourceId, Place)>,
+    pub ways_in: Vec<(SourceId, SourceSpan)>,
 }
 
 /// Where there are more files than these in a folder, they are not listed.
@@ -44,14 +44,14 @@ const MOST_BESIDE: usize = 12;
 /// The most text in all that a rule set may be made from, in bytes: a long chain of large files is nobody's game.
 const MAX_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
-impl<'a> Chain<'a> {
+impl<'a> SourceChain<'a> {
     /// Nothing loaded yet.
     pub fn new(loader: &'a dyn Loader, problems: &'a mut Problems) -> Self {
         Self { loader, problems, bytes: 0, ways_in: Vec::new() }
     }
 
     /// The levels from the first parent to `source` itself, as far as they can be had; and whether that is all of them.
-    pub fn levels(&mut self, source: Source) -> (Vec<Level>, bool) {
+    pub fn levels(&mut self, source: Source) -> (Vec<ChainFile>, bool) {
         let mut files = Vec::new();
         let mut next = Some(source);
         let mut seen: Vec<(SourceId, String)> = Vec::new();
@@ -94,7 +94,7 @@ impl<'a> Chain<'a> {
             files.push(own);
         }
         files.reverse();
-        let ids: Vec<SourceId> = files.iter().map(|own: &Arc<Written>| own.source.id.clone()).collect();
+        let ids: Vec<SourceId> = files.iter().map(|own: &Arc<SourceDocument>| own.source.id.clone()).collect();
         let chain_is_whole = fine;
         let mut levels = Vec::new();
         for (index, own) in files.into_iter().enumerate() {
@@ -102,13 +102,19 @@ impl<'a> Chain<'a> {
             let base = chain_is_whole.then_some(Base { name: &own.source.shown, files: &ids[..index] });
             let mixins = self.mixins(&own, base);
             fine &= mixins.is_some();
-            levels.push(Level { mixins: mixins.unwrap_or_default(), own });
+            levels.push(ChainFile { mixins: mixins.unwrap_or_default(), own });
         }
         (levels, fine)
     }
 
     /// A mixin by name, as named at `place`, to be laid over `base` (`None` where that is not wholly known).
-    pub fn mixin(&mut self, reference: &str, from: Option<&Source>, place: Place, base: Option<Base<'_>>) -> Option<(Arc<Written>, Place)> {
+    pub fn mixin(
+        &mut self,
+        reference: &str,
+        from: Option<&Source>,
+        place: SourceSpan,
+        base: Option<Base<'_>>,
+    ) -> Option<(Arc<SourceDocument>, SourceSpan)> {
         let source = match self.loader.load(reference, from) {
             Ok(source) => Arc::new(source),
             Err(error) => {
@@ -141,7 +147,7 @@ impl<'a> Chain<'a> {
     }
 
     /// Remembers that a text is named at `place` in the text `by`; what counts is the place in the file that was asked for.
-    fn comes_in(&mut self, id: &SourceId, by: Option<&SourceId>, place: &Place) {
+    fn comes_in(&mut self, id: &SourceId, by: Option<&SourceId>, place: &SourceSpan) {
         let way = |id: &SourceId| self.ways_in.iter().find(|(known, _)| known == id).map(|(_, way)| way.clone());
         if way(id).is_none() {
             let outermost = by.and_then(way).unwrap_or_else(|| place.clone());
@@ -149,11 +155,11 @@ impl<'a> Chain<'a> {
         }
     }
 
-    fn mixins(&mut self, own: &Written, base: Option<Base<'_>>) -> Option<Vec<(Arc<Written>, Place)>> {
+    fn mixins(&mut self, own: &SourceDocument, base: Option<Base<'_>>) -> Option<Vec<(Arc<SourceDocument>, SourceSpan)>> {
         let Some(entry) = own.entry("mixins") else {
             return Some(Vec::new());
         };
-        let Data::List(items) = &entry.value.data else {
+        let SourceData::List(items) = &entry.value.data else {
             return None;
         };
         let mut mixins = Vec::new();
@@ -165,12 +171,12 @@ impl<'a> Chain<'a> {
     }
 
     /// Reads a text as far as its version allows.
-    fn read(&mut self, source: &Arc<Source>) -> Option<Written> {
+    fn read(&mut self, source: &Arc<Source>) -> Option<SourceDocument> {
         self.bytes += source.text().len();
         if self.bytes > MAX_BYTES {
             let message = format!("this rule set and all that it is made from have more than {MAX_BYTES} bytes");
             let problem = Problem::error(Code::Unreadable, message);
-            self.problems.push(if source.is_outside() { problem } else { problem.at(Place::new(source, &(0..0)), "") });
+            self.problems.push(if source.is_outside() { problem } else { problem.at(SourceSpan::new(source, &(0..0)), "") });
             return None;
         }
         let mut syntax = Problems::default();
@@ -190,11 +196,11 @@ impl<'a> Chain<'a> {
     }
 
     /// Why a text from outside is not a rule set, if so. Nothing of the text is in the answer.
-    fn no_rule_set(&self, source: &Source, written: Option<&Written>, syntax: &Problems) -> Option<Problem> {
+    fn no_rule_set(&self, source: &Source, written: Option<&SourceDocument>, syntax: &Problems) -> Option<Problem> {
         let schema = written.and_then(|written| written.entry("schema"));
         let (code, why) = if written.is_none() || syntax.has_errors() {
             (Code::Syntax, "it is not written in TOML")
-        } else if !schema.is_some_and(|entry| matches!(entry.value.data, Data::Int(_))) {
+        } else if !schema.is_some_and(|entry| matches!(entry.value.data, SourceData::Int(_))) {
             (Code::SchemaMissing, "it has no `schema`")
         } else {
             return None;
@@ -214,7 +220,7 @@ impl<'a> Chain<'a> {
     /// Notes that a text is not to be had.
     ///
     /// Where nothing but the text is named on the command line, there is no `place` worth showing.
-    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<Place>, key: &str) {
+    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<SourceSpan>, key: &str) {
         let name = plain(reference);
         let mut problem = match error {
             LoadError::NotFound => {
@@ -254,7 +260,7 @@ impl<'a> Chain<'a> {
                 Problem::error(Code::Unreadable, format!("`{}` is not a rule set: it is not UTF-8 text", plain(&text.shown)))
             }
             LoadError::NotUtf8 { text, at, byte } => Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"))
-                .at(Place::new(text, &(*at..at + 1)), "")
+                .at(SourceSpan::new(text, &(*at..at + 1)), "")
                 .help("save the file as UTF-8"),
             LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, error.to_string())
                 .help(format!("name the file by its path ({}), or rename it", plain(path))),
@@ -274,13 +280,13 @@ impl<'a> Chain<'a> {
     }
 }
 
-fn text<'w>(written: &'w Written, key: &str) -> Option<(&'w str, &'w Node)> {
+fn text<'w>(written: &'w SourceDocument, key: &str) -> Option<(&'w str, &'w SourceValue)> {
     let node = &written.entry(key)?.value;
     Some((node.as_text().filter(|_| !written.is_damaged(&node.span))?, node))
 }
 
 /// A mixin differs from a rule set that is no part of what it is laid over.
-fn not_its_parent(mixin: &Source, parent: &Source, base: Base<'_>, place: &Place) -> Problem {
+fn not_its_parent(mixin: &Source, parent: &Source, base: Base<'_>, place: &SourceSpan) -> Problem {
     let (mixin, parent, base) = (plain(&mixin.shown), plain(&parent.shown), plain(base.name));
     let message = format!("`{mixin}` cannot be mixed into `{base}`: it differs from `{parent}`, which is no parent of `{base}`");
     let help = if place.source.id == SourceId::Overrides {
@@ -292,11 +298,11 @@ fn not_its_parent(mixin: &Source, parent: &Source, base: Base<'_>, place: &Place
 }
 
 /// A file for a later version of the language is refused with one sentence: whatever else looks wrong in it may be right there.
-fn newer(written: &Written) -> Option<Problem> {
+fn newer(written: &SourceDocument) -> Option<Problem> {
     let entry = written.entry("schema")?;
     let beyond = match &entry.value.data {
-        Data::Int(number) => *number > SCHEMA,
-        Data::Huge(text) => !text.starts_with('-'),
+        SourceData::Int(number) => *number > SCHEMA,
+        SourceData::Huge(text) => !text.starts_with('-'),
         _ => false,
     };
     beyond.then(|| {

@@ -5,9 +5,9 @@ use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
-use crate::game::{Basics, Cause, CauseSet, HazardRule, Meeting, Returned, ScoreRule, TieBreak, Unless, Values};
+use crate::game::{AvoidException, Basics, Cause, CauseSet, HazardRule, Meeting, ReturnOrder, ScoreRule, TieBreak, Values};
 use crate::rules::hazard::DaikaijuTile;
-use crate::rules::{AnyRules, Phase, Registry, Rules};
+use crate::rules::{AnyRules, Registry, RulePhase, Rules};
 use serde_json::Value;
 
 /// A rule set ready to be played: what it says, and what the engine made of it.
@@ -92,9 +92,9 @@ impl Variant {
 
 fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
     let mut problems = Problems::default();
-    let draw = phase(resolved, Phase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
-    let hazard = phase(resolved, Phase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
-    let score = phase(resolved, Phase::Score, &mut problems, |name, values| registry.build_score(name, values));
+    let draw = phase(resolved, RulePhase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
+    let hazard = phase(resolved, RulePhase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
+    let score = phase(resolved, RulePhase::Score, &mut problems, |name, values| registry.build_score(name, values));
     match (draw, hazard, score) {
         (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
@@ -114,7 +114,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
 /// Makes the rule of one phase.
 fn phase<T>(
     resolved: &Resolved,
-    phase: Phase,
+    phase: RulePhase,
     problems: &mut Problems,
     build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
 ) -> Option<T> {
@@ -161,9 +161,9 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         avoid: words("placement.avoid").filter_map(avoided).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: words("placement.never").any(|never| never == "shared-wake"),
         cause_of_blocked: Cause::Daikaiju,
-        unless: if word("placement.unless") == "no-safe-move" { Unless::NoSafeMove } else { Unless::NoOtherMove },
+        unless: if word("placement.unless") == "no-safe-move" { AvoidException::NoSafeMove } else { AvoidException::NoOtherMove },
         meeting: if word("movement.meeting") == "pass" { Meeting::Pass } else { Meeting::Collide },
-        returned: if word("draw.returned") == "bottom" { Returned::Bottom } else { Returned::Shuffle },
+        returned: if word("draw.returned") == "bottom" { ReturnOrder::Bottom } else { ReturnOrder::Shuffle },
         exchange_from: is("bonus.exchange").then(|| number("bonus.min-players") as u8),
         tie_break: if word("end.tie-break") == "active-first" { TieBreak::ActiveFirst } else { TieBreak::None },
         turn_limit: number("end.turn-limit") as u32,

@@ -6,13 +6,13 @@ use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
 use super::toml_text;
-use crate::game::{Kind, Word};
+use crate::game::{KeyWord, ValueKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// One key on which two rule sets differ.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
+pub struct KeyDifference {
     /// The full key.
     pub key: String,
     /// What the key is about.
@@ -26,7 +26,7 @@ pub struct Difference {
 }
 
 /// All differences, in the order of the keys. Names, texts and presentation do not count.
-pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<Difference> {
+pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDifference> {
     let mut differences = Vec::new();
     for table in RULES {
         if let Some(info) = table.phase {
@@ -59,14 +59,14 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<Differ
 }
 
 fn push(
-    differences: &mut Vec<Difference>,
+    differences: &mut Vec<KeyDifference>,
     table: &str,
     (key, doc, rules): (&str, &'static str, &'static str),
     a: (Option<Value>, String),
     b: (Option<Value>, String),
 ) {
     if a.0 != b.0 {
-        differences.push(Difference { key: format!("{table}.{key}"), doc: sentence(doc), rules, values: [a.0, b.0], words: [a.1, b.1] });
+        differences.push(KeyDifference { key: format!("{table}.{key}"), doc: sentence(doc), rules, values: [a.0, b.0], words: [a.1, b.1] });
     }
 }
 
@@ -113,21 +113,21 @@ pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value
 }
 
 /// A value in words, as its key understands it.
-fn in_words(kind: &Kind, value: &Value) -> String {
-    let word = |words: &[Word], name: &Value| {
+fn in_words(kind: &ValueKind, value: &Value) -> String {
+    let word = |words: &[KeyWord], name: &Value| {
         words.iter().find(|word| name == word.name).map_or_else(|| name.to_string(), |word| word.doc.to_owned())
     };
     match (kind, value) {
-        (Kind::Bool, Value::Bool(yes)) => if *yes { "yes" } else { "no" }.to_owned(),
-        (Kind::Choice(words), name) => word(words, name),
-        (Kind::Choices(_), Value::Array(names)) if names.is_empty() => "nothing".to_owned(),
-        (Kind::Choices(words), Value::Array(names)) => names.iter().map(|name| word(words, name)).collect::<Vec<_>>().join("; "),
-        (Kind::Copies, Value::Array(numbers)) => copies(numbers),
-        (Kind::Records { .. }, Value::Array(entries)) => {
+        (ValueKind::Bool, Value::Bool(yes)) => if *yes { "yes" } else { "no" }.to_owned(),
+        (ValueKind::Choice(words), name) => word(words, name),
+        (ValueKind::Choices(_), Value::Array(names)) if names.is_empty() => "nothing".to_owned(),
+        (ValueKind::Choices(words), Value::Array(names)) => names.iter().map(|name| word(words, name)).collect::<Vec<_>>().join("; "),
+        (ValueKind::Copies, Value::Array(numbers)) => copies(numbers),
+        (ValueKind::Records { .. }, Value::Array(entries)) => {
             format!("{} {}", entries.len(), if entries.len() == 1 { "entry" } else { "entries" })
         }
-        (Kind::Ints { .. }, Value::Array(numbers)) if numbers.is_empty() => "none".to_owned(),
-        (Kind::Ints { .. }, Value::Array(numbers)) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        (ValueKind::Ints { .. }, Value::Array(numbers)) if numbers.is_empty() => "none".to_owned(),
+        (ValueKind::Ints { .. }, Value::Array(numbers)) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         (_, Value::String(text)) => text.clone(),
         (_, value) => value.to_string(),
     }

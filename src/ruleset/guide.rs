@@ -1,11 +1,11 @@
 //! The reference of every key, made from the table of keys and from what the rules declare.
 
 use super::catalog::RuleCatalog;
-use super::keys::{self, RULES, TOP, Table};
+use super::keys::{self, KeyTable, RULES, TOP};
 use super::problem::{Code, Problem, nearest, sentence};
 use super::shown::plain;
 use super::value;
-use crate::game::{Key, KeyDefault, Kind, Word};
+use crate::game::{Key, KeyDefault, KeyWord, ValueKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -38,7 +38,7 @@ impl KeyDoc {
         if self.table.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.table, self.name) }
     }
 
-    fn new(table: &'static Table, rule: Option<&'static str>, key: &Key, catalog: &dyn RuleCatalog) -> Self {
+    fn new(table: &'static KeyTable, rule: Option<&'static str>, key: &Key, catalog: &dyn RuleCatalog) -> Self {
         let kind = catalog.kind(key);
         let default = match key.default {
             KeyDefault::Toml(text) => one_line(text),
@@ -50,8 +50,10 @@ impl KeyDoc {
             _ => sample(key),
         };
         let words = match kind {
-            Kind::Choice(words) | Kind::Choices(words) => words.iter().map(|Word { name, doc }| (*name, (*doc).to_owned())).collect(),
-            Kind::Records { fields, .. } => {
+            ValueKind::Choice(words) | ValueKind::Choices(words) => {
+                words.iter().map(|KeyWord { name, doc }| (*name, (*doc).to_owned())).collect()
+            }
+            ValueKind::Records { fields, .. } => {
                 fields.iter().map(|field| (field.name, format!("{} ({})", field.doc, value::describe(&field.kind)))).collect()
             }
             _ => Vec::new(),
@@ -69,7 +71,7 @@ impl KeyDoc {
         }
     }
 
-    fn choice(table: &'static Table, info: keys::PhaseInfo, catalog: &dyn RuleCatalog) -> Self {
+    fn choice(table: &'static KeyTable, info: keys::PhaseInfo, catalog: &dyn RuleCatalog) -> Self {
         let rules = catalog.rules(info.phase);
         Self {
             table: table.name,
@@ -93,15 +95,17 @@ fn entry_a_line(text: &str) -> String {
 /// A value that differs from the default, where one can be told.
 fn changed(key: &Key, default: &str) -> String {
     match key.kind {
-        Kind::Bool => (default != "true").to_string(),
-        Kind::Int { min, max } => {
+        ValueKind::Bool => (default != "true").to_string(),
+        ValueKind::Int { min, max } => {
             let next = default.parse().map_or(min, |number: i64| number + 1);
             if next <= max { next } else { min }.to_string()
         }
-        Kind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).find(|word| word != default).unwrap_or_default(),
-        Kind::Choices(words) | Kind::Causes(words) => words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name)),
-        Kind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
-        Kind::Texts { .. } => "[\"big-board\"]".to_owned(),
+        ValueKind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).find(|word| word != default).unwrap_or_default(),
+        ValueKind::Choices(words) | ValueKind::Causes(words) => {
+            words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name))
+        }
+        ValueKind::Copies => "{ 3 = 2, 4 = 0 }".to_owned(),
+        ValueKind::Texts { .. } => "[\"big-board\"]".to_owned(),
         _ => one_line(default),
     }
 }
@@ -118,7 +122,7 @@ fn sample(key: &Key) -> String {
         ("name", _) => "\"friday-night\"".to_owned(),
         ("summary", _) => "\"Classic with hands of four\"".to_owned(),
         ("source", _) => "\"Ann's kitchen table, since 2019\"".to_owned(),
-        (_, Kind::Text) => "\"Friday night\"".to_owned(),
+        (_, ValueKind::Text) => "\"Friday night\"".to_owned(),
         (_, kind) => value::sample(kind),
     }
 }

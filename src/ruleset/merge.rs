@@ -1,13 +1,13 @@
 //! Laying files over each other: each is checked in the light of those below it, then its values take the place of theirs.
 
-use super::catalog::{Phase, RuleCatalog};
-use super::keys::{self, RULES, Table};
+use super::catalog::{RuleCatalog, RulePhase};
+use super::keys::{self, KeyTable, RULES};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::resolved::Origin;
 use super::shown::plain;
-use super::source::Place;
-use super::value::Reader;
-use super::written::{Entry, Written};
+use super::source::SourceSpan;
+use super::value::ValueReader;
+use super::written::{SourceDocument, SourceEntry};
 use crate::game::Key;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ pub type FullKey = (&'static str, &'static str);
 
 /// A value on its way into the resolved rules.
 #[derive(Debug, Clone)]
-pub struct Slot {
+pub struct MergedValue {
     /// The value.
     pub value: Value,
     /// Where it comes from.
@@ -27,17 +27,17 @@ pub struct Slot {
 
 /// The rule that is chosen so far.
 #[derive(Debug, Clone)]
-struct Choice {
+struct RuleChoice {
     /// Its name, or `None` where the name is not one of a rule.
     rule: Option<&'static str>,
     /// Where it was chosen; `None` for the default.
-    place: Option<Place>,
+    place: Option<SourceSpan>,
 }
 
 /// What one file did.
 #[derive(Debug, Default)]
-struct Effect {
-    set: BTreeMap<FullKey, Slot>,
+struct FileEffect {
+    set: BTreeMap<FullKey, MergedValue>,
     /// Tables that began anew because their rule changed.
     renewed: BTreeSet<&'static str>,
 }
@@ -53,10 +53,10 @@ pub struct Merge<'a> {
     /// Whether a parent or mixin is not to be had: nobody knows then which rules it chose.
     pub partial: bool,
     /// The values.
-    pub slots: BTreeMap<FullKey, Slot>,
+    pub slots: BTreeMap<FullKey, MergedValue>,
     /// Keys (`tiles.hand`) that some file tried to set and failed.
     pub broken: BTreeSet<String>,
-    choices: BTreeMap<Phase, Choice>,
+    choices: BTreeMap<RulePhase, RuleChoice>,
 }
 
 impl<'a> Merge<'a> {
@@ -65,7 +65,7 @@ impl<'a> Merge<'a> {
         let mut choices = BTreeMap::new();
         for info in RULES.iter().filter_map(|table| table.phase) {
             let rule = catalog.rule(info.phase, info.default).map(|rule| rule.name);
-            choices.insert(info.phase, Choice { rule, place: None });
+            choices.insert(info.phase, RuleChoice { rule, place: None });
         }
         Self {
             catalog,
@@ -79,18 +79,18 @@ impl<'a> Merge<'a> {
     }
 
     /// The rule chosen for a phase, or `None` if what was chosen is no rule.
-    pub fn rule(&self, phase: Phase) -> Option<&'static str> {
+    pub fn rule(&self, phase: RulePhase) -> Option<&'static str> {
         self.choices.get(&phase).and_then(|choice| choice.rule)
     }
 
     /// The keys of the rule chosen for a table, if it is a phase.
-    pub fn rule_keys(&self, table: &Table) -> &'static [Key] {
+    pub fn rule_keys(&self, table: &KeyTable) -> &'static [Key] {
         let info = table.phase.and_then(|info| self.catalog.rule(info.phase, self.rule(info.phase)?));
         info.map_or(&[], |rule| rule.keys)
     }
 
     /// Lays a file and its mixins over what is there.
-    pub fn level(&mut self, mixins: &[(Arc<Written>, Place)], own: &Written, last: bool) {
+    pub fn level(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], own: &SourceDocument, last: bool) {
         let effects: Vec<_> = mixins.iter().map(|(written, _)| self.apply(written, last)).collect();
         let own = self.apply(own, last);
         for (i, later) in effects.iter().enumerate() {
@@ -112,8 +112,8 @@ impl<'a> Merge<'a> {
         }
     }
 
-    fn apply(&mut self, written: &Written, own: bool) -> Effect {
-        let mut effect = Effect::default();
+    fn apply(&mut self, written: &SourceDocument, own: bool) -> FileEffect {
+        let mut effect = FileEffect::default();
         for entry in &written.entries {
             if let (Some(table), Some(entries)) = (keys::table(&entry.key), entry.value.as_table()) {
                 self.table(written, own, table, entries, &mut effect);
@@ -122,9 +122,10 @@ impl<'a> Merge<'a> {
         effect
     }
 
-    fn table(&mut self, written: &Written, own: bool, table: &'static Table, entries: &[Entry], effect: &mut Effect) {
-        let sound = |entry: &&Entry| !written.is_damaged(&entry.span());
-        let origin = |entry: &Entry| Origin::Set { key: written.place(&entry.key_span), value: written.place(&entry.value.span), own };
+    fn table(&mut self, written: &SourceDocument, own: bool, table: &'static KeyTable, entries: &[SourceEntry], effect: &mut FileEffect) {
+        let sound = |entry: &&SourceEntry| !written.is_damaged(&entry.span());
+        let origin =
+            |entry: &SourceEntry| Origin::Set { key: written.place(&entry.key_span), value: written.place(&entry.value.span), own };
         if let Some(info) = table.phase
             && let Some(entry) = entries.iter().filter(sound).find(|entry| entry.key == "rule")
         {
@@ -134,9 +135,9 @@ impl<'a> Merge<'a> {
                 self.slots.retain(|key, _| key.0 != table.name);
                 effect.renewed.insert(table.name);
             }
-            self.choices.insert(info.phase, Choice { rule, place: Some(written.place(&entry.value.span)) });
+            self.choices.insert(info.phase, RuleChoice { rule, place: Some(written.place(&entry.value.span)) });
             if let Some(rule) = rule {
-                let slot = Slot { value: rule.into(), origin: origin(entry) };
+                let slot = MergedValue { value: rule.into(), origin: origin(entry) };
                 self.slots.insert((table.name, "rule"), slot.clone());
                 effect.set.insert((table.name, "rule"), slot);
             }
@@ -154,9 +155,9 @@ impl<'a> Merge<'a> {
                 .map(|key| (key.name, self.catalog.kind(key)));
             if let Some((name, kind)) = found {
                 let full = format!("{}.{name}", table.name);
-                let mut reader = Reader { written, problems: &mut self.problems, lenient: self.lenient };
+                let mut reader = ValueReader { written, problems: &mut self.problems, lenient: self.lenient };
                 if let Some(value) = reader.read(&full, &kind, &entry.value) {
-                    let slot = Slot { value, origin: origin(entry) };
+                    let slot = MergedValue { value, origin: origin(entry) };
                     self.slots.insert((table.name, name), slot.clone());
                     effect.set.insert((table.name, name), slot);
                     self.broken.remove(&full);
@@ -171,12 +172,12 @@ impl<'a> Merge<'a> {
     }
 
     /// The rule that an entry chooses, or `None` with the reason among the problems.
-    fn chosen(&mut self, written: &Written, phase: Phase, entry: &Entry) -> Option<&'static str> {
+    fn chosen(&mut self, written: &SourceDocument, phase: RulePhase, entry: &SourceEntry) -> Option<&'static str> {
         let full = format!("{}.rule", phase.table());
         let names: Vec<_> = self.catalog.rules(phase).iter().map(|rule| rule.name).collect();
         let rule = entry.value.as_text().and_then(|text| names.iter().copied().find(|name| *name == text));
         if let Some(text) = entry.value.as_text().filter(|_| rule.is_none()) {
-            let mut reader = Reader { written, problems: &mut self.problems, lenient: self.lenient };
+            let mut reader = ValueReader { written, problems: &mut self.problems, lenient: self.lenient };
             reader.unknown_word(&full, &names, &entry.value, text);
         } else if rule.is_none() {
             let message = format!("`{full}` cannot be {}", entry.value.describe());
@@ -192,7 +193,7 @@ impl<'a> Merge<'a> {
         rule
     }
 
-    fn unknown(&self, written: &Written, table: &Table, entry: &Entry) -> Problem {
+    fn unknown(&self, written: &SourceDocument, table: &KeyTable, entry: &SourceEntry) -> Problem {
         let name = plain(&entry.key);
         let full = format!("{}.{}", table.name, entry.key);
         let here = written.place(&entry.key_span);
@@ -248,7 +249,11 @@ impl<'a> Merge<'a> {
     }
 }
 
-fn conflict(key: FullKey, first: (&Slot, &(Arc<Written>, Place)), second: (&Slot, &(Arc<Written>, Place))) -> Problem {
+fn conflict(
+    key: FullKey,
+    first: (&MergedValue, &(Arc<SourceDocument>, SourceSpan)),
+    second: (&MergedValue, &(Arc<SourceDocument>, SourceSpan)),
+) -> Problem {
     let full = format!("{}.{}", key.0, key.1);
     let (earlier, later) = (plain(&first.1.0.source.shown), plain(&second.1.0.source.shown));
     let message = match &second.0.origin {

@@ -1,6 +1,6 @@
 //! The rule-set language: from TOML files to resolved rules, and everything that can be said about them on the way.
 //!
-//! A rule set has three forms, each its own type: **as written** ([`Written`], with the place of every key and value) → **resolved**
+//! A rule set has three forms, each its own type: **as written** ([`SourceDocument`], with the place of every key and value) → **resolved**
 //! ([`Resolved`], parents merged and defaults filled in, each value with its origin) → **compiled** (the engine's tables, which are not made
 //! here). One table of keys ([`keys`]) and the keys that rules declare for themselves ([`RuleCatalog`]) are behind all of it.
 //!
@@ -34,9 +34,9 @@ mod value;
 mod written;
 
 pub use builtin::{BUILT_INS, BuiltIn, HOUSE_RULES};
-pub use catalog::{Phase, RuleCatalog, RuleInfo};
+pub use catalog::{RuleCatalog, RuleInfo, RulePhase};
 pub use compile::Variant;
-pub use diff::{Difference, diff, diff_json, diff_text};
+pub use diff::{KeyDifference, diff, diff_json, diff_text};
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{BuiltIns, LoadError, Loader};
 pub use parse::parse;
@@ -45,11 +45,11 @@ pub use resolve::{from_json, load, resolve};
 pub use resolved::{MixesInto, Origin, Presentation, Resolved};
 pub use schema::schema;
 pub use shown::{is_hidden, plain, push_shown, shown, shown_lines};
-pub use source::{LineColumn, MAX_SOURCE_BYTES, Place, Source, SourceId};
+pub use source::{LineColumn, MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
 pub use template::template;
 pub use toml_text::{inline as toml_value, push_escape as push_toml_escape};
-pub use top::{Texts, Translation, is_name};
-pub use written::{Data, Entry, Node, Written, find};
+pub use top::{RuleSetTexts, Translation, is_name};
+pub use written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 
 impl Resolved {
     /// The rules that a game record carries; see [`from_json`].

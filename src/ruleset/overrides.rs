@@ -1,31 +1,31 @@
 //! What stands behind a rule set's name (`classic+tiles.hand=4`), as if it were a file.
 
-use super::catalog::Phase;
-use super::keys::{self, PRESENTATION, RULES, TOP, Table};
+use super::catalog::RulePhase;
+use super::keys::{self, KeyTable, PRESENTATION, RULES, TOP};
 use super::merge::Merge;
 use super::problem::{Code, Expected, Problem, nearest};
-use super::reference::{Extra, Reference};
+use super::reference::{Reference, ReferencePart};
 use super::shown::plain;
-use super::source::Place;
-use super::written::{Data, Entry, Node, Written, find};
+use super::source::SourceSpan;
+use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 use super::{parse, value};
-use crate::game::Kind;
+use crate::game::ValueKind;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Makes a file of the `key=value` parts of a reference; what is wrong with them goes to the problems of `merge`.
-pub fn overrides(reference: &Reference, mixins: &[(Arc<Written>, Place)], merge: &mut Merge<'_>) -> Written {
+pub fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSpan)], merge: &mut Merge<'_>) -> SourceDocument {
     let text = reference.text.text();
     let sets: Vec<(Range<usize>, Range<usize>)> = reference
         .extras
         .iter()
         .filter_map(|extra| match extra {
-            Extra::Set { key, value } => Some((key.clone(), value.clone())),
-            Extra::Mixin(_) => None,
+            ReferencePart::Set { key, value } => Some((key.clone(), value.clone())),
+            ReferencePart::Mixin(_) => None,
         })
         .collect();
     let known = known_keys(text, &sets, mixins, merge);
-    let mut written = Written { source: Arc::clone(&reference.text), entries: Vec::new(), damaged: Vec::new() };
+    let mut written = SourceDocument { source: Arc::clone(&reference.text), entries: Vec::new(), damaged: Vec::new() };
     for (key, value) in sets {
         if merge.problems.is_full() {
             break;
@@ -47,11 +47,16 @@ pub fn overrides(reference: &Reference, mixins: &[(Arc<Written>, Place)], merge:
 }
 
 /// A key that can be set: its table, its name, and what values it takes (`None` for the choice of a rule).
-type Known = (&'static Table, &'static str, Option<Kind>);
+type Known = (&'static KeyTable, &'static str, Option<ValueKind>);
 
 /// Which keys there are depends on the rules, and those may be chosen by a mixin or by an override as well.
-fn known_keys(text: &str, sets: &[(Range<usize>, Range<usize>)], mixins: &[(Arc<Written>, Place)], merge: &Merge<'_>) -> Vec<Known> {
-    let chosen = |phase: Phase| {
+fn known_keys(
+    text: &str,
+    sets: &[(Range<usize>, Range<usize>)],
+    mixins: &[(Arc<SourceDocument>, SourceSpan)],
+    merge: &Merge<'_>,
+) -> Vec<Known> {
+    let chosen = |phase: RulePhase| {
         let rule_key = format!("{}.rule", phase.table());
         let set = sets
             .iter()
@@ -83,7 +88,7 @@ fn one(
     value: &Range<usize>,
     known: &[Known],
     merge: &Merge<'_>,
-) -> Result<(&'static str, Entry), Misplaced> {
+) -> Result<(&'static str, SourceEntry), Misplaced> {
     let name = text[key.clone()].trim();
     let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
     let fits: Vec<&Known> = known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
@@ -99,7 +104,7 @@ fn one(
         }
     };
     if let Some(node) = override_value(&text[value.clone()], value.start, kind) {
-        return Ok((table, Entry { key: last.to_owned(), key_span: key.clone(), value: node }));
+        return Ok((table, SourceEntry { key: last.to_owned(), key_span: key.clone(), value: node }));
     }
     let message = match &text[value.clone()] {
         "" => "there is no value behind the `=`".to_owned(),
@@ -111,13 +116,13 @@ fn one(
 }
 
 /// Puts an entry into its table, or says where the key was set already.
-fn add(written: &mut Written, table: &str, entry: Entry) -> Option<Range<usize>> {
+fn add(written: &mut SourceDocument, table: &str, entry: SourceEntry) -> Option<Range<usize>> {
     let home = written.entries.iter().position(|entry| entry.key == table).unwrap_or_else(|| {
-        let node = Node { span: entry.key_span.clone(), data: Data::Table(Vec::new()) };
-        written.entries.push(Entry { key: table.to_owned(), key_span: entry.key_span.clone(), value: node });
+        let node = SourceValue { span: entry.key_span.clone(), data: SourceData::Table(Vec::new()) };
+        written.entries.push(SourceEntry { key: table.to_owned(), key_span: entry.key_span.clone(), value: node });
         written.entries.len() - 1
     });
-    let Data::Table(entries) = &mut written.entries[home].value.data else {
+    let SourceData::Table(entries) = &mut written.entries[home].value.data else {
         return None;
     };
     let first = find(entries, &entry.key).map(|first| first.key_span.clone());
@@ -157,15 +162,15 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
 }
 
 /// A value on the command line: TOML, or a bare word, or several with commas between where a list is wanted.
-fn override_value(text: &str, offset: usize, kind: Option<Kind>) -> Option<Node> {
+fn override_value(text: &str, offset: usize, kind: Option<ValueKind>) -> Option<SourceValue> {
     if let Some(node) = parse::parse_value(text, offset) {
-        let bare_list = matches!(kind, Some(Kind::Choices(_) | Kind::Ints { .. })) && !matches!(node.data, Data::List(_));
-        return Some(if bare_list { Node { span: node.span.clone(), data: Data::List(vec![node]) } } else { node });
+        let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. })) && !matches!(node.data, SourceData::List(_));
+        return Some(if bare_list { SourceValue { span: node.span.clone(), data: SourceData::List(vec![node]) } } else { node });
     }
     let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'));
     let span = offset..offset + text.len();
-    if is_word(text) && !matches!(kind, Some(Kind::Choices(_))) {
-        return Some(Node { span, data: Data::Text(text.to_owned()) });
+    if is_word(text) && !matches!(kind, Some(ValueKind::Choices(_))) {
+        return Some(SourceValue { span, data: SourceData::Text(text.to_owned()) });
     }
     let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     let start = offset + usize::from(inner.is_some());
@@ -176,11 +181,11 @@ fn override_value(text: &str, offset: usize, kind: Option<Kind>) -> Option<Node>
         let from = at + (part.len() - part.trim_start().len());
         at += part.len() + 1;
         let data = match word.parse() {
-            Ok(number) => Data::Int(number),
-            Err(_) if is_word(word) => Data::Text(word.to_owned()),
+            Ok(number) => SourceData::Int(number),
+            Err(_) if is_word(word) => SourceData::Text(word.to_owned()),
             Err(_) => return None,
         };
-        items.push(Node { span: from..from + word.len(), data });
+        items.push(SourceValue { span: from..from + word.len(), data });
     }
-    Some(Node { span, data: Data::List(items) })
+    Some(SourceValue { span, data: SourceData::List(items) })
 }

@@ -1,9 +1,9 @@
-//! From text to [`Written`]: the TOML parser's answers, with its errors said in words for people who do not know TOML.
+//! From text to [`SourceDocument`]: the TOML parser's answers, with its errors said in words for people who do not know TOML.
 
 use super::problem::{Code, Problem, Problems};
 use super::shown::plain;
-use super::source::{Place, Source};
-use super::written::{Data, Entry, Node, Written};
+use super::source::{Source, SourceSpan};
+use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
@@ -14,7 +14,7 @@ const RECOVER_UP_TO: usize = 64 * 1024;
 
 /// Reads a text. What is wrong with its syntax goes to `problems`; the answer is `None` where so much is wrong that nothing can be said
 /// about the rest.
-pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<Written> {
+pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocument> {
     let text = source.text();
     let (table, errors) = match DeTable::parse(text) {
         Ok(table) => (table, Vec::new()),
@@ -23,17 +23,19 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<Written> {
     };
     let entries = entries(table.get_ref());
     if errors.is_empty() {
-        return Some(Written { source: Arc::clone(source), entries, damaged: Vec::new() });
+        return Some(SourceDocument { source: Arc::clone(source), entries, damaged: Vec::new() });
     }
     if text.trim_start().starts_with('{') {
         let start = text.len() - text.trim_start().len();
         let problem = Problem::error(Code::Syntax, "this looks like JSON, but files like this are written in TOML");
         problems.push(
-            problem.at(Place::new(source, &(start..start + 1)), "").help("write `key = value`, one a line, under headers like [tiles]"),
+            problem
+                .at(SourceSpan::new(source, &(start..start + 1)), "")
+                .help("write `key = value`, one a line, under headers like [tiles]"),
         );
         return None;
     }
-    let mut faults: Vec<Fault> = errors.iter().map(|error| Fault::new(error, text)).collect();
+    let mut faults: Vec<SyntaxFault> = errors.iter().map(|error| SyntaxFault::new(error, text)).collect();
     faults.sort_by_key(|fault| fault.span.start);
     let whole = faults.iter().any(|fault| fault.spreads) || text.len() > RECOVER_UP_TO;
     let faults = reduce(faults, source);
@@ -41,21 +43,21 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<Written> {
     for fault in faults {
         problems.push(fault.problem(source, &entries));
     }
-    (!whole).then(|| Written { source: Arc::clone(source), entries, damaged })
+    (!whole).then(|| SourceDocument { source: Arc::clone(source), entries, damaged })
 }
 
 /// Reads one value, as written behind a `=`; `offset` is where it stands in its text.
-pub fn parse_value(text: &str, offset: usize) -> Option<Node> {
+pub fn parse_value(text: &str, offset: usize) -> Option<SourceValue> {
     let mut value = node(&DeValue::parse(text).ok()?);
     shift(&mut value, offset);
     Some(value)
 }
 
-fn shift(value: &mut Node, by: usize) {
+fn shift(value: &mut SourceValue, by: usize) {
     value.span = value.span.start + by..value.span.end + by;
     match &mut value.data {
-        Data::List(items) => items.iter_mut().for_each(|item| shift(item, by)),
-        Data::Table(entries) => {
+        SourceData::List(items) => items.iter_mut().for_each(|item| shift(item, by)),
+        SourceData::Table(entries) => {
             for entry in entries {
                 entry.key_span = entry.key_span.start + by..entry.key_span.end + by;
                 shift(&mut entry.value, by);
@@ -66,30 +68,30 @@ fn shift(value: &mut Node, by: usize) {
 }
 
 /// The parser sorts by name; people read from top to bottom.
-fn entries(table: &DeTable<'_>) -> Vec<Entry> {
-    let mut entries: Vec<Entry> =
-        table.iter().map(|(key, value)| Entry { key: key.get_ref().to_string(), key_span: key.span(), value: node(value) }).collect();
+fn entries(table: &DeTable<'_>) -> Vec<SourceEntry> {
+    let mut entries: Vec<SourceEntry> =
+        table.iter().map(|(key, value)| SourceEntry { key: key.get_ref().to_string(), key_span: key.span(), value: node(value) }).collect();
     entries.sort_by_key(|entry| entry.key_span.start);
     entries
 }
 
-fn node(value: &Spanned<DeValue<'_>>) -> Node {
+fn node(value: &Spanned<DeValue<'_>>) -> SourceValue {
     let data = match value.get_ref() {
-        DeValue::String(text) => Data::Text(text.to_string()),
+        DeValue::String(text) => SourceData::Text(text.to_string()),
         DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix()).map_or_else(|_| Data::Huge(number.to_string()), Data::Int)
+            i64::from_str_radix(number.as_str(), number.radix()).map_or_else(|_| SourceData::Huge(number.to_string()), SourceData::Int)
         }
-        DeValue::Float(number) => Data::Float(number.to_string()),
-        DeValue::Boolean(value) => Data::Bool(*value),
-        DeValue::Datetime(date) => Data::Date(date.to_string()),
-        DeValue::Array(items) => Data::List(items.iter().map(node).collect()),
-        DeValue::Table(table) => Data::Table(entries(table)),
+        DeValue::Float(number) => SourceData::Float(number.to_string()),
+        DeValue::Boolean(value) => SourceData::Bool(*value),
+        DeValue::Datetime(date) => SourceData::Date(date.to_string()),
+        DeValue::Array(items) => SourceData::List(items.iter().map(node).collect()),
+        DeValue::Table(table) => SourceData::Table(entries(table)),
     };
-    Node { span: value.span(), data }
+    SourceValue { span: value.span(), data }
 }
 
 /// A syntax error on its way to becoming a [`Problem`].
-struct Fault {
+struct SyntaxFault {
     span: Range<usize>,
     code: Code,
     message: String,
@@ -98,7 +100,7 @@ struct Fault {
     spreads: bool,
 }
 
-impl Fault {
+impl SyntaxFault {
     fn new(error: &toml::de::Error, text: &str) -> Self {
         let span = error.span().unwrap_or(0..0);
         let (what, _) = error.message().split_once(", expected").unwrap_or((error.message(), ""));
@@ -219,11 +221,11 @@ impl Fault {
         fault
     }
 
-    fn problem(self, source: &Arc<Source>, entries: &[Entry]) -> Problem {
+    fn problem(self, source: &Arc<Source>, entries: &[SourceEntry]) -> Problem {
         let first = (self.code == Code::DuplicateKey).then(|| first_of_two(source, entries, &self.span)).flatten();
-        let mut problem = Problem::error(self.code, self.message).at(Place::new(source, &self.span), "");
+        let mut problem = Problem::error(self.code, self.message).at(SourceSpan::new(source, &self.span), "");
         if let Some(first) = first {
-            problem = problem.at(Place::new(source, &first), "first here");
+            problem = problem.at(SourceSpan::new(source, &first), "first here");
         }
         problem.help = self.help;
         problem
@@ -266,7 +268,7 @@ fn behind_a_value(text: &str, at: usize) -> (String, Option<String>) {
 }
 
 /// Leaves out what only follows from an earlier error: more than one on a line, and everything behind a bracket that is never closed.
-fn reduce(mut faults: Vec<Fault>, source: &Arc<Source>) -> Vec<Fault> {
+fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault> {
     if let Some(deep) = faults.iter().position(|fault| fault.code == Code::TooDeep) {
         return vec![faults.swap_remove(deep)];
     }
@@ -302,7 +304,7 @@ fn open_bracket(text: &str) -> Option<usize> {
 }
 
 /// Where the thing that is written again at `span` was written first. The parser knows and does not tell.
-fn first_of_two(source: &Source, entries: &[Entry], span: &Range<usize>) -> Option<Range<usize>> {
+fn first_of_two(source: &Source, entries: &[SourceEntry], span: &Range<usize>) -> Option<Range<usize>> {
     let text = source.text();
     let line = source.lines_of(span);
     let header = text.get(line)?.trim();
@@ -318,11 +320,11 @@ fn first_of_two(source: &Source, entries: &[Entry], span: &Range<usize>) -> Opti
     }
     let name = text.get(span.clone())?;
     let mut found = None;
-    let mut open: Vec<&[Entry]> = vec![entries];
+    let mut open: Vec<&[SourceEntry]> = vec![entries];
     while let Some(entries) = open.pop() {
         for entry in entries {
-            if let Data::List(items) = &entry.value.data {
-                open.extend(items.iter().filter_map(Node::as_table));
+            if let SourceData::List(items) = &entry.value.data {
+                open.extend(items.iter().filter_map(SourceValue::as_table));
             }
             let before = entry.key_span.end <= span.start;
             if before

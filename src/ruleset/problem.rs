@@ -1,7 +1,7 @@
 //! What is wrong with a rule set, as data. How it looks on a screen is the business of `ui`.
 
 use super::shown::plain;
-use super::source::{Place, SourceId};
+use super::source::{SourceId, SourceSpan};
 use std::fmt;
 
 /// The most problems reported of one run. A file with more has something wrong with it as a whole.
@@ -222,7 +222,7 @@ impl Severity {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// Where.
-    pub place: Place,
+    pub place: SourceSpan,
     /// What is there; may be empty.
     pub text: String,
 }
@@ -268,7 +268,7 @@ pub struct Problem {
     /// Where: the first is the place of the problem, the others explain it. Empty where there is no text to point at.
     pub labels: Vec<Label>,
     /// Where the files that were asked for take in the parent or mixin that the problem is in: their `extends` or `mixins`.
-    pub ways_in: Vec<Place>,
+    pub ways_in: Vec<SourceSpan>,
     /// Allowed values or range.
     pub expected: Option<Expected>,
     /// What may have been meant.
@@ -321,7 +321,7 @@ impl Problem {
 
     /// Points at a place; the first call says where the problem is.
     #[must_use]
-    pub fn at(mut self, place: Place, text: impl Into<String>) -> Self {
+    pub fn at(mut self, place: SourceSpan, text: impl Into<String>) -> Self {
         self.labels.push(Label { place, text: text.into() });
         self
     }
@@ -367,7 +367,7 @@ impl Problem {
     }
 
     /// The place of the problem, if there is a text to point at.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&SourceSpan> {
         self.labels.first().map(|label| &label.place)
     }
 }
@@ -438,7 +438,7 @@ impl Problems {
     }
 
     /// Gives every problem in a parent or mixin the place at which the named file takes that in, unless it points into that file already.
-    pub(super) fn say_ways_in(&mut self, ways_in: &[(SourceId, Place)]) {
+    pub(super) fn attach_include_sites(&mut self, ways_in: &[(SourceId, SourceSpan)]) {
         for problem in &mut self.list {
             let Some(id) = problem.place().map(|place| &place.source.id) else { continue };
             let Some((_, way)) = ways_in.iter().find(|(known, _)| known == id) else { continue };

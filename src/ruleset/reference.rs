@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// What stands behind the first `+`.
 #[derive(Debug, Clone)]
-pub enum Extra {
+pub enum ReferencePart {
     /// The name or path of a mixin.
     Mixin(Range<usize>),
     /// `key=value`.
@@ -29,7 +29,7 @@ pub struct Reference {
     /// What the loader has for it.
     pub loaded: Result<Source, LoadError>,
     /// What follows.
-    pub extras: Vec<Extra>,
+    pub extras: Vec<ReferencePart>,
 }
 
 impl Reference {
@@ -61,8 +61,8 @@ impl Reference {
             let span = at + 1..at + 1 + part.len();
             at = span.end;
             extras.push(match part.find('=') {
-                Some(equals) => Extra::Set { key: span.start..span.start + equals, value: span.start + equals + 1..span.end },
-                None => Extra::Mixin(span),
+                Some(equals) => ReferencePart::Set { key: span.start..span.start + equals, value: span.start + equals + 1..span.end },
+                None => ReferencePart::Mixin(span),
             });
         }
         Self { text, base, loaded, extras }
@@ -78,8 +78,8 @@ mod tests {
     fn mixins_and_values_are_told_apart() {
         let reference = Reference::read("classic+big-board+tiles.hand=4", &BuiltIns);
         assert_eq!(reference.base, 0..7);
-        assert!(matches!(&reference.extras[0], Extra::Mixin(span) if *span == (8..17)));
-        assert!(matches!(&reference.extras[1], Extra::Set { key, value } if *key == (18..28) && *value == (29..30)));
+        assert!(matches!(&reference.extras[0], ReferencePart::Mixin(span) if *span == (8..17)));
+        assert!(matches!(&reference.extras[1], ReferencePart::Set { key, value } if *key == (18..28) && *value == (29..30)));
     }
 
     #[test]

@@ -1,21 +1,21 @@
 //! From a name, a file or a record to [`Resolved`] rules.
 
-use super::catalog::{Phase, RuleCatalog};
-use super::chain::{Base, Chain, Level};
+use super::catalog::{RuleCatalog, RulePhase};
+use super::chain::{Base, ChainFile, SourceChain};
 use super::contradictions;
-use super::keys::{self, PRESENTATION, RULES, Table};
+use super::keys::{self, KeyTable, PRESENTATION, RULES};
 use super::loader::Loader;
 use super::merge::Merge;
 use super::overrides::overrides;
 use super::problem::{Code, Expected, Problem, Problems};
-use super::reference::{Extra, Reference};
+use super::reference::{Reference, ReferencePart};
 use super::resolved::{Origin, Presentation, Resolved, facts};
 use super::shown::plain;
-use super::source::{Place, Source, SourceId};
-use super::top::{self, Texts};
+use super::source::{Source, SourceId, SourceSpan};
+use super::top::{self, RuleSetTexts};
 use super::value;
-use super::written::Written;
-use crate::game::{Facts, Key, Values};
+use super::written::SourceDocument;
+use crate::game::{Key, RuleFacts, Values};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ use std::sync::Arc;
 pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let reference = Reference::read(reference, loader);
     let mut problems = Problems::default();
-    let mut chain = Chain::new(loader, &mut problems);
-    let place = |span: &Range<usize>| Place::new(&reference.text, span);
+    let mut chain = SourceChain::new(loader, &mut problems);
+    let place = |span: &Range<usize>| SourceSpan::new(&reference.text, span);
     let source = match &reference.loaded {
         Ok(source) => source.clone(),
         Err(error) => {
@@ -44,7 +44,7 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
     let base = complete.then_some(Base { name: &name, files: &files });
     let mut mixins = Some(Vec::new());
     for extra in &reference.extras {
-        let Extra::Mixin(span) = extra else { continue };
+        let ReferencePart::Mixin(span) = extra else { continue };
         let name = &reference.text.text()[span.clone()];
         if name.is_empty() {
             let problem = Problem::error(Code::BadOverride, "there is nothing behind the `+`").at(place(span), "");
@@ -84,21 +84,21 @@ fn key_called(name: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Opt
 /// As [`load`].
 pub fn resolve(source: Source, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let mut problems = Problems::default();
-    let mut chain = Chain::new(loader, &mut problems);
+    let mut chain = SourceChain::new(loader, &mut problems);
     let (levels, complete) = chain.levels(source);
     let ways_in = std::mem::take(&mut chain.ways_in);
     told(finish(levels, !complete, None, problems, catalog), &ways_in)
 }
 
 /// The same, with the problems of parents and mixins knowing where the named file takes these in.
-fn told(result: Result<Resolved, Problems>, ways_in: &[(SourceId, Place)]) -> Result<Resolved, Problems> {
+fn told(result: Result<Resolved, Problems>, ways_in: &[(SourceId, SourceSpan)]) -> Result<Resolved, Problems> {
     match result {
         Ok(mut rules) => {
-            rules.warnings.say_ways_in(ways_in);
+            rules.warnings.attach_include_sites(ways_in);
             Ok(rules)
         }
         Err(mut problems) => {
-            problems.say_ways_in(ways_in);
+            problems.attach_include_sites(ways_in);
             Err(problems)
         }
     }
@@ -115,7 +115,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
             .expected(Expected::Form("an object".to_owned()))
             .into());
     }
-    let written = Arc::new(Written::from_json(&source, rules));
+    let written = Arc::new(SourceDocument::from_json(&source, rules));
     let mut merge = Merge::new(catalog);
     merge.lenient = true;
     for table in RULES {
@@ -126,7 +126,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
     }
     merge.level(&[], &written, true);
     let name = rules.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let texts = Texts { title: name.clone(), name, ..Texts::default() };
+    let texts = RuleSetTexts { title: name.clone(), name, ..RuleSetTexts::default() };
     let mut result = complete(merge, texts, vec![written]);
     // A record is not a text that somebody could mend: odd rules were odd when they were played.
     if let Ok(rules) = &mut result {
@@ -146,10 +146,10 @@ fn without_places(mut problem: Problem) -> Problem {
 }
 
 /// The reference behind whose base there is something, with the mixins among it.
-type Extras<'a> = (&'a Reference, Vec<(Arc<Written>, Place)>);
+type Extras<'a> = (&'a Reference, Vec<(Arc<SourceDocument>, SourceSpan)>);
 
 fn finish(
-    levels: Vec<Level>,
+    levels: Vec<ChainFile>,
     partial: bool,
     extras: Option<Extras<'_>>,
     problems: Problems,
@@ -158,7 +158,7 @@ fn finish(
     let mut merge = Merge::new(catalog);
     merge.problems = problems;
     merge.partial = partial;
-    let mut texts = Texts::default();
+    let mut texts = RuleSetTexts::default();
     let mut base = 0..0;
     let mut files = Vec::new();
     let count = levels.len();
@@ -196,7 +196,7 @@ fn finish(
 }
 
 /// Fills in defaults and looks for contradictions.
-fn complete(mut merge: Merge<'_>, texts: Texts, files: Vec<Arc<Written>>) -> Result<Resolved, Problems> {
+fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocument>>) -> Result<Resolved, Problems> {
     if merge.partial {
         merge.problems.sort();
         return Err(merge.problems);
@@ -206,7 +206,7 @@ fn complete(mut merge: Merge<'_>, texts: Texts, files: Vec<Arc<Written>>) -> Res
         presentation: presentation(&merge),
         rules: Map::new(),
         origins: std::collections::BTreeMap::new(),
-        facts: Facts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
+        facts: RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
         one_hand: false,
         warnings: Problems::default(),
         files,
@@ -232,7 +232,7 @@ fn complete(mut merge: Merge<'_>, texts: Texts, files: Vec<Arc<Written>>) -> Res
     Ok(resolved)
 }
 
-fn fill(merge: &Merge<'_>, table: &'static Table, resolved: &mut Resolved) -> Map<String, Value> {
+fn fill(merge: &Merge<'_>, table: &'static KeyTable, resolved: &mut Resolved) -> Map<String, Value> {
     let mut values = Map::new();
     if let Some(info) = table.phase {
         values.insert("rule".to_owned(), merge.rule(info.phase).unwrap_or(info.default).into());
@@ -280,8 +280,8 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
 
 /// Whether the score rule has one hand for the whole table, as far as its values can be read.
 fn one_hand(merge: &Merge<'_>, resolved: &Resolved) -> bool {
-    let Some(rule) = merge.rule(Phase::Score) else { return false };
-    let Some(table) = keys::table(Phase::Score.table()) else { return false };
+    let Some(rule) = merge.rule(RulePhase::Score) else { return false };
+    let Some(table) = keys::table(RulePhase::Score.table()) else { return false };
     let values = resolved.table(table.name);
     let sound = |key: &Key| values.contains_key(key.name) && !merge.broken.contains(&format!("{}.{}", table.name, key.name));
     let readable = facts_are_sound(merge, resolved) && keys::keys_with(table, merge.rule_keys(table)).all(sound);

@@ -4,10 +4,10 @@ use super::keys::{self, RULES};
 use super::merge::FullKey;
 use super::problem::{Code, Label, Problem, Problems};
 use super::shown::plain;
-use super::source::{Place, SourceId};
-use super::top::Texts;
-use super::written::{Data, Node, Written, find};
-use crate::game::{Facts, ValueProblem};
+use super::source::{SourceId, SourceSpan};
+use super::top::RuleSetTexts;
+use super::written::{SourceData, SourceDocument, SourceValue, find};
+use crate::game::{RuleFacts, ValueProblem};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,9 +21,9 @@ pub enum Origin {
     /// A file or an override does.
     Set {
         /// The key.
-        key: Place,
+        key: SourceSpan,
         /// The value.
-        value: Place,
+        value: SourceSpan,
         /// Whether it was set by the named rule set itself (or behind a `+`), not by one that it extends.
         own: bool,
     },
@@ -41,16 +41,16 @@ pub struct Presentation {
 /// A rule set with parents merged and defaults filled in.
 #[derive(Debug, Clone)]
 pub struct Resolved {
-    pub(super) texts: Texts,
+    pub(super) texts: RuleSetTexts,
     pub(super) presentation: Presentation,
     /// Objects by table, in the order of [`RULES`].
     pub(super) rules: Map<String, Value>,
     pub(super) origins: BTreeMap<FullKey, Origin>,
-    pub(super) facts: Facts,
+    pub(super) facts: RuleFacts,
     pub(super) one_hand: bool,
     pub(super) warnings: Problems,
     /// The files it is made from, the named one last.
-    pub(super) files: Vec<Arc<Written>>,
+    pub(super) files: Vec<Arc<SourceDocument>>,
     /// Where in the reference the base stands, if the last file is what follows it.
     pub(super) base: std::ops::Range<usize>,
 }
@@ -100,7 +100,7 @@ impl Resolved {
     }
 
     /// All its texts, translations included.
-    pub fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &RuleSetTexts {
         &self.texts
     }
 
@@ -142,7 +142,7 @@ impl Resolved {
     }
 
     /// What rules may know of the whole.
-    pub fn facts(&self) -> &Facts {
+    pub fn facts(&self) -> &RuleFacts {
         &self.facts
     }
 
@@ -157,7 +157,7 @@ impl Resolved {
     }
 
     /// The texts they are made from, parents first, the named file last.
-    pub fn files(&self) -> &[Arc<Written>] {
+    pub fn files(&self) -> &[Arc<SourceDocument>] {
         &self.files
     }
 
@@ -197,7 +197,7 @@ impl Resolved {
     pub(super) fn locate(&self, mut problem: Problem, key: &str, keys: &[&str], help: Option<String>) -> Problem {
         problem.key = Some(key.to_owned());
         problem.help = help;
-        let mut set: Vec<(&str, &Place, bool)> = Vec::new();
+        let mut set: Vec<(&str, &SourceSpan, bool)> = Vec::new();
         for key in keys {
             if let Some(Origin::Set { key: name, value, own }) = self.provenance(key) {
                 // Of a list over many lines, its key says enough.
@@ -226,9 +226,9 @@ impl Resolved {
     }
 
     /// Points at one item of a list instead of the whole of it.
-    pub(super) fn narrow(problem: &mut Problem, item: &Place) {
+    pub(super) fn narrow(problem: &mut Problem, item: &SourceSpan) {
         let whole = |label: &&mut Label| {
-            let Place { source, span } = &label.place;
+            let SourceSpan { source, span } = &label.place;
             source.id == item.source.id && (span.end <= item.span.start || span.contains(&item.span.start))
         };
         // The value itself where it is on one line, else its key, which stands before it.
@@ -238,14 +238,14 @@ impl Resolved {
     }
 
     /// The place of an item of a list, as it was written.
-    pub(super) fn item_place(&self, key: &str, wanted: impl Fn(usize, &Node) -> bool) -> Option<Place> {
+    pub(super) fn item_place(&self, key: &str, wanted: impl Fn(usize, &SourceValue) -> bool) -> Option<SourceSpan> {
         let Origin::Set { value, .. } = self.provenance(key)? else {
             return None;
         };
         let (table, key) = key.split_once('.')?;
         let file = self.files.iter().find(|file| file.source.id == value.source.id)?;
         let node = &find(file.entry(table)?.value.as_table()?, key)?.value;
-        let Data::List(items) = &node.data else {
+        let SourceData::List(items) = &node.data else {
             return None;
         };
         let item = items.iter().enumerate().find(|(i, item)| wanted(*i, item))?.1;
@@ -253,7 +253,7 @@ impl Resolved {
     }
 
     /// Where to point for a key that the file does not set: its table, or what it inherits from, or its beginning.
-    fn anchor(&self, key: &str) -> Option<Place> {
+    fn anchor(&self, key: &str) -> Option<SourceSpan> {
         let file = self.files.last()?;
         let table = key.split_once('.').map_or(key, |(table, _)| table);
         let rule = self.provenance(&format!("{table}.rule"));
@@ -304,7 +304,7 @@ impl Resolved {
 }
 
 /// What rules may know, from the values of the core's tables.
-pub(super) fn facts(rules: &Map<String, Value>) -> Facts {
+pub(super) fn facts(rules: &Map<String, Value>) -> RuleFacts {
     let number = |table: &str, key: &str| {
         let value = rules.get(table).and_then(|table| table.get(key)).and_then(Value::as_u64).unwrap_or_default();
         u8::try_from(value).unwrap_or(u8::MAX)
@@ -312,7 +312,7 @@ pub(super) fn facts(rules: &Map<String, Value>) -> Facts {
     let copies = rules.get("tiles").and_then(|table| table.get("copies")).and_then(Value::as_array);
     let tiles: i64 = copies.into_iter().flatten().filter_map(Value::as_i64).sum();
     debug_assert!(tiles <= keys::MAX_TILES, "the reader refuses larger decks");
-    Facts {
+    RuleFacts {
         columns: number("board", "columns"),
         rows: number("board", "rows"),
         min_players: number("players", "min"),

@@ -3,10 +3,10 @@
 //! It is made from the table of keys. What only the whole of a file can tell (contradictions, inherited choices) it leaves to the checker.
 
 use super::catalog::{RuleCatalog, RuleInfo};
-use super::keys::{self, FACES, MAX_TILES, TOP, Table};
+use super::keys::{self, FACES, KeyTable, MAX_TILES, TOP};
 use super::problem::sentence;
 use super::value;
-use crate::game::{Field, Key, KeyDefault, Kind, Word};
+use crate::game::{Field, Key, KeyDefault, KeyWord, ValueKind};
 use serde_json::{Map, Value, json};
 
 /// The schema, in the draft that editors know best (draft 7).
@@ -30,7 +30,7 @@ pub fn schema(catalog: &dyn RuleCatalog) -> Value {
     })
 }
 
-fn texts(table: &Table, catalog: &dyn RuleCatalog) -> Value {
+fn texts(table: &KeyTable, catalog: &dyn RuleCatalog) -> Value {
     json!({
         "description": table.doc,
         "type": "object",
@@ -43,12 +43,12 @@ fn texts(table: &Table, catalog: &dyn RuleCatalog) -> Value {
     })
 }
 
-fn of_table(table: &Table, catalog: &dyn RuleCatalog) -> Value {
+fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Value {
     let mut properties = Map::new();
     let mut cases = Vec::new();
     if let Some(info) = table.phase {
         let rules = catalog.rules(info.phase);
-        let words: Vec<Word> = rules.iter().map(|rule| Word { name: rule.name, doc: rule.summary }).collect();
+        let words: Vec<KeyWord> = rules.iter().map(|rule| KeyWord { name: rule.name, doc: rule.summary }).collect();
         let mut choice = of_words(&words);
         choice["description"] = described(info.doc, info.rules).into();
         choice["default"] = info.default.into();
@@ -94,9 +94,9 @@ fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Value {
     let of = rule.map(|rule| format!("With the rule `{rule}`: ")).unwrap_or_default();
     schema["description"] = format!("{of}{}", described(key.doc, key.rules)).into();
     if let KeyDefault::Toml(_) = key.default {
-        let facts = crate::game::Facts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
+        let facts = crate::game::RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
         if let Some(value) = value::default(key, &facts) {
-            schema["default"] = if matches!(key.kind, Kind::Copies) { super::toml_text::copies(&value) } else { value };
+            schema["default"] = if matches!(key.kind, ValueKind::Copies) { super::toml_text::copies(&value) } else { value };
         }
     }
     schema
@@ -107,7 +107,7 @@ fn described(doc: &str, rules: &str) -> String {
     if rules.is_empty() { doc } else { format!("{doc} ({rules})") }
 }
 
-fn of_words(words: &[Word]) -> Value {
+fn of_words(words: &[KeyWord]) -> Value {
     let names: Vec<_> = words.iter().map(|word| word.name).collect();
     let docs: Vec<_> = words.iter().map(|word| word.doc).collect();
     json!({ "type": "string", "enum": names, "x-taplo": { "docs": { "enumValues": docs } } })
@@ -117,16 +117,18 @@ fn of_list(items: &Value, (least, most): (usize, usize), distinct: bool) -> Valu
     json!({ "type": "array", "items": items, "minItems": least, "maxItems": most, "uniqueItems": distinct })
 }
 
-fn of_kind(kind: &Kind) -> Value {
+fn of_kind(kind: &ValueKind) -> Value {
     match kind {
-        Kind::Bool => json!({ "type": "boolean" }),
-        Kind::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
-        Kind::Text => json!({ "type": "string" }),
-        Kind::Choice(words) => of_words(words),
-        Kind::Choices(words) | Kind::Causes(words) => of_list(&of_words(words), (0, words.len()), true),
-        Kind::Texts { len } => of_list(&json!({ "type": "string" }), *len, false),
-        Kind::Ints { len, min, max, distinct } => of_list(&json!({ "type": "integer", "minimum": min, "maximum": max }), *len, *distinct),
-        Kind::Copies => {
+        ValueKind::Bool => json!({ "type": "boolean" }),
+        ValueKind::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        ValueKind::Text => json!({ "type": "string" }),
+        ValueKind::Choice(words) => of_words(words),
+        ValueKind::Choices(words) | ValueKind::Causes(words) => of_list(&of_words(words), (0, words.len()), true),
+        ValueKind::Texts { len } => of_list(&json!({ "type": "string" }), *len, false),
+        ValueKind::Ints { len, min, max, distinct } => {
+            of_list(&json!({ "type": "integer", "minimum": min, "maximum": max }), *len, *distinct)
+        }
+        ValueKind::Copies => {
             let number = json!({ "type": "integer", "minimum": 0, "maximum": MAX_TILES });
             let list = of_list(&number, (FACES, FACES), false);
             let table = json!({
@@ -136,7 +138,7 @@ fn of_kind(kind: &Kind) -> Value {
             });
             json!({ "anyOf": [number, list, table] })
         }
-        Kind::Records { fields, len } => of_list(&of_fields(fields), *len, false),
+        ValueKind::Records { fields, len } => of_list(&of_fields(fields), *len, false),
     }
 }
 

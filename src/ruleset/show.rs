@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 /// What stands behind the base of a reference (`+big-board+hand=4`).
-pub(super) struct Extras<'a> {
+pub(super) struct ReferenceParts<'a> {
     /// All of it, with the first `+`.
     pub text: &'a str,
     /// The mixins among it.
@@ -18,10 +18,10 @@ pub(super) struct Extras<'a> {
 
 impl Resolved {
     /// What the reference has behind its base, if anything.
-    pub(super) fn extras(&self) -> Option<Extras<'_>> {
+    pub(super) fn extras(&self) -> Option<ReferenceParts<'_>> {
         let file = self.files.last().filter(|file| file.source.id == SourceId::Overrides)?;
         let text = &file.source.text()[self.base.end..];
-        Some(Extras { text, mixins: text.split('+').skip(1).filter(|part| !part.contains('=')).collect() })
+        Some(ReferenceParts { text, mixins: text.split('+').skip(1).filter(|part| !part.contains('=')).collect() })
     }
 
     /// Whether the value of a full key was set behind a `+`.

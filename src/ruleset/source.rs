@@ -135,14 +135,14 @@ impl fmt::Display for LineColumn {
 
 /// A stretch of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceSpan {
     /// The text.
     pub source: Arc<Source>,
     /// Bytes from its start.
     pub span: Range<usize>,
 }
 
-impl Place {
+impl SourceSpan {
     /// A stretch of `source`, cut to whole characters.
     pub fn new(source: &Arc<Source>, span: &Range<usize>) -> Self {
         Self { source: Arc::clone(source), span: source.clamp(span) }
@@ -164,7 +164,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.start() {
             Some(at) => write!(f, "{}:{at}", self.source.shown),

@@ -1,12 +1,12 @@
 //! A commented file to start from.
 
-use super::catalog::{Phase, RuleCatalog};
+use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, RULES, keys_with};
 use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
 use super::{toml_text, value};
-use crate::game::{Key, Kind};
+use crate::game::{Key, ValueKind};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -58,17 +58,17 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
             let Some(value) = values.get(key.name) else { continue };
             let kind = catalog.kind(key);
             let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&kind));
-            if let Kind::Choice(words) | Kind::Choices(words) = kind {
+            if let ValueKind::Choice(words) | ValueKind::Choices(words) = kind {
                 for word in words {
                     let _ = writeln!(text, "#   {}: {}", word.name, word.doc);
                 }
             }
-            if let Kind::Records { fields, .. } = kind {
+            if let ValueKind::Records { fields, .. } = kind {
                 for field in fields {
                     let _ = writeln!(text, "#   {}: {} ({})", field.name, field.doc, value::describe(&field.kind));
                 }
             }
-            let value = if matches!(key.kind, Kind::Copies) { toml_text::copies(value) } else { value.clone() };
+            let value = if matches!(key.kind, ValueKind::Copies) { toml_text::copies(value) } else { value.clone() };
             for line in format!("{} = {}", key.name, toml_text::value(&value)).lines() {
                 let _ = writeln!(text, "{}{line}", remark(key.name));
             }
@@ -77,7 +77,7 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
     text
 }
 
-fn rules_as_remarks(text: &mut String, catalog: &dyn RuleCatalog, phase: Phase) {
+fn rules_as_remarks(text: &mut String, catalog: &dyn RuleCatalog, phase: RulePhase) {
     for rule in catalog.rules(phase) {
         let keys: Vec<_> = rule.keys.iter().map(|key| key.name).collect();
         let keys = if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) };

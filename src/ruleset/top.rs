@@ -6,8 +6,8 @@ use super::keys::{self, RULES, TEXT, TOP};
 use super::problem::{Code, Problem, Problems, nearest};
 use super::shown::plain;
 use super::source::SourceId;
-use super::value::Reader;
-use super::written::{Entry, Written};
+use super::value::ValueReader;
+use super::written::{SourceDocument, SourceEntry};
 use std::collections::BTreeMap;
 
 /// The longest name of a rule set, in characters.
@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 64;
 
 /// What a rule set says about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Texts {
+pub struct RuleSetTexts {
     /// How it is named, in records too.
     pub name: String,
     /// What lists call it.
@@ -37,7 +37,7 @@ pub struct Translation {
     pub summary: Option<String>,
 }
 
-impl Texts {
+impl RuleSetTexts {
     /// The title in a language, or the one that everybody gets.
     pub fn title_in(&self, language: &str) -> &str {
         self.translations.get(language).and_then(|texts| texts.title.as_deref()).unwrap_or(&self.title)
@@ -50,8 +50,8 @@ impl Texts {
 }
 
 /// Checks everything in `written` that stands in no table of the rules, and gives its texts.
-pub fn check(written: &Written, catalog: &dyn RuleCatalog, problems: &mut Problems) -> Texts {
-    let mut texts = Texts { name: default_name(written), ..Texts::default() };
+pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut Problems) -> RuleSetTexts {
+    let mut texts = RuleSetTexts { name: default_name(written), ..RuleSetTexts::default() };
     for entry in &written.entries {
         if problems.is_full() {
             break;
@@ -60,7 +60,7 @@ pub fn check(written: &Written, catalog: &dyn RuleCatalog, problems: &mut Proble
             continue;
         }
         if let Some(key) = TOP.keys.iter().find(|key| key.name == entry.key) {
-            let value = Reader { written, problems: &mut *problems, lenient: false }.read(key.name, &key.kind, &entry.value);
+            let value = ValueReader { written, problems: &mut *problems, lenient: false }.read(key.name, &key.kind, &entry.value);
             let text = value.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
             match key.name {
                 "name" if value.is_some() && check_name(written, entry, &text, problems) => texts.name = text,
@@ -97,7 +97,7 @@ pub fn check(written: &Written, catalog: &dyn RuleCatalog, problems: &mut Proble
     texts
 }
 
-fn default_name(written: &Written) -> String {
+fn default_name(written: &SourceDocument) -> String {
     match &written.source.id {
         SourceId::BuiltIn(name) => name.clone(),
         SourceId::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
@@ -110,7 +110,7 @@ pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().count() <= LONGEST_NAME && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
 
-fn check_name(written: &Written, entry: &Entry, name: &str, problems: &mut Problems) -> bool {
+fn check_name(written: &SourceDocument, entry: &SourceEntry, name: &str, problems: &mut Problems) -> bool {
     if is_name(name) {
         return true;
     }
@@ -122,8 +122,8 @@ fn check_name(written: &Written, entry: &Entry, name: &str, problems: &mut Probl
     false
 }
 
-fn translations(written: &Written, entry: &Entry, problems: &mut Problems, texts: &mut Texts) {
-    let wrong = |entry: &Entry| {
+fn translations(written: &SourceDocument, entry: &SourceEntry, problems: &mut Problems, texts: &mut RuleSetTexts) {
+    let wrong = |entry: &SourceEntry| {
         let message = format!("`{}` is a table, but here it is {}", plain(&entry.key), entry.value.describe());
         Problem::error(Code::WrongType, message)
             .key("text")
@@ -156,7 +156,7 @@ fn translations(written: &Written, entry: &Entry, problems: &mut Problems, texts
                 problems.push(problem.at(written.place(&entry.key_span), ""));
                 continue;
             };
-            let value = Reader { written, problems: &mut *problems, lenient: false }.read(&full, &key.kind, &entry.value);
+            let value = ValueReader { written, problems: &mut *problems, lenient: false }.read(&full, &key.kind, &entry.value);
             let text = value.as_ref().and_then(serde_json::Value::as_str).map(str::to_owned);
             if key.name == "title" { translation.title = text } else { translation.summary = text }
         }
@@ -165,7 +165,7 @@ fn translations(written: &Written, entry: &Entry, problems: &mut Problems, texts
 }
 
 /// A name at the top of a file that does not belong there.
-fn unknown(written: &Written, entry: &Entry, catalog: &dyn RuleCatalog) -> Problem {
+fn unknown(written: &SourceDocument, entry: &SourceEntry, catalog: &dyn RuleCatalog) -> Problem {
     let name = plain(&entry.key);
     let at = written.place(&entry.key_span);
     if entry.value.as_table().is_some() {

@@ -1,4 +1,4 @@
-//! One value against the [`Kind`] of its key: what is allowed, and the one form in which it is kept.
+//! One value against the [`ValueKind`] of its key: what is allowed, and the one form in which it is kept.
 //!
 //! Values that mean the same come out the same: word lists in the order in which the words are declared, number lists without repetition
 //! ascending, `copies` as one number a face, tables with their fields in declared order.
@@ -6,58 +6,58 @@
 use super::keys::{FACES, LAST_FACE, MAX_TILES};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::shown::plain;
-use super::written::{Data, Entry, Node, Written, find};
-use crate::game::{Facts, Field, Key, KeyDefault, Kind, Word};
+use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
+use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 use serde_json::{Map, Value, json};
 
 /// Reads values of one text.
-pub struct Reader<'a> {
+pub struct ValueReader<'a> {
     /// The text they stand in.
-    pub written: &'a Written,
+    pub written: &'a SourceDocument,
     /// Where problems go.
     pub problems: &'a mut Problems,
     /// Whether fields that no key declares are passed over: in records, texts and later additions may stand beside what is known.
     pub lenient: bool,
 }
 
-impl Reader<'_> {
+impl ValueReader<'_> {
     /// The value of `node` as `key` takes it, or `None` with the reason among the problems.
-    pub fn read(&mut self, key: &str, kind: &Kind, node: &Node) -> Option<Value> {
+    pub fn read(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<Value> {
         match kind {
-            Kind::Bool => match node.data {
-                Data::Bool(value) => Some(Value::Bool(value)),
+            ValueKind::Bool => match node.data {
+                SourceData::Bool(value) => Some(Value::Bool(value)),
                 _ => self.wrong_type(key, kind, node),
             },
-            Kind::Int { min, max } => self.int(key, kind, node, *min, *max),
-            Kind::Text => match &node.data {
-                Data::Text(text) => Some(Value::String(text.clone())),
+            ValueKind::Int { min, max } => self.int(key, kind, node, *min, *max),
+            ValueKind::Text => match &node.data {
+                SourceData::Text(text) => Some(Value::String(text.clone())),
                 _ => self.wrong_type(key, kind, node),
             },
-            Kind::Choice(words) => match &node.data {
-                Data::Text(text) => self.word(key, words, node, text),
+            ValueKind::Choice(words) => match &node.data {
+                SourceData::Text(text) => self.word(key, words, node, text),
                 _ => self.wrong_type(key, kind, node),
             },
-            Kind::Choices(words) | Kind::Causes(words) => self.choices(key, kind, node, words),
-            Kind::Texts { len } => {
+            ValueKind::Choices(words) | ValueKind::Causes(words) => self.choices(key, kind, node, words),
+            ValueKind::Texts { len } => {
                 let items = self.items(key, kind, node, *len)?;
-                self.all(items, |reader, item| reader.read(key, &Kind::Text, item)).map(Value::Array)
+                self.all(items, |reader, item| reader.read(key, &ValueKind::Text, item)).map(Value::Array)
             }
-            Kind::Ints { len, min, max, distinct } => self.ints(key, kind, node, *len, (*min, *max), *distinct),
-            Kind::Copies => self.copies(key, node),
-            Kind::Records { fields, len } => {
+            ValueKind::Ints { len, min, max, distinct } => self.ints(key, kind, node, *len, (*min, *max), *distinct),
+            ValueKind::Copies => self.copies(key, node),
+            ValueKind::Records { fields, len } => {
                 let items = self.items(key, kind, node, *len)?;
                 self.all(items, |reader, item| reader.record(key, fields, item)).map(Value::Array)
             }
         }
     }
 
-    fn int(&mut self, key: &str, kind: &Kind, node: &Node, min: i64, max: i64) -> Option<Value> {
+    fn int(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, min: i64, max: i64) -> Option<Value> {
         match &node.data {
-            Data::Int(value) if (min..=max).contains(value) => Some(json!(value)),
-            Data::Int(_) | Data::Huge(_) => {
+            SourceData::Int(value) if (min..=max).contains(value) => Some(json!(value)),
+            SourceData::Int(_) | SourceData::Huge(_) => {
                 let side = match node.data {
-                    Data::Int(value) if value < min => "too small",
-                    Data::Huge(ref text) if text.starts_with('-') => "too small",
+                    SourceData::Int(value) if value < min => "too small",
+                    SourceData::Huge(ref text) if text.starts_with('-') => "too small",
                     _ => "too large",
                 };
                 let message = format!("{} is {side} for `{key}`", node.describe());
@@ -67,7 +67,7 @@ impl Reader<'_> {
         }
     }
 
-    fn word(&mut self, key: &str, words: &[Word], node: &Node, text: &str) -> Option<Value> {
+    fn word(&mut self, key: &str, words: &[KeyWord], node: &SourceValue, text: &str) -> Option<Value> {
         if words.iter().any(|word| word.name == text) {
             return Some(Value::String(text.to_owned()));
         }
@@ -77,7 +77,7 @@ impl Reader<'_> {
     }
 
     /// Notes that `text` is none of `names`.
-    pub fn unknown_word(&mut self, key: &str, names: &[&str], node: &Node, text: &str) {
+    pub fn unknown_word(&mut self, key: &str, names: &[&str], node: &SourceValue, text: &str) {
         let problem = Problem::error(Code::UnknownValue, format!("`{key}` does not know the word \"{}\"", plain(text)))
             .key(key)
             .expected(Expected::Words(names.iter().map(|&name| name.to_owned()).collect()))
@@ -85,16 +85,16 @@ impl Reader<'_> {
         self.at(node, problem);
     }
 
-    fn choices(&mut self, key: &str, kind: &Kind, node: &Node, words: &'static [Word]) -> Option<Value> {
+    fn choices(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, words: &'static [KeyWord]) -> Option<Value> {
         let items = self.items(key, kind, node, (0, usize::MAX))?;
-        let mut seen: Vec<(&str, &Node)> = Vec::new();
+        let mut seen: Vec<(&str, &SourceValue)> = Vec::new();
         let mut fine = true;
         for item in items {
             if self.problems.is_full() {
                 return None;
             }
-            let Data::Text(text) = &item.data else {
-                fine = self.wrong_type::<Value>(key, &Kind::Choice(words), item).is_some();
+            let SourceData::Text(text) = &item.data else {
+                fine = self.wrong_type::<Value>(key, &ValueKind::Choice(words), item).is_some();
                 continue;
             };
             if let Some((_, first)) = seen.iter().find(|(known, _)| known == text) {
@@ -110,9 +110,17 @@ impl Reader<'_> {
         fine.then(|| in_order.map(|word| json!(word.name)).collect())
     }
 
-    fn ints(&mut self, key: &str, kind: &Kind, node: &Node, len: (usize, usize), range: (i64, i64), distinct: bool) -> Option<Value> {
+    fn ints(
+        &mut self,
+        key: &str,
+        kind: &ValueKind,
+        node: &SourceValue,
+        len: (usize, usize),
+        range: (i64, i64),
+        distinct: bool,
+    ) -> Option<Value> {
         let items = self.items(key, kind, node, len)?;
-        let element = Kind::Int { min: range.0, max: range.1 };
+        let element = ValueKind::Int { min: range.0, max: range.1 };
         let mut numbers = self.all(items, |reader, item| reader.int(key, &element, item, range.0, range.1))?;
         if distinct {
             for (i, number) in numbers.iter().enumerate() {
@@ -129,17 +137,17 @@ impl Reader<'_> {
         Some(Value::Array(numbers))
     }
 
-    fn copies(&mut self, key: &str, node: &Node) -> Option<Value> {
-        let one = Kind::Int { min: 0, max: MAX_TILES };
+    fn copies(&mut self, key: &str, node: &SourceValue) -> Option<Value> {
+        let one = ValueKind::Int { min: 0, max: MAX_TILES };
         let numbers: Vec<Value> = match &node.data {
-            Data::Int(_) | Data::Huge(_) => vec![self.read(key, &one, node)?; FACES],
-            Data::List(items) if items.len() != FACES => {
+            SourceData::Int(_) | SourceData::Huge(_) => vec![self.read(key, &one, node)?; FACES],
+            SourceData::List(items) if items.len() != FACES => {
                 let message = format!("`{key}` has {} numbers, but there are {FACES} faces", items.len());
-                return self.push(Code::WrongLength, key, node, message, Expected::Form(describe(&Kind::Copies)));
+                return self.push(Code::WrongLength, key, node, message, Expected::Form(describe(&ValueKind::Copies)));
             }
-            Data::List(items) => self.all(items, |reader, item| reader.read(key, &one, item))?,
-            Data::Table(entries) => self.copies_table(key, entries, &one)?,
-            _ => return self.wrong_type(key, &Kind::Copies, node),
+            SourceData::List(items) => self.all(items, |reader, item| reader.read(key, &one, item))?,
+            SourceData::Table(entries) => self.copies_table(key, entries, &one)?,
+            _ => return self.wrong_type(key, &ValueKind::Copies, node),
         };
         let total: i64 = numbers.iter().filter_map(Value::as_i64).sum();
         if total > MAX_TILES {
@@ -158,7 +166,7 @@ impl Reader<'_> {
         Some(Value::Array(numbers))
     }
 
-    fn copies_table(&mut self, key: &str, entries: &[Entry], one: &Kind) -> Option<Vec<Value>> {
+    fn copies_table(&mut self, key: &str, entries: &[SourceEntry], one: &ValueKind) -> Option<Vec<Value>> {
         let mut numbers = vec![json!(1); FACES];
         let mut fine = true;
         for entry in entries {
@@ -179,8 +187,8 @@ impl Reader<'_> {
         fine.then_some(numbers)
     }
 
-    fn record(&mut self, key: &str, fields: &[Field], node: &Node) -> Option<Value> {
-        let Data::Table(entries) = &node.data else {
+    fn record(&mut self, key: &str, fields: &[Field], node: &SourceValue) -> Option<Value> {
+        let SourceData::Table(entries) = &node.data else {
             let form = Expected::Form(describe_record(fields));
             return self.push(Code::WrongType, key, node, format!("an entry of `{key}` is {}", node.describe()), form);
         };
@@ -215,8 +223,8 @@ impl Reader<'_> {
         fine.then_some(Value::Object(object))
     }
 
-    fn items<'n>(&mut self, key: &str, kind: &Kind, node: &'n Node, len: (usize, usize)) -> Option<&'n [Node]> {
-        let Data::List(items) = &node.data else {
+    fn items<'n>(&mut self, key: &str, kind: &ValueKind, node: &'n SourceValue, len: (usize, usize)) -> Option<&'n [SourceValue]> {
+        let SourceData::List(items) = &node.data else {
             return self.wrong_type(key, kind, node);
         };
         if !(len.0..=len.1).contains(&items.len()) {
@@ -227,12 +235,12 @@ impl Reader<'_> {
     }
 
     /// All items, or `None` if any of them is wrong; all are looked at, so that all are reported.
-    fn all(&mut self, items: &[Node], mut read: impl FnMut(&mut Self, &Node) -> Option<Value>) -> Option<Vec<Value>> {
+    fn all(&mut self, items: &[SourceValue], mut read: impl FnMut(&mut Self, &SourceValue) -> Option<Value>) -> Option<Vec<Value>> {
         let values: Vec<_> = items.iter().filter_map(|item| read(self, item)).collect();
         (values.len() == items.len()).then_some(values)
     }
 
-    fn twice(&mut self, key: &str, what: &str, item: &Node, first: &Node) {
+    fn twice(&mut self, key: &str, what: &str, item: &SourceValue, first: &SourceValue) {
         let problem = Problem::error(Code::DuplicateValue, format!("`{key}` holds {what} twice"))
             .key(key)
             .at(self.written.place(&item.span), "")
@@ -241,73 +249,73 @@ impl Reader<'_> {
     }
 
     /// Notes that the value has the wrong type.
-    pub fn wrong_type<T>(&mut self, key: &str, kind: &Kind, node: &Node) -> Option<T> {
+    pub fn wrong_type<T>(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<T> {
         let mut problem =
             Problem::error(Code::WrongType, format!("`{key}` cannot be {}", node.describe())).key(key).expected(expected(kind));
         problem.help = match (&node.data, kind) {
-            (Data::Text(text), Kind::Int { .. }) if text.trim().parse::<i64>().is_ok() => {
+            (SourceData::Text(text), ValueKind::Int { .. }) if text.trim().parse::<i64>().is_ok() => {
                 Some(format!("numbers stand without quotation marks: {}", text.trim()))
             }
-            (Data::Float(number), Kind::Int { .. }) => number
+            (SourceData::Float(number), ValueKind::Int { .. }) => number
                 .parse::<f64>()
                 .ok()
                 .filter(|number| number.fract() == 0.0 && number.abs() < 1e15)
                 .map(|number| format!("a whole number is written without a point: {number}")),
-            (Data::List(_), Kind::Text) if key == "extends" => {
+            (SourceData::List(_), ValueKind::Text) if key == "extends" => {
                 Some("there is one parent; what is laid over it stands in `mixins = [...]`".to_owned())
             }
-            (Data::Text(text), Kind::Bool) if matches!(text.as_str(), "true" | "false") => {
+            (SourceData::Text(text), ValueKind::Bool) if matches!(text.as_str(), "true" | "false") => {
                 Some(format!("write it without quotation marks: {text}"))
             }
-            (Data::Text(text), Kind::Choices(_) | Kind::Texts { .. }) => {
+            (SourceData::Text(text), ValueKind::Choices(_) | ValueKind::Texts { .. }) => {
                 Some(format!("lists stand between brackets: [\"{}\"]", plain(text)))
             }
-            (Data::Int(number), Kind::Ints { .. }) => Some(format!("lists stand between brackets: [{number}]")),
+            (SourceData::Int(number), ValueKind::Ints { .. }) => Some(format!("lists stand between brackets: [{number}]")),
             _ => None,
         };
         self.at(node, problem);
         None
     }
 
-    fn push<T>(&mut self, code: Code, key: &str, node: &Node, message: String, expected: Expected) -> Option<T> {
+    fn push<T>(&mut self, code: Code, key: &str, node: &SourceValue, message: String, expected: Expected) -> Option<T> {
         self.at(node, Problem::error(code, message).key(key).expected(expected));
         None
     }
 
-    fn at(&mut self, node: &Node, problem: Problem) {
+    fn at(&mut self, node: &SourceValue, problem: Problem) {
         self.problems.push(problem.at(self.written.place(&node.span), ""));
     }
 }
 
 /// What a kind of key takes.
-pub fn expected(kind: &Kind) -> Expected {
+pub fn expected(kind: &ValueKind) -> Expected {
     match kind {
-        Kind::Choice(words) => Expected::Words(words.iter().map(|word| word.name.to_owned()).collect()),
+        ValueKind::Choice(words) => Expected::Words(words.iter().map(|word| word.name.to_owned()).collect()),
         kind => Expected::Form(describe(kind)),
     }
 }
 
 /// What a kind of key takes, in words.
-pub fn describe(kind: &Kind) -> String {
-    let words = |words: &[Word]| words.iter().map(|word| format!("`{}`", word.name)).collect::<Vec<_>>().join(", ");
+pub fn describe(kind: &ValueKind) -> String {
+    let words = |words: &[KeyWord]| words.iter().map(|word| format!("`{}`", word.name)).collect::<Vec<_>>().join(", ");
     let count = |(least, most): (usize, usize)| match (least, most) {
         (least, most) if least == most => least.to_string(),
         (0, most) => format!("up to {most}"),
         (least, most) => format!("{least} to {most}"),
     };
     match kind {
-        Kind::Bool => "`true` or `false`".to_owned(),
-        Kind::Int { min, max } if min == max => format!("{min}"),
-        Kind::Int { min, max } => format!("a whole number from {min} to {max}"),
-        Kind::Text => "a text between quotation marks".to_owned(),
-        Kind::Choice(list) => format!("one of {}", words(list)),
-        Kind::Choices(list) | Kind::Causes(list) => format!("a list of any of {}", words(list)),
-        Kind::Texts { len } => format!("a list of {} texts", count(*len)),
-        Kind::Ints { len, min, max, distinct } => {
+        ValueKind::Bool => "`true` or `false`".to_owned(),
+        ValueKind::Int { min, max } if min == max => format!("{min}"),
+        ValueKind::Int { min, max } => format!("a whole number from {min} to {max}"),
+        ValueKind::Text => "a text between quotation marks".to_owned(),
+        ValueKind::Choice(list) => format!("one of {}", words(list)),
+        ValueKind::Choices(list) | ValueKind::Causes(list) => format!("a list of any of {}", words(list)),
+        ValueKind::Texts { len } => format!("a list of {} texts", count(*len)),
+        ValueKind::Ints { len, min, max, distinct } => {
             format!("a list of {} {}whole numbers from {min} to {max}", count(*len), if *distinct { "different " } else { "" })
         }
-        Kind::Copies => format!("a number for all faces, a list of {FACES} numbers, or a table of face = number"),
-        Kind::Records { fields, len } => format!("a list of {} entries like {}", count(*len), describe_record(fields)),
+        ValueKind::Copies => format!("a number for all faces, a list of {FACES} numbers, or a table of face = number"),
+        ValueKind::Records { fields, len } => format!("a list of {} entries like {}", count(*len), describe_record(fields)),
     }
 }
 
@@ -317,15 +325,15 @@ fn describe_record(fields: &[Field]) -> String {
 }
 
 /// A value of that kind as an example.
-pub fn sample(kind: &Kind) -> String {
+pub fn sample(kind: &ValueKind) -> String {
     match kind {
-        Kind::Bool => "true".to_owned(),
-        Kind::Int { min, .. } => min.to_string(),
-        Kind::Ints { len, min, max, .. } => {
+        ValueKind::Bool => "true".to_owned(),
+        ValueKind::Int { min, .. } => min.to_string(),
+        ValueKind::Ints { len, min, max, .. } => {
             let numbers: Vec<_> = (*min..=*max).take(len.0.max(1)).map(|number| number.to_string()).collect();
             format!("[{}]", numbers.join(", "))
         }
-        Kind::Choice(words) => words.first().map_or_else(String::new, |word| format!("\"{}\"", word.name)),
+        ValueKind::Choice(words) => words.first().map_or_else(String::new, |word| format!("\"{}\"", word.name)),
         _ => "…".to_owned(),
     }
 }
@@ -334,16 +342,16 @@ pub fn sample(kind: &Kind) -> String {
 ///
 /// # Panics
 /// A default that is no value of its key is a mistake in the rule's declaration.
-pub fn default(key: &Key, facts: &Facts) -> Option<Value> {
+pub fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
     let node = match key.default {
         KeyDefault::Required => return None,
         KeyDefault::Computed { value, .. } => return value(facts),
         KeyDefault::Toml(text) => super::parse::parse_value(text, 0),
     };
     let source = std::sync::Arc::new(super::source::Source::new(super::source::SourceId::Record, "default", ""));
-    let written = Written { source, entries: Vec::new(), damaged: Vec::new() };
+    let written = SourceDocument { source, entries: Vec::new(), damaged: Vec::new() };
     let mut problems = Problems::default();
     let value =
-        node.and_then(|node| Reader { written: &written, problems: &mut problems, lenient: false }.read(key.name, &key.kind, &node));
+        node.and_then(|node| ValueReader { written: &written, problems: &mut problems, lenient: false }.read(key.name, &key.kind, &node));
     Some(value.unwrap_or_else(|| panic!("the default of the key {} is no value that it takes: {problems}", key.name)))
 }

@@ -1,44 +1,44 @@
 //! A rule set as written: keys and values with the place of each, nothing merged and nothing filled in.
 
-use super::source::{Place, Source};
+use super::source::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// One text, read.
 #[derive(Debug, Clone)]
-pub struct Written {
+pub struct SourceDocument {
     /// The text.
     pub source: Arc<Source>,
     /// The keys and tables at the top, in the order of the text.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SourceEntry>,
     /// The lines on which the text is no TOML. What stands there was guessed by the parser, and is not looked at.
     pub damaged: Vec<Range<usize>>,
 }
 
 /// A key with its value.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct SourceEntry {
     /// The last part of the key.
     pub key: String,
     /// Where the key stands.
     pub key_span: Range<usize>,
     /// The value.
-    pub value: Node,
+    pub value: SourceValue,
 }
 
 /// A value with its place. For a table with a header of its own, that is the header.
 #[derive(Debug, Clone)]
-pub struct Node {
+pub struct SourceValue {
     /// Where it stands.
     pub span: Range<usize>,
     /// What it is.
-    pub data: Data,
+    pub data: SourceData,
 }
 
 /// The values of TOML.
 #[derive(Debug, Clone)]
-pub enum Data {
+pub enum SourceData {
     /// `true`, `false`.
     Bool(bool),
     /// A whole number.
@@ -52,20 +52,20 @@ pub enum Data {
     /// A date or time, as written.
     Date(String),
     /// A list.
-    List(Vec<Node>),
+    List(Vec<SourceValue>),
     /// A table, in the order of the text.
-    Table(Vec<Entry>),
+    Table(Vec<SourceEntry>),
 }
 
-impl Written {
+impl SourceDocument {
     /// The entry of a top key or table.
-    pub fn entry(&self, key: &str) -> Option<&Entry> {
+    pub fn entry(&self, key: &str) -> Option<&SourceEntry> {
         find(&self.entries, key)
     }
 
     /// A place in this text.
-    pub fn place(&self, span: &Range<usize>) -> Place {
-        Place::new(&self.source, span)
+    pub fn place(&self, span: &Range<usize>) -> SourceSpan {
+        SourceSpan::new(&self.source, span)
     }
 
     /// Whether what stands there was guessed by the parser after an error.
@@ -75,15 +75,15 @@ impl Written {
 
     /// JSON as if it had been written: without places.
     pub fn from_json(source: &Arc<Source>, value: &Value) -> Self {
-        let entries = match Node::from_json(value).data {
-            Data::Table(entries) => entries,
+        let entries = match SourceValue::from_json(value).data {
+            SourceData::Table(entries) => entries,
             _ => Vec::new(),
         };
         Self { source: Arc::clone(source), entries, damaged: Vec::new() }
     }
 }
 
-impl Entry {
+impl SourceEntry {
     /// From the beginning of the key to the end of the value.
     pub fn span(&self) -> Range<usize> {
         let start = self.key_span.start.min(self.value.span.start);
@@ -91,19 +91,19 @@ impl Entry {
     }
 }
 
-impl Node {
+impl SourceValue {
     /// The text, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         match &self.data {
-            Data::Text(text) => Some(text),
+            SourceData::Text(text) => Some(text),
             _ => None,
         }
     }
 
     /// The entries of a table, if it is one.
-    pub fn as_table(&self) -> Option<&[Entry]> {
+    pub fn as_table(&self) -> Option<&[SourceEntry]> {
         match &self.data {
-            Data::Table(entries) => Some(entries),
+            SourceData::Table(entries) => Some(entries),
             _ => None,
         }
     }
@@ -112,30 +112,30 @@ impl Node {
     pub fn describe(&self) -> String {
         use super::shown::plain;
         match &self.data {
-            Data::Bool(value) => format!("`{value}`"),
-            Data::Int(value) => format!("`{value}`"),
-            Data::Huge(text) | Data::Float(text) => format!("`{}`", plain(text)),
-            Data::Text(text) => format!("the text \"{}\"", plain(text)),
-            Data::Date(text) => format!("the date `{text}`"),
-            Data::List(_) => "a list".to_owned(),
-            Data::Table(_) => "a table".to_owned(),
+            SourceData::Bool(value) => format!("`{value}`"),
+            SourceData::Int(value) => format!("`{value}`"),
+            SourceData::Huge(text) | SourceData::Float(text) => format!("`{}`", plain(text)),
+            SourceData::Text(text) => format!("the text \"{}\"", plain(text)),
+            SourceData::Date(text) => format!("the date `{text}`"),
+            SourceData::List(_) => "a list".to_owned(),
+            SourceData::Table(_) => "a table".to_owned(),
         }
     }
 
     /// Numbers are what messages have to name; the rest of JSON maps one to one. `null`, which TOML does not have, becomes a text.
     fn from_json(value: &Value) -> Self {
         let data = match value {
-            Value::Null => Data::Text("null".to_owned()),
-            Value::Bool(value) => Data::Bool(*value),
+            Value::Null => SourceData::Text("null".to_owned()),
+            Value::Bool(value) => SourceData::Bool(*value),
             Value::Number(number) => match number.as_i64() {
-                Some(value) => Data::Int(value),
-                None if number.is_u64() => Data::Huge(number.to_string()),
-                None => Data::Float(number.to_string()),
+                Some(value) => SourceData::Int(value),
+                None if number.is_u64() => SourceData::Huge(number.to_string()),
+                None => SourceData::Float(number.to_string()),
             },
-            Value::String(text) => Data::Text(text.clone()),
-            Value::Array(items) => Data::List(items.iter().map(Self::from_json).collect()),
-            Value::Object(fields) => Data::Table(
-                fields.iter().map(|(key, value)| Entry { key: key.clone(), key_span: 0..0, value: Self::from_json(value) }).collect(),
+            Value::String(text) => SourceData::Text(text.clone()),
+            Value::Array(items) => SourceData::List(items.iter().map(Self::from_json).collect()),
+            Value::Object(fields) => SourceData::Table(
+                fields.iter().map(|(key, value)| SourceEntry { key: key.clone(), key_span: 0..0, value: Self::from_json(value) }).collect(),
             ),
         };
         Self { span: 0..0, data }
@@ -143,6 +143,6 @@ impl Node {
 }
 
 /// The entry of that name.
-pub fn find<'a>(entries: &'a [Entry], key: &str) -> Option<&'a Entry> {
+pub fn find<'a>(entries: &'a [SourceEntry], key: &str) -> Option<&'a SourceEntry> {
     entries.iter().find(|entry| entry.key == key)
 }

@@ -5,7 +5,7 @@ use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle, Supply};
 
 /// A sort of chance that a scenario can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum ChanceKind {
     /// `dice`.
     Dice,
     /// `spawns`.
@@ -20,7 +20,7 @@ pub enum Sort {
     Deck,
 }
 
-impl Sort {
+impl ChanceKind {
     /// The key that gives it.
     pub const fn key(self) -> &'static str {
         match self {
@@ -36,9 +36,9 @@ impl Sort {
 
 /// Something that does not go together with what is given: which, the number of the item (none: there was no further one), and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
+pub struct ChanceProblem {
     /// What was asked for.
-    pub sort: Sort,
+    pub sort: ChanceKind,
     /// Which of those given was wrong; `None`: there was no further one.
     pub item: Option<usize>,
     /// Why.
@@ -46,46 +46,46 @@ pub struct Trouble {
 }
 
 /// The chance of a scenario. What is not given comes from the seed, if there is one; otherwise it is noted.
-pub struct Forced<'a> {
+pub struct ScenarioChance<'a> {
     given: &'a Given,
     used: [usize; 4],
     luck: Luck,
     /// The first thing that does not go together.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<ChanceProblem>,
     /// Whether `first` and `deck` were asked for.
     pub dealt: [bool; 2],
     /// Rolls in a row that did not count, so that a list that names held squares alone comes to an end.
     rolls: u32,
 }
 
-impl<'a> Forced<'a> {
+impl<'a> ScenarioChance<'a> {
     /// With `luck` for what is not given.
     pub fn new(given: &'a Given, luck: Luck) -> Self {
         Self { given, used: [0; 4], luck, trouble: None, dealt: [false; 2], rolls: 0 }
     }
 
     /// What was given and never asked for: its sort, and the number of the first such item.
-    pub fn left_over(&self) -> Vec<(Sort, usize)> {
+    pub fn left_over(&self) -> Vec<(ChanceKind, usize)> {
         let given = self.given;
         let lens = [given.dice.len(), given.spawns.len(), given.shuffles.len(), given.picks.len()];
-        let sorts = [Sort::Dice, Sort::Spawns, Sort::Shuffles, Sort::Picks];
-        let mut left: Vec<(Sort, usize)> =
+        let sorts = [ChanceKind::Dice, ChanceKind::Spawns, ChanceKind::Shuffles, ChanceKind::Picks];
+        let mut left: Vec<(ChanceKind, usize)> =
             sorts.into_iter().zip(self.used).zip(lens).filter(|((_, used), len)| used < len).map(|(left, _)| left).collect();
         if let Start::Deal { first, deck, .. } = &given.start {
-            let unasked = [(Sort::First, first.is_some(), self.dealt[0]), (Sort::Deck, deck.is_some(), self.dealt[1])];
+            let unasked = [(ChanceKind::First, first.is_some(), self.dealt[0]), (ChanceKind::Deck, deck.is_some(), self.dealt[1])];
             left.extend(unasked.into_iter().filter(|(_, given, asked)| *given && !asked).map(|(sort, ..)| (sort, 0)));
         }
         left
     }
 
-    fn note(&mut self, sort: Sort, item: Option<usize>, why: impl Into<String>) {
+    fn note(&mut self, sort: ChanceKind, item: Option<usize>, why: impl Into<String>) {
         if self.trouble.is_none() {
-            self.trouble = Some(Trouble { sort, item, why: why.into() });
+            self.trouble = Some(ChanceProblem { sort, item, why: why.into() });
         }
     }
 
     /// Nothing more is given: fine with a seed, otherwise it is noted.
-    fn missing(&mut self, sort: Sort, what: &str) {
+    fn missing(&mut self, sort: ChanceKind, what: &str) {
         if self.given.seed.is_none() {
             self.note(sort, None, format!("{what}, and the scenario does not say what comes of it"));
         }
@@ -99,13 +99,13 @@ fn next<T: Clone>(items: &[(T, std::ops::Range<usize>)], used: &mut usize) -> Op
     Some(item)
 }
 
-impl Chance for Forced<'_> {
+impl Chance for ScenarioChance<'_> {
     fn first(&mut self, seats: u8) -> Seat {
         self.dealt[0] = true;
         match self.given.start {
             Start::Deal { first: Some(first), .. } if first.number() < seats => first,
             _ => {
-                self.missing(Sort::First, "who goes first is drawn by lot");
+                self.missing(ChanceKind::First, "who goes first is drawn by lot");
                 self.luck.first(seats)
             }
         }
@@ -117,7 +117,7 @@ impl Chance for Forced<'_> {
         for (index, &wanted) in order.iter().enumerate() {
             match (index..deck.len()).find(|&from| deck.face(from) == wanted) {
                 Some(from) => (index..from).rev().for_each(|at| deck.swap(at, at + 1)),
-                None => return self.note(Sort::Deck, Some(0), format!("the deck of these rules has no further tile {wanted}")),
+                None => return self.note(ChanceKind::Deck, Some(0), format!("the deck of these rules has no further tile {wanted}")),
             }
         }
     }
@@ -126,7 +126,7 @@ impl Chance for Forced<'_> {
         let Some(order) = next(&self.given.shuffles, &mut self.used[2]) else {
             // One tile has one order.
             if pile.len() > 1 {
-                self.missing(Sort::Shuffles, "the pile is shuffled");
+                self.missing(ChanceKind::Shuffles, "the pile is shuffled");
             }
             return self.luck.reshuffle(at, pile);
         };
@@ -141,14 +141,18 @@ impl Chance for Forced<'_> {
         if !fits {
             let mut tiles: Vec<String> = (0..pile.len()).map(|index| pile.face(index).to_string()).collect();
             tiles.sort_by_key(|tile| tile.parse::<u8>().unwrap_or_default());
-            self.note(Sort::Shuffles, Some(self.used[2] - 1), format!("it is no order of the tiles in the pile: {}", tiles.join(", ")));
+            self.note(
+                ChanceKind::Shuffles,
+                Some(self.used[2] - 1),
+                format!("it is no order of the tiles in the pile: {}", tiles.join(", ")),
+            );
         }
     }
 
     fn dice(&mut self, at: Moment) -> Dice {
         self.rolls += 1;
         let Some(roll) = next(&self.given.dice, &mut self.used[0]) else {
-            self.missing(Sort::Dice, "two dice are rolled");
+            self.missing(ChanceKind::Dice, "two dice are rolled");
             // The same roll again and again would never find a free square.
             let moment = Moment { nth: at.nth.wrapping_add(self.rolls as u16), ..at };
             return self.luck.dice(moment);
@@ -156,43 +160,43 @@ impl Chance for Forced<'_> {
         if let [gold, blue] = roll[..] {
             return Dice { gold, blue };
         }
-        self.note(Sort::Dice, Some(self.used[0] - 1), "two dice are rolled here, not one");
+        self.note(ChanceKind::Dice, Some(self.used[0] - 1), "two dice are rolled here, not one");
         self.luck.dice(at)
     }
 
     fn die(&mut self, at: Moment) -> u8 {
         let Some(roll) = next(&self.given.dice, &mut self.used[0]) else {
-            self.missing(Sort::Dice, "one die is rolled");
+            self.missing(ChanceKind::Dice, "one die is rolled");
             return self.luck.die(at);
         };
         if let [value] = roll[..] {
             return value;
         }
-        self.note(Sort::Dice, Some(self.used[0] - 1), "one die is rolled here, not two");
+        self.note(ChanceKind::Dice, Some(self.used[0] - 1), "one die is rolled here, not two");
         self.luck.die(at)
     }
 
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         let Some((tile, facing)) = next(&self.given.spawns, &mut self.used[1]) else {
-            self.missing(Sort::Spawns, "a daikaiju comes");
+            self.missing(ChanceKind::Spawns, "a daikaiju comes");
             return self.luck.spawn(at, supply);
         };
         if supply.contains(tile) {
             return (tile, facing);
         }
-        self.note(Sort::Spawns, Some(self.used[1] - 1), format!("daikaiju tile {tile} is not in the supply"));
+        self.note(ChanceKind::Spawns, Some(self.used[1] - 1), format!("daikaiju tile {tile} is not in the supply"));
         self.luck.spawn(at, supply)
     }
 
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
         let Some(picked) = next(&self.given.picks, &mut self.used[3]) else {
-            self.missing(Sort::Picks, &format!("the rule {rule} picks a number below {bound}"));
+            self.missing(ChanceKind::Picks, &format!("the rule {rule} picks a number below {bound}"));
             return self.luck.pick(at, rule, bound);
         };
         if picked < bound {
             return picked;
         }
-        self.note(Sort::Picks, Some(self.used[3] - 1), format!("the rule {rule} picks a number below {bound} here"));
+        self.note(ChanceKind::Picks, Some(self.used[3] - 1), format!("the rule {rule} picks a number below {bound} here"));
         self.luck.pick(at, rule, bound)
     }
 }

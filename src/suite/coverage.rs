@@ -3,7 +3,7 @@
 use super::ids;
 use super::model::Suite;
 use super::mutate::Baseline;
-use super::plan::{self, Plan, RuleBook, Under};
+use super::plan::{self, RuleBook, RuleSetSelection, RunPlan};
 use super::play::Onlookers;
 use crate::record::Coverage;
 use crate::rules::Registry;
@@ -23,7 +23,7 @@ pub struct RuleSetCoverage {
 
 /// What suites exercise.
 #[derive(Debug)]
-pub struct Covered {
+pub struct SuiteCoverage {
     /// Each rule id, with the number of scenarios that are about it.
     pub ids: Vec<(String, usize)>,
     /// Each rule set that is named.
@@ -31,13 +31,13 @@ pub struct Covered {
 }
 
 /// What the scenarios of `suites` exercise of each of `rules`. Rule sets that no scenario passes under are left out.
-pub fn cover(suites: &[Suite], rules: &[String], registry: &Registry, loader: &(dyn Loader + Sync)) -> Covered {
+pub fn cover(suites: &[Suite], rules: &[String], registry: &Registry, loader: &(dyn Loader + Sync)) -> SuiteCoverage {
     let scenarios = || suites.iter().flat_map(|suite| &suite.scenarios);
     let own = suites.iter().flat_map(|suite| suite.ids.iter().map(|(id, _)| id.clone()));
     let ids = ids::all().chain(own);
     let ids = ids.map(|id| (id.clone(), scenarios().filter(|scenario| scenario.ids.contains(&id)).count())).collect();
     let mut book = RuleBook::new(registry, loader);
-    let plan = Plan::new(suites, &Under::Own, &mut book, &|_, _| true);
+    let plan = RunPlan::new(suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
     let mut rule_sets = Vec::new();
     for name in rules {
         let Ok(base) = Baseline::new(suites, name, registry, loader, &|_, _| true) else { continue };
@@ -51,10 +51,10 @@ pub fn cover(suites: &[Suite], rules: &[String], registry: &Registry, loader: &(
         }
         rule_sets.push(RuleSetCoverage { rules: name.clone(), keys: base.exercised(), happened });
     }
-    Covered { ids, rule_sets }
+    SuiteCoverage { ids, rule_sets }
 }
 
-impl Covered {
+impl SuiteCoverage {
     /// The ids that no scenario is about.
     pub fn never(&self) -> impl Iterator<Item = &str> {
         self.ids.iter().filter(|(_, count)| *count == 0).map(|(id, _)| id.as_str())

@@ -1,12 +1,12 @@
 //! A scenario cut out of a played game: the position before a turn, what was decided and rolled in it, and what came of it.
 
-use super::model::Asked;
-use super::play::{Onlookers, Stop};
+use super::model::DecisionKind;
+use super::play::{Onlookers, ScenarioStop};
 use super::read::toml_text;
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::game::{Deciders as _, Nobody, Phase, Seat, View, advance_turn, choose_start, deal};
-use crate::record::{GameRecord, Head, Script, Scripted, write_position};
+use crate::game::{Deciders as _, Phase, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
+use crate::record::{GameRecord, RecordHead, Script, Scripted, write_position};
 use crate::ruleset::{Problems, Source, SourceId, Variant};
 use crate::with_rules;
 use serde_json::{Map, Value};
@@ -33,13 +33,13 @@ pub enum CutError {
 }
 
 /// The position before turn `turn` of a recorded game.
-fn position_before(game: &GameRecord, head: &Head, turn: u32) -> Result<Value, CutError> {
+fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Value, CutError> {
     let script = RefCell::new(Script::new(&game.lines, 1));
     let refused = || CutError::Mismatch(script.borrow().mismatch().map_or_else(String::new, ToString::to_string));
     with_rules!(head.variant.rules(), |rules| {
         let mut chance = Scripted::new(&script, head.luck());
         let mut sink = Scripted::new(&script, ());
-        let mut deciders = Scripted::new(&script, Nobody);
+        let mut deciders = Scripted::new(&script, StopAtDecision);
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
         while state.core().phase() == Phase::Start {
             let mark = deciders.start(View::new(rules, &state)).map_err(|_| refused())?;
@@ -105,7 +105,7 @@ fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, 
 ///
 /// # Errors
 /// Why there is none.
-pub fn cut(game: &GameRecord, head: &Head, turn: u32, rules: &str, title: &str) -> Result<String, CutError> {
+pub fn cut(game: &GameRecord, head: &RecordHead, turn: u32, rules: &str, title: &str) -> Result<String, CutError> {
     let events = turn_events(game, turn)?;
     let position = position_before(game, head, turn)?;
     Ok(written(&head.variant, &position, &events, rules, title))
@@ -121,13 +121,22 @@ pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String,
         let suite = super::read(source, &mut Problems::default());
         let stop = suite.scenarios.first().map(|one| super::play::play(variant, &one.given, &[], Onlookers::default()).stop);
         match stop {
-            Some(Stop::Asked(asked @ (Asked::Exchange | Asked::Relocation))) if !declined.contains(&asked) => declined.push(asked),
+            Some(ScenarioStop::Asked(asked @ (DecisionKind::Exchange | DecisionKind::Relocation))) if !declined.contains(&asked) => {
+                declined.push(asked);
+            }
             _ => return text,
         }
     }
 }
 
-fn draft(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str, declined: &[Asked]) -> String {
+fn draft(
+    variant: &Variant,
+    position: &Value,
+    events: &[Map<String, Value>],
+    rules: &str,
+    title: &str,
+    declined: &[DecisionKind],
+) -> String {
     let hazard = variant.resolved().value("hazard.rule").is_some_and(|rule| rule != "none");
     // Which rule it is about only its author knows; a turn it is in any case.
     let id = if hazard { "S4" } else { "C2" };
@@ -175,7 +184,7 @@ fn draft(variant: &Variant, position: &Value, events: &[Map<String, Value>], rul
     let shuffled = variant.resolved().value("draw.returned").is_some_and(|returned| returned == "shuffle");
     choices(&mut text, events, &joined, shuffled);
     for asked in declined {
-        let no = if *asked == Asked::Exchange { "none" } else { "stay" };
+        let no = if *asked == DecisionKind::Exchange { "none" } else { "stay" };
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
     }
     text.push_str("expect.events = [\n");

@@ -1,17 +1,17 @@
 //! One scenario, many rows: `{name}` in its texts stands for what the rows of `examples` have in that column.
 
-use super::model::{Row, Span};
-use super::values::Values;
-use crate::ruleset::{Code, Data, Entry, Expected, Node, Problem, find, plain};
+use super::model::{ExampleRow, Span};
+use super::values::ScenarioValues;
+use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, find, plain};
 use std::collections::BTreeSet;
 
 /// A row, and the scenario's entries with it filled in.
-type Filled = (Option<Row>, Vec<Entry>);
+type Filled = (Option<ExampleRow>, Vec<SourceEntry>);
 
 /// The scenario once for each row, or as it is where there are none.
-pub fn expand(values: &mut Values<'_>, entries: &[Entry]) -> Option<Vec<Filled>> {
+pub fn expand(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Option<Vec<Filled>> {
     let Some(examples) = find(entries, "examples") else { return Some(vec![(None, entries.to_vec())]) };
-    let Data::List(rows) = &examples.value.data else {
+    let SourceData::List(rows) = &examples.value.data else {
         values.problem(Code::WrongType, &examples.value.span, "`examples` is a list of rows, as in [{ from = \"a1:H\", to = \"b1:H\" }]");
         return None;
     };
@@ -19,15 +19,15 @@ pub fn expand(values: &mut Values<'_>, entries: &[Entry]) -> Option<Vec<Filled>>
         values.problem(Code::NoExpectation, &examples.value.span, "`examples` has no rows, so nothing would be tested");
         return None;
     }
-    let rest: Vec<&Entry> = entries.iter().filter(|entry| entry.key != "examples").collect();
+    let rest: Vec<&SourceEntry> = entries.iter().filter(|entry| entry.key != "examples").collect();
     let mut filled = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let columns = values.table(row)?;
         let mut used = BTreeSet::new();
         let mut problem = None;
-        let with_row: Vec<Entry> = rest
+        let with_row: Vec<SourceEntry> = rest
             .iter()
-            .map(|entry| Entry {
+            .map(|entry| SourceEntry {
                 key: entry.key.clone(),
                 key_span: entry.key_span.clone(),
                 value: fill(&entry.value, columns, &mut used, &mut problem),
@@ -45,15 +45,20 @@ pub fn expand(values: &mut Values<'_>, entries: &[Entry]) -> Option<Vec<Filled>>
             return None;
         }
         let values = columns.iter().map(|column| (column.key.clone(), shown(&column.value))).collect();
-        filled.push((Some(Row { number: index + 1, span: row.span.clone(), values }), with_row));
+        filled.push((Some(ExampleRow { number: index + 1, span: row.span.clone(), values }), with_row));
     }
     Some(filled)
 }
 
 /// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of whatever type.
-fn fill<'c>(node: &Node, columns: &'c [Entry], used: &mut BTreeSet<&'c str>, problem: &mut Option<(String, Span)>) -> Node {
+fn fill<'c>(
+    node: &SourceValue,
+    columns: &'c [SourceEntry],
+    used: &mut BTreeSet<&'c str>,
+    problem: &mut Option<(String, Span)>,
+) -> SourceValue {
     let data = match &node.data {
-        Data::Text(text) => {
+        SourceData::Text(text) => {
             if let Some(name) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).filter(|name| is_name(name)) {
                 let Some(column) = columns.iter().find(|column| column.key == name) else {
                     problem.get_or_insert_with(|| (name.to_owned(), node.span.clone()));
@@ -62,20 +67,20 @@ fn fill<'c>(node: &Node, columns: &'c [Entry], used: &mut BTreeSet<&'c str>, pro
                 used.insert(column.key.as_str());
                 return column.value.clone();
             }
-            Data::Text(fill_text(text, node, columns, used, problem))
+            SourceData::Text(fill_text(text, node, columns, used, problem))
         }
-        Data::List(items) => Data::List(items.iter().map(|item| fill(item, columns, used, problem)).collect()),
-        Data::Table(entries) => {
-            let entry = |entry: &Entry, used: &mut BTreeSet<&'c str>, problem: &mut Option<(String, Span)>| Entry {
+        SourceData::List(items) => SourceData::List(items.iter().map(|item| fill(item, columns, used, problem)).collect()),
+        SourceData::Table(entries) => {
+            let entry = |entry: &SourceEntry, used: &mut BTreeSet<&'c str>, problem: &mut Option<(String, Span)>| SourceEntry {
                 key: entry.key.clone(),
                 key_span: entry.key_span.clone(),
                 value: fill(&entry.value, columns, used, problem),
             };
-            Data::Table(entries.iter().map(|inner| entry(inner, used, problem)).collect())
+            SourceData::Table(entries.iter().map(|inner| entry(inner, used, problem)).collect())
         }
         other => other.clone(),
     };
-    Node { span: node.span.clone(), data }
+    SourceValue { span: node.span.clone(), data }
 }
 
 fn is_name(text: &str) -> bool {
@@ -84,8 +89,8 @@ fn is_name(text: &str) -> bool {
 
 fn fill_text<'c>(
     text: &str,
-    node: &Node,
-    columns: &'c [Entry],
+    node: &SourceValue,
+    columns: &'c [SourceEntry],
     used: &mut BTreeSet<&'c str>,
     problem: &mut Option<(String, Span)>,
 ) -> String {
@@ -113,12 +118,12 @@ fn fill_text<'c>(
 }
 
 /// A value inside a text: lists without brackets.
-fn shown(node: &Node) -> String {
+fn shown(node: &SourceValue) -> String {
     match &node.data {
-        Data::Bool(value) => value.to_string(),
-        Data::Int(number) => number.to_string(),
-        Data::Huge(text) | Data::Float(text) | Data::Date(text) | Data::Text(text) => text.clone(),
-        Data::List(items) => items.iter().map(shown).collect::<Vec<_>>().join(" "),
-        Data::Table(_) => String::new(),
+        SourceData::Bool(value) => value.to_string(),
+        SourceData::Int(number) => number.to_string(),
+        SourceData::Huge(text) | SourceData::Float(text) | SourceData::Date(text) | SourceData::Text(text) => text.clone(),
+        SourceData::List(items) => items.iter().map(shown).collect::<Vec<_>>().join(" "),
+        SourceData::Table(_) => String::new(),
     }
 }

@@ -1,12 +1,12 @@
 //! What a scenario expects, read.
 
-use super::model::{Asked, EndWant, Expectation, Span, Want};
-use super::sentences::{self, Never};
+use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Span};
+use super::sentences::{self, ImpossibleSentence};
 use super::short;
-use super::values::{Values, items};
+use super::values::{ScenarioValues, items};
 use crate::board::Laid;
 use crate::game::{Cause, Outcome, Seat};
-use crate::ruleset::{Code, Data, Entry, Expected, Node, Problem, plain};
+use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, plain};
 
 /// The keys below `expect`.
 pub const KEYS: &[&str] = &[
@@ -45,7 +45,7 @@ pub const KEYS: &[&str] = &[
 ];
 
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
-pub fn read(values: &mut Values<'_>, entries: &[Entry], seats: u8) -> Vec<Expectation> {
+pub fn read(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], seats: u8) -> Vec<Expectation> {
     let mut found = Vec::new();
     for entry in entries {
         let key = entry.key.as_str();
@@ -69,32 +69,32 @@ pub fn read(values: &mut Values<'_>, entries: &[Entry], seats: u8) -> Vec<Expect
 }
 
 /// Whether the value is to be found by `--bless`.
-fn is_ask(node: &Node) -> bool {
+fn is_ask(node: &SourceValue) -> bool {
     node.as_text() == Some("?")
 }
 
 /// An expectation about one seat or one square.
-fn of_one(values: &mut Values<'_>, key: &str, entry: &Entry, ask: bool, seats: u8) -> Option<Want> {
+fn of_one(values: &mut ScenarioValues<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let node = &entry.value;
     if matches!(key, "tiles" | "daikaiju") {
         let square = values.square_key(entry)?;
         let none = ask || node.as_text() == Some("none");
         return Some(if key == "tiles" {
-            Want::Tile(square, if none { None } else { Some(values.laid(node)?) })
+            ExpectedFact::Tile(square, if none { None } else { Some(values.laid(node)?) })
         } else {
-            Want::Daikaiju(square, if none { None } else { Some(values.monster(node)?) })
+            ExpectedFact::Daikaiju(square, if none { None } else { Some(values.monster(node)?) })
         });
     }
     let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
     Some(match key {
-        "at" => Want::At(seat, if ask { None } else { Some(values.place(node)?) }),
-        "hands" => Want::Hand(seat, if ask { Vec::new() } else { values.faces(node)? }),
-        "hand-counts" => Want::HandCount(seat, if ask { 0 } else { values.number(node, 0, 5)? as u64 }),
-        _ => Want::Score(seat, if ask { 0 } else { values.number(node, i64::from(i32::MIN), i64::from(i32::MAX))? }),
+        "at" => ExpectedFact::At(seat, if ask { None } else { Some(values.place(node)?) }),
+        "hands" => ExpectedFact::Hand(seat, if ask { Vec::new() } else { values.faces(node)? }),
+        "hand-counts" => ExpectedFact::HandCount(seat, if ask { 0 } else { values.number(node, 0, 5)? as u64 }),
+        _ => ExpectedFact::Score(seat, if ask { 0 } else { values.number(node, i64::from(i32::MIN), i64::from(i32::MAX))? }),
     })
 }
 
-fn at_the_table(values: &mut Values<'_>, text: &str, span: &Span, seats: u8) -> Option<Seat> {
+fn at_the_table(values: &mut ScenarioValues<'_>, text: &str, span: &Span, seats: u8) -> Option<Seat> {
     let seat = values.seat(text, span)?;
     if seat.number() < seats {
         return Some(seat);
@@ -103,69 +103,69 @@ fn at_the_table(values: &mut Values<'_>, text: &str, span: &Span, seats: u8) -> 
     None
 }
 
-fn count(values: &mut Values<'_>, node: &Node, ask: bool) -> Option<u64> {
+fn count(values: &mut ScenarioValues<'_>, node: &SourceValue, ask: bool) -> Option<u64> {
     if ask { Some(0) } else { values.number(node, 0, 10_000_000).map(|number| number as u64) }
 }
 
-fn one(values: &mut Values<'_>, entry: &Entry, ask: bool, seats: u8) -> Option<Want> {
+fn one(values: &mut ScenarioValues<'_>, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let node = &entry.value;
-    let laids = |values: &mut Values<'_>| -> Option<Vec<Laid>> {
+    let laids = |values: &mut ScenarioValues<'_>| -> Option<Vec<Laid>> {
         if ask { Some(Vec::new()) } else { values.laids(node).map(|said| said.into_iter().map(|(tile, _)| tile).collect()) }
     };
-    let places = |values: &mut Values<'_>| {
+    let places = |values: &mut ScenarioValues<'_>| {
         if ask { Some(Vec::new()) } else { values.places(node).map(|said| said.into_iter().map(|(place, _)| place).collect()) }
     };
-    let faces = |values: &mut Values<'_>| if ask { Some(Vec::new()) } else { values.faces(node) };
+    let faces = |values: &mut ScenarioValues<'_>| if ask { Some(Vec::new()) } else { values.faces(node) };
     Some(match entry.key.as_str() {
-        "events" => Want::Events(told(values, node, ask, seats)?),
-        "some-events" => Want::SomeEvents(not_empty(told(values, node, ask, seats)?, values, node)?),
-        "no-events" => Want::NoEvents(names_or_sentences(values, node, seats)?),
-        "only-legal" => Want::OnlyLegal(laids(values)?),
-        "legal" => Want::Legal(not_empty(laids(values)?, values, node)?),
-        "not-legal" => Want::NotLegal(not_empty(not_legal(values, node)?, values, node)?),
-        "legal-count" => Want::LegalCount(count(values, node, ask)?),
-        "only-marks" => Want::OnlyMarks(places(values)?),
-        "marks" => Want::Marks(not_empty(places(values)?, values, node)?),
-        "not-marks" => Want::NotMarks(not_empty(places(values)?, values, node)?),
-        "mark-count" => Want::MarkCount(count(values, node, ask)?),
-        "asked" if ask || node.as_text() == Some("nothing") => Want::Asked(None),
-        "asked" => Want::Asked(asked(values, node)),
-        "refused" => Want::Refused(asked(values, node)?),
-        "out" => Want::Out(if ask { Vec::new() } else { out(values, node, seats)? }),
-        "hand" => Want::OpenHand(faces(values)?),
-        "pile" => Want::Pile(faces(values)?),
-        "pile-count" => Want::PileCount(count(values, node, ask)?),
-        "dragon" if ask || node.as_text() == Some("nobody") => Want::Holder(None),
+        "events" => ExpectedFact::Events(told(values, node, ask, seats)?),
+        "some-events" => ExpectedFact::SomeEvents(not_empty(told(values, node, ask, seats)?, values, node)?),
+        "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, node, seats)?),
+        "only-legal" => ExpectedFact::OnlyLegal(laids(values)?),
+        "legal" => ExpectedFact::Legal(not_empty(laids(values)?, values, node)?),
+        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, node)?, values, node)?),
+        "legal-count" => ExpectedFact::LegalCount(count(values, node, ask)?),
+        "only-marks" => ExpectedFact::OnlyMarks(places(values)?),
+        "marks" => ExpectedFact::Marks(not_empty(places(values)?, values, node)?),
+        "not-marks" => ExpectedFact::NotMarks(not_empty(places(values)?, values, node)?),
+        "mark-count" => ExpectedFact::MarkCount(count(values, node, ask)?),
+        "asked" if ask || node.as_text() == Some("nothing") => ExpectedFact::Asked(None),
+        "asked" => ExpectedFact::Asked(asked(values, node)),
+        "refused" => ExpectedFact::Refused(asked(values, node)?),
+        "out" => ExpectedFact::Out(if ask { Vec::new() } else { out(values, node, seats)? }),
+        "hand" => ExpectedFact::OpenHand(faces(values)?),
+        "pile" => ExpectedFact::Pile(faces(values)?),
+        "pile-count" => ExpectedFact::PileCount(count(values, node, ask)?),
+        "dragon" if ask || node.as_text() == Some("nobody") => ExpectedFact::Holder(None),
         "dragon" => {
             let text = values.text(node)?;
-            Want::Holder(Some(at_the_table(values, &text, &node.span, seats)?))
+            ExpectedFact::Holder(Some(at_the_table(values, &text, &node.span, seats)?))
         }
-        "daikaiju-count" => Want::DaikaijuCount(count(values, node, ask)?),
+        "daikaiju-count" => ExpectedFact::DaikaijuCount(count(values, node, ask)?),
         "supply" => {
             let items = items(node);
             let tiles: Option<Vec<u8>> =
                 if ask { Some(Vec::new()) } else { items.iter().map(|item| values.number(item, 0, 63).map(|tile| tile as u8)).collect() };
-            Want::Supply(tiles?)
+            ExpectedFact::Supply(tiles?)
         }
         "active" => {
             let text = if ask { "A".to_owned() } else { values.text(node)? };
-            Want::Active(at_the_table(values, &text, &node.span, seats)?)
+            ExpectedFact::Active(at_the_table(values, &text, &node.span, seats)?)
         }
-        "turn" => Want::Turn(count(values, node, ask)?),
-        "end" => Want::End(if ask { EndWant::GoesOn } else { end(values, node, seats)? }),
-        "impossible" => Want::Impossible(if ask { String::new() } else { values.text(node)? }),
+        "turn" => ExpectedFact::Turn(count(values, node, ask)?),
+        "end" => ExpectedFact::End(if ask { ExpectedEnding::GoesOn } else { end(values, node, seats)? }),
+        "impossible" => ExpectedFact::Impossible(if ask { String::new() } else { values.text(node)? }),
         "players" => {
             if ask {
-                return Some(Want::Players(0, 0));
+                return Some(ExpectedFact::Players(0, 0));
             }
             let items = items(node);
             let [least, most] = &items[..] else {
                 values.problem(Code::WrongLength, &node.span, "`players` is the fewest and the most who can play, as in [2, 8]");
                 return None;
             };
-            Want::Players(values.number(least, 1, 32)? as u64, values.number(most, 1, 32)? as u64)
+            ExpectedFact::Players(values.number(least, 1, 32)? as u64, values.number(most, 1, 32)? as u64)
         }
-        "same-rules-as" => Want::SameRulesAs(values.text(node)?),
+        "same-rules-as" => ExpectedFact::SameRulesAs(values.text(node)?),
         _ => {
             values.unknown_key(entry, "`expect`", KEYS);
             return None;
@@ -174,7 +174,7 @@ fn one(values: &mut Values<'_>, entry: &Entry, ask: bool, seats: u8) -> Option<W
 }
 
 /// An empty list expects nothing.
-fn not_empty<T>(list: Vec<T>, values: &mut Values<'_>, node: &Node) -> Option<Vec<T>> {
+fn not_empty<T>(list: Vec<T>, values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<T>> {
     if list.is_empty() && !is_ask(node) {
         values.problem(Code::NoExpectation, &node.span, "an empty list expects nothing");
         return None;
@@ -182,14 +182,14 @@ fn not_empty<T>(list: Vec<T>, values: &mut Values<'_>, node: &Node) -> Option<Ve
     Some(list)
 }
 
-fn asked(values: &mut Values<'_>, node: &Node) -> Option<Asked> {
-    let names: Vec<&str> = Asked::ALL.iter().map(|asked| asked.name()).collect();
+fn asked(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<DecisionKind> {
+    let names: Vec<&str> = DecisionKind::ALL.iter().map(|asked| asked.name()).collect();
     let word = values.word(node, &names)?;
-    Asked::ALL.into_iter().find(|asked| asked.name() == word)
+    DecisionKind::ALL.into_iter().find(|asked| asked.name() == word)
 }
 
 /// Sentences, each of which some event could be told by.
-fn told(values: &mut Values<'_>, node: &Node, ask: bool, seats: u8) -> Option<Vec<String>> {
+fn told(values: &mut ScenarioValues<'_>, node: &SourceValue, ask: bool, seats: u8) -> Option<Vec<String>> {
     if ask {
         return Some(Vec::new());
     }
@@ -201,14 +201,14 @@ fn told(values: &mut Values<'_>, node: &Node, ask: bool, seats: u8) -> Option<Ve
     (values.problems.len() == before).then(|| said.into_iter().map(|(sentence, _)| sentence).collect())
 }
 
-fn check_sentence(values: &mut Values<'_>, sentence: &str, span: &Span, seats: u8) {
+fn check_sentence(values: &mut ScenarioValues<'_>, sentence: &str, span: &Span, seats: u8) {
     match sentences::event_of(sentence, seats) {
         Ok(_) => {}
-        Err(Never::NoSeat(letter)) => {
+        Err(ImpossibleSentence::NoSeat(letter)) => {
             let message = format!("there is no {letter} in this scenario, only {seats} players, so this can never happen");
             values.problem(Code::NeverJudged, span, message);
         }
-        Err(Never::NoForm(near)) => {
+        Err(ImpossibleSentence::NoForm(near)) => {
             let mut problem = Problem::error(Code::NeverJudged, format!("no event is told as \"{}\"", plain(sentence)));
             problem.help = Some(match near {
                 Some(near) => format!("a sentence that comes near: \"{near}\"; all of them are in docs/test-suites.md"),
@@ -220,7 +220,7 @@ fn check_sentence(values: &mut Values<'_>, sentence: &str, span: &Span, seats: u
 }
 
 /// What must not happen: names of events (`returned`), or sentences.
-fn names_or_sentences(values: &mut Values<'_>, node: &Node, seats: u8) -> Option<Vec<String>> {
+fn names_or_sentences(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
     let said = values.texts(node)?;
     let before = values.problems.len();
     for (text, span) in &said {
@@ -241,10 +241,10 @@ fn names_or_sentences(values: &mut Values<'_>, node: &Node, seats: u8) -> Option
 }
 
 /// `"34/1 because edge"`, or without a reason.
-fn not_legal(values: &mut Values<'_>, node: &Node) -> Option<Vec<(Laid, Option<String>)>> {
+fn not_legal(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<(Laid, Option<String>)>> {
     let mut found = Vec::new();
     for item in items(node) {
-        let Data::Text(text) = &item.data else {
+        let SourceData::Text(text) = &item.data else {
             found.push((values.laid(&item)?, None));
             continue;
         };
@@ -275,7 +275,7 @@ fn not_legal(values: &mut Values<'_>, node: &Node) -> Option<Vec<(Laid, Option<S
 }
 
 /// `{ B = "edge" }`; an empty table: nobody.
-fn out(values: &mut Values<'_>, node: &Node, seats: u8) -> Option<Vec<(Seat, String)>> {
+fn out(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
     if node.as_text() == Some("nobody") {
         return Some(Vec::new());
     }
@@ -294,10 +294,10 @@ fn out(values: &mut Values<'_>, node: &Node, seats: u8) -> Option<Vec<(Seat, Str
 }
 
 /// `"goes on"`, or the outcome and the winners: `"tie: A C"`.
-fn end(values: &mut Values<'_>, node: &Node, seats: u8) -> Option<EndWant> {
+fn end(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option<ExpectedEnding> {
     let text = values.text(node)?;
     if text.trim() == "goes on" {
-        return Some(EndWant::GoesOn);
+        return Some(ExpectedEnding::GoesOn);
     }
     let (outcome, winners) = text.split_once(':').unwrap_or((&text, ""));
     let known: Vec<&str> = Outcome::ALL.iter().map(|outcome| outcome.name()).collect();
@@ -317,5 +317,5 @@ fn end(values: &mut Values<'_>, node: &Node, seats: u8) -> Option<EndWant> {
         seats_won.push(at_the_table(values, word, &node.span, seats)?);
     }
     seats_won.sort();
-    Some(EndWant::Ends(outcome.trim().to_owned(), seats_won))
+    Some(ExpectedEnding::Ends(outcome.trim().to_owned(), seats_won))
 }

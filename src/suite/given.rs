@@ -1,12 +1,12 @@
 //! What a scenario gives: the position in its short forms, the choices, and chance.
 
 use super::drawing;
-use super::model::{Begin, Given, Said, Span, Start};
+use super::model::{Given, Span, Spanned, Start, TurnBeginning};
 use super::short::{self, Piece};
-use super::values::{Values, items, json};
+use super::values::{ScenarioValues, items, json};
 use crate::board::{Face, Laid, Place};
 use crate::game::{Exchange, Seat, Swapped};
-use crate::ruleset::{Code, Data, Entry, Node, Problem, find};
+use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, find};
 use serde_json::{Map, Value, json};
 
 /// The keys by which a scenario gives something.
@@ -48,21 +48,24 @@ pub const TABLES: &[&str] = &["players", "hands", "tiles", "daikaiju", "rule-sta
 
 /// A position on its way.
 #[derive(Default)]
-struct Draft {
+struct PositionDraft {
     position: Map<String, Value>,
     fields: Vec<(String, Span)>,
     pieces: Vec<(Seat, Piece, Span)>,
 }
 
 /// Reads what is given; `None` where something of it is wrong.
-pub fn read(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option<Given> {
+pub fn read(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span) -> Option<Given> {
     let before = values.problems.len();
     let entry = |key: &str| find(entries, key);
     let at_deal = entry("seats").is_some();
     let (start, seats, fields) = if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
-    let numbers = |values: &mut Values<'_>, key: &str, read: fn(&mut Values<'_>, &Node) -> Option<Vec<u8>>| -> Said<Vec<u8>> {
+    let numbers = |values: &mut ScenarioValues<'_>,
+                   key: &str,
+                   read: fn(&mut ScenarioValues<'_>, &SourceValue) -> Option<Vec<u8>>|
+     -> Spanned<Vec<u8>> {
         let Some(entry) = find(entries, key) else { return Vec::new() };
-        let Data::List(items) = &entry.value.data else {
+        let SourceData::List(items) = &entry.value.data else {
             values.problem(Code::WrongType, &entry.value.span, format!("`{key}` is a list of lists, as in [[4, 3]]"));
             return Vec::new();
         };
@@ -70,11 +73,11 @@ pub fn read(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option
     };
     let dice = numbers(values, "dice", roll);
     let shuffles = numbers(values, "shuffles", pile);
-    let spawns: Said<(u8, u8)> = match entry("spawns") {
+    let spawns: Spanned<(u8, u8)> = match entry("spawns") {
         Some(entry) => items(&entry.value).iter().filter_map(|item| Some((values.monster(item)?, item.span.clone()))).collect(),
         None => Vec::new(),
     };
-    let picks: Said<u32> = match entry("picks") {
+    let picks: Spanned<u32> = match entry("picks") {
         Some(entry) => {
             let items = items(&entry.value);
             items.iter().filter_map(|item| Some((values.number(item, 0, u32::MAX.into())? as u32, item.span.clone()))).collect()
@@ -95,19 +98,19 @@ pub fn read(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option
     // Dice, daikaiju and relocations come before the placement, so giving them asks for the whole turn.
     let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
     let begin = match begin.as_deref() {
-        Some("turn") => Begin::Turn,
-        None if whole => Begin::Turn,
-        _ => Begin::Placement,
+        Some("turn") => TurnBeginning::Turn,
+        None if whole => TurnBeginning::Turn,
+        _ => TurnBeginning::Placement,
     };
     let turns = turns.map_or_else(|| place.len().max(usize::from(!at_deal)), |turns| turns as usize);
     Some(Given { start, seats, fields, begin, turns, place, exchange, relocate, marks, dice, spawns, shuffles, picks, seed })
 }
 
-fn pile(values: &mut Values<'_>, node: &Node) -> Option<Vec<u8>> {
+fn pile(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<u8>> {
     values.faces(node)
 }
 
-fn roll(values: &mut Values<'_>, node: &Node) -> Option<Vec<u8>> {
+fn roll(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<u8>> {
     let items = items(node);
     let dice: Vec<u8> = items.iter().map(|item| values.number(item, 1, 6).map(|die| die as u8)).collect::<Option<_>>()?;
     if matches!(dice.len(), 1 | 2) {
@@ -118,7 +121,7 @@ fn roll(values: &mut Values<'_>, node: &Node) -> Option<Vec<u8>> {
 }
 
 /// `"2 1 for 6 5"`, or `"none"`.
-fn exchanges(values: &mut Values<'_>, node: &Node) -> Option<Said<Exchange>> {
+fn exchanges(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Spanned<Exchange>> {
     let texts = values.texts(node)?;
     let mut found = Vec::new();
     for (text, span) in texts {
@@ -144,9 +147,9 @@ fn exchanges(values: &mut Values<'_>, node: &Node) -> Option<Said<Exchange>> {
 }
 
 /// Marks, or `"stay"`.
-fn relocations(values: &mut Values<'_>, node: &Node) -> Option<Said<Option<Place>>> {
+fn relocations(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Spanned<Option<Place>>> {
     let items = items(node);
-    let one = |item: &Node, values: &mut Values<'_>| match item.as_text() {
+    let one = |item: &SourceValue, values: &mut ScenarioValues<'_>| match item.as_text() {
         Some("stay") => Some(None),
         _ => values.place(item).map(Some),
     };
@@ -156,7 +159,7 @@ fn relocations(values: &mut Values<'_>, node: &Node) -> Option<Said<Option<Place
 type Begun = (Start, u8, Vec<(String, Span)>);
 
 /// A game from the deal.
-fn deal(values: &mut Values<'_>, entries: &[Entry]) -> Option<Begun> {
+fn deal(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Option<Begun> {
     for entry in entries {
         let of_positions = &KEYS[..16];
         if of_positions.contains(&entry.key.as_str()) {
@@ -185,7 +188,7 @@ fn deal(values: &mut Values<'_>, entries: &[Entry]) -> Option<Begun> {
     Some((Start::Deal { seats, first, deck }, seats, fields.collect()))
 }
 
-fn position(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option<Begun> {
+fn position(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span) -> Option<Begun> {
     for key in ["first", "deck"] {
         if let Some(entry) = find(entries, key) {
             let message = format!("`{key}` belongs to a scenario that begins with the deal, which needs `seats`");
@@ -193,7 +196,7 @@ fn position(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option
             return None;
         }
     }
-    let mut draft = Draft::default();
+    let mut draft = PositionDraft::default();
     let mut tiles: Vec<(String, Laid, Span)> = Vec::new();
     let mut monsters: Vec<(String, (u8, u8), Span)> = Vec::new();
     if let Some(entry) = find(entries, "position") {
@@ -271,15 +274,15 @@ fn position(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option
     Some((Start::Position(Value::Object(draft.position)), seats, draft.fields))
 }
 
-fn table_of<'e>(values: &mut Values<'_>, entries: &'e [Entry], key: &str) -> Option<&'e [Entry]> {
+fn table_of<'e>(values: &mut ScenarioValues<'_>, entries: &'e [SourceEntry], key: &str) -> Option<&'e [SourceEntry]> {
     match find(entries, key) {
         Some(entry) => values.table(&entry.value),
         None => Some(&[]),
     }
 }
 
-fn add_tiles(draft: &mut Draft, tiles: Vec<(String, Laid, Span)>, monsters: Vec<(String, (u8, u8), Span)>) {
-    let list = |draft: &mut Draft, name: &str| match draft.position.remove(name) {
+fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, monsters: Vec<(String, (u8, u8), Span)>) {
+    let list = |draft: &mut PositionDraft, name: &str| match draft.position.remove(name) {
         Some(Value::Array(items)) => items,
         _ => Vec::new(),
     };
@@ -302,7 +305,7 @@ fn add_tiles(draft: &mut Draft, tiles: Vec<(String, Laid, Span)>, monsters: Vec<
 }
 
 /// Puts the pieces into the position, and counts the seats.
-fn seat_players(values: &mut Values<'_>, draft: &mut Draft, header: &Span) -> Option<u8> {
+fn seat_players(values: &mut ScenarioValues<'_>, draft: &mut PositionDraft, header: &Span) -> Option<u8> {
     if draft.pieces.is_empty() {
         let players = draft.position.get("players").and_then(Value::as_array);
         if let Some(players) = players {
@@ -345,7 +348,7 @@ fn seat_players(values: &mut Values<'_>, draft: &mut Draft, header: &Span) -> Op
     Some(seats)
 }
 
-fn simple_fields(values: &mut Values<'_>, entries: &[Entry], draft: &mut Draft) -> Option<()> {
+fn simple_fields(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], draft: &mut PositionDraft) -> Option<()> {
     for entry in entries {
         let node = &entry.value;
         let value = match entry.key.as_str() {
@@ -391,7 +394,7 @@ pub fn nothing() -> Given {
         start: Start::Position(Value::Null),
         seats: 32,
         fields: Vec::new(),
-        begin: Begin::Placement,
+        begin: TurnBeginning::Placement,
         turns: 0,
         place: Vec::new(),
         exchange: Vec::new(),

@@ -1,8 +1,8 @@
 //! Whether what happened is what was expected.
 
-use super::chance::Sort;
-use super::model::{Asked, EndWant, Expectation, Given, Scenario, Span, Want};
-use super::play::{After, Stop, Trace};
+use super::chance::ChanceKind;
+use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span};
+use super::play::{FinalState, ScenarioStop, Trace};
 use super::read::toml_text;
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
@@ -33,7 +33,7 @@ pub struct Failure {
 
 /// A value that was found: in words, and as it would be written.
 #[allow(clippy::struct_field_names, reason = "what was found, beside what was expected")]
-struct Found {
+struct FoundValue {
     fine: bool,
     expected: Vec<String>,
     found: Vec<String>,
@@ -41,7 +41,7 @@ struct Found {
     toml: Option<String>,
 }
 
-impl Found {
+impl FoundValue {
     fn new<T: PartialEq>(wanted: &T, found: &T, words: impl Fn(&T) -> String, toml: impl Fn(&T) -> String) -> Self {
         Self { fine: wanted == found, expected: vec![words(wanted)], found: vec![words(found)], toml: Some(toml(found)) }
     }
@@ -102,16 +102,18 @@ fn failure(code: Code, message: String, span: Option<Span>) -> Failure {
 }
 
 /// Why an expectation says nothing under these rules, whatever happens.
-fn never_judged(want: &Want, after: &After) -> Option<&'static str> {
+fn never_judged(want: &ExpectedFact, after: &FinalState) -> Option<&'static str> {
     match want {
-        Want::Supply(_) | Want::DaikaijuCount(_) | Want::Daikaiju(..) if after.supply.is_none() => {
+        ExpectedFact::Supply(_) | ExpectedFact::DaikaijuCount(_) | ExpectedFact::Daikaiju(..) if after.supply.is_none() => {
             Some("there are no daikaiju under these rules")
         }
-        Want::OpenHand(_) if !after.open => {
+        ExpectedFact::OpenHand(_) if !after.open => {
             Some("everybody has a hand of their own under these rules: `hands` and `hand-counts` are about those")
         }
-        Want::Hand(..) | Want::HandCount(..) if after.open => Some("the table has one hand under these rules: `hand` is about that"),
-        Want::Score(..) if after.scores.is_none() => Some("no points are counted under these rules"),
+        ExpectedFact::Hand(..) | ExpectedFact::HandCount(..) if after.open => {
+            Some("the table has one hand under these rules: `hand` is about that")
+        }
+        ExpectedFact::Score(..) if after.scores.is_none() => Some("no points are counted under these rules"),
         _ => None,
     }
 }
@@ -119,44 +121,46 @@ fn never_judged(want: &Want, after: &After) -> Option<&'static str> {
 /// What goes wrong although no expectation speaks of it.
 fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
     let mut failures = Vec::new();
-    let expects = |wanted: fn(&Want) -> bool| expect.iter().any(|expectation| wanted(&expectation.want));
-    let about_marks = |want: &Want| matches!(want, Want::OnlyMarks(_) | Want::Marks(_) | Want::NotMarks(_) | Want::MarkCount(_));
-    let of_rules = expect.iter().all(|expectation| matches!(expectation.want, Want::Players(..) | Want::SameRulesAs(_)));
+    let expects = |wanted: fn(&ExpectedFact) -> bool| expect.iter().any(|expectation| wanted(&expectation.want));
+    let about_marks = |want: &ExpectedFact| {
+        matches!(want, ExpectedFact::OnlyMarks(_) | ExpectedFact::Marks(_) | ExpectedFact::NotMarks(_) | ExpectedFact::MarkCount(_))
+    };
+    let of_rules = expect.iter().all(|expectation| matches!(expectation.want, ExpectedFact::Players(..) | ExpectedFact::SameRulesAs(_)));
     match &trace.stop {
-        Stop::Impossible(field, why) if !expects(|want| matches!(want, Want::Impossible(_))) && !of_rules => {
+        ScenarioStop::Impossible(field, why) if !expects(|want| matches!(want, ExpectedFact::Impossible(_))) && !of_rules => {
             let message = format!("this position cannot be: {field}: {why}");
             failures.push(failure(Code::ImpossiblePosition, message, field_span(given, field)));
             return failures;
         }
-        Stop::Impossible(..) => return failures,
-        Stop::Refused(asked, item, why) => {
-            if !expect.iter().any(|expectation| expectation.want == Want::Refused(*asked)) {
+        ScenarioStop::Impossible(..) => return failures,
+        ScenarioStop::Refused(asked, item, why) => {
+            if !expect.iter().any(|expectation| expectation.want == ExpectedFact::Refused(*asked)) {
                 failures.push(failure(Code::NotMet, why.clone(), choice_span(given, *asked, *item)));
             }
             // A scenario ends at what is refused, so nothing after it can be missed.
             return failures;
         }
-        Stop::Asked(asked) => {
+        ScenarioStop::Asked(asked) => {
             let looked_at =
-                expects(|want| matches!(want, Want::Asked(_))) || expect.iter().any(|expectation| about_marks(&expectation.want));
+                expects(|want| matches!(want, ExpectedFact::Asked(_))) || expect.iter().any(|expectation| about_marks(&expectation.want));
             let fine = match asked {
-                Asked::Placement => given.place.is_empty() || looked_at,
-                Asked::Mark => given.marks.is_empty() || looked_at,
-                Asked::Relocation | Asked::Exchange => looked_at,
+                DecisionKind::Placement => given.place.is_empty() || looked_at,
+                DecisionKind::Mark => given.marks.is_empty() || looked_at,
+                DecisionKind::Relocation | DecisionKind::Exchange => looked_at,
             };
             if !fine && trace.trouble.is_none() {
                 let seat = trace.after.as_ref().map_or('A', |after| letter(after.active));
                 let what = match asked {
-                    Asked::Mark => "a start mark is asked for",
-                    Asked::Relocation => "a relocation is asked for",
-                    Asked::Placement => "a placement is asked for",
-                    Asked::Exchange => "an exchange may be made",
+                    DecisionKind::Mark => "a start mark is asked for",
+                    DecisionKind::Relocation => "a relocation is asked for",
+                    DecisionKind::Placement => "a placement is asked for",
+                    DecisionKind::Exchange => "an exchange may be made",
                 };
                 let message = format!("here {what} ({seat} decides), and the scenario does not say what is done: `{}` does", asked.key());
                 failures.push(failure(Code::NotMet, message, None));
             }
         }
-        Stop::Played => {}
+        ScenarioStop::Played => {}
     }
     if let Some(trouble) = &trace.trouble {
         let span = trouble.item.and_then(|item| chance_span(given, trouble.sort, item));
@@ -169,21 +173,21 @@ fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> 
     }
     for &(sort, item) in &trace.left_chance {
         let message = match sort {
-            Sort::Dice => "these dice are never rolled",
-            Sort::Spawns => "this daikaiju never comes",
-            Sort::Shuffles => "the pile is never shuffled into this order",
-            Sort::Picks => "this is never picked",
-            Sort::First => "who goes first is not left to chance by these rules",
-            Sort::Deck => "the deck is never shuffled",
+            ChanceKind::Dice => "these dice are never rolled",
+            ChanceKind::Spawns => "this daikaiju never comes",
+            ChanceKind::Shuffles => "the pile is never shuffled into this order",
+            ChanceKind::Picks => "this is never picked",
+            ChanceKind::First => "who goes first is not left to chance by these rules",
+            ChanceKind::Deck => "the deck is never shuffled",
         };
         failures.push(failure(Code::NeverUsed, message.to_owned(), chance_span(given, sort, item)));
     }
     for &(asked, item) in &trace.left_choices {
         let message = match asked {
-            Asked::Mark => "this start mark is never asked for",
-            Asked::Relocation => "this relocation is never asked for",
-            Asked::Placement => "this tile is never placed: nobody is asked for a placement",
-            Asked::Exchange => "this exchange is never made: none is offered",
+            DecisionKind::Mark => "this start mark is never asked for",
+            DecisionKind::Relocation => "this relocation is never asked for",
+            DecisionKind::Placement => "this tile is never placed: nobody is asked for a placement",
+            DecisionKind::Exchange => "this exchange is never made: none is offered",
         };
         failures.push(failure(Code::NeverUsed, message.to_owned(), choice_span(given, asked, item)));
     }
@@ -196,22 +200,22 @@ fn field_span(given: &Given, field: &str) -> Option<Span> {
     given.fields.iter().find(|(known, _)| fits(known)).map(|(_, span)| span.clone())
 }
 
-fn choice_span(given: &Given, asked: Asked, item: usize) -> Option<Span> {
+fn choice_span(given: &Given, asked: DecisionKind, item: usize) -> Option<Span> {
     match asked {
-        Asked::Mark => given.marks.get(item).map(|(_, span)| span.clone()),
-        Asked::Relocation => given.relocate.get(item).map(|(_, span)| span.clone()),
-        Asked::Placement => given.place.get(item).map(|(_, span)| span.clone()),
-        Asked::Exchange => given.exchange.get(item).map(|(_, span)| span.clone()),
+        DecisionKind::Mark => given.marks.get(item).map(|(_, span)| span.clone()),
+        DecisionKind::Relocation => given.relocate.get(item).map(|(_, span)| span.clone()),
+        DecisionKind::Placement => given.place.get(item).map(|(_, span)| span.clone()),
+        DecisionKind::Exchange => given.exchange.get(item).map(|(_, span)| span.clone()),
     }
 }
 
-fn chance_span(given: &Given, sort: Sort, item: usize) -> Option<Span> {
+fn chance_span(given: &Given, sort: ChanceKind, item: usize) -> Option<Span> {
     match sort {
-        Sort::Dice => given.dice.get(item).map(|(_, span)| span.clone()),
-        Sort::Spawns => given.spawns.get(item).map(|(_, span)| span.clone()),
-        Sort::Shuffles => given.shuffles.get(item).map(|(_, span)| span.clone()),
-        Sort::Picks => given.picks.get(item).map(|(_, span)| span.clone()),
-        Sort::First | Sort::Deck => field_span(given, sort.key()),
+        ChanceKind::Dice => given.dice.get(item).map(|(_, span)| span.clone()),
+        ChanceKind::Spawns => given.spawns.get(item).map(|(_, span)| span.clone()),
+        ChanceKind::Shuffles => given.shuffles.get(item).map(|(_, span)| span.clone()),
+        ChanceKind::Picks => given.picks.get(item).map(|(_, span)| span.clone()),
+        ChanceKind::First | ChanceKind::Deck => field_span(given, sort.key()),
     }
 }
 
@@ -266,26 +270,26 @@ fn laids(tiles: &[Laid]) -> String {
 }
 
 /// What was expected in one line, and what there is instead.
-fn instead(expected: impl Into<String>, found: impl Into<String>, toml: Option<String>) -> Found {
-    Found { fine: false, expected: vec![expected.into()], found: vec![found.into()], toml }
+fn instead(expected: impl Into<String>, found: impl Into<String>, toml: Option<String>) -> FoundValue {
+    FoundValue { fine: false, expected: vec![expected.into()], found: vec![found.into()], toml }
 }
 
-fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> Found {
+fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> FoundValue {
     match want {
-        Want::Events(expected) => {
+        ExpectedFact::Events(expected) => {
             let found = story(&trace.events, expected);
             let fine = expected.len() == found.len() && expected.iter().zip(&found).all(|(expected, found)| matches(expected, found));
             let toml = Some(quoted(&found));
-            Found { fine, expected: expected.clone(), found, toml }
+            FoundValue { fine, expected: expected.clone(), found, toml }
         }
-        Want::SomeEvents(expected) => {
+        ExpectedFact::SomeEvents(expected) => {
             let found = story(&trace.events, expected);
             let mut rest = found.iter();
             let fine = expected.iter().all(|expected| rest.any(|found| matches(expected, found)));
             let toml = Some(quoted(&found));
-            Found { fine, expected: expected.clone(), found, toml }
+            FoundValue { fine, expected: expected.clone(), found, toml }
         }
-        Want::NoEvents(unwanted) => {
+        ExpectedFact::NoEvents(unwanted) => {
             let is = |event: &Map<String, Value>| {
                 let told = sentences::sentence(event).unwrap_or_default();
                 let name = event.get("event").and_then(Value::as_str).unwrap_or_default();
@@ -293,16 +297,16 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
             };
             let found: Vec<String> = trace.events.iter().filter(|event| is(event)).filter_map(sentences::sentence).collect();
             let expected = unwanted.iter().map(|unwanted| format!("no {unwanted}")).collect();
-            Found { fine: found.is_empty(), expected, found, toml: Some(quoted(unwanted)) }
+            FoundValue { fine: found.is_empty(), expected, found, toml: Some(quoted(unwanted)) }
         }
-        Want::OnlyLegal(_) | Want::Legal(_) | Want::NotLegal(_) | Want::LegalCount(_) => legal(want, trace),
-        Want::OnlyMarks(_) | Want::Marks(_) | Want::NotMarks(_) | Want::MarkCount(_) => marks(want, trace),
-        Want::Asked(expected) => {
-            let found = if let Stop::Asked(asked) = trace.stop { Some(asked) } else { None };
-            Found::text(expected, &found, |asked| asked.map_or("nothing", Asked::name).to_owned())
+        ExpectedFact::OnlyLegal(_) | ExpectedFact::Legal(_) | ExpectedFact::NotLegal(_) | ExpectedFact::LegalCount(_) => legal(want, trace),
+        ExpectedFact::OnlyMarks(_) | ExpectedFact::Marks(_) | ExpectedFact::NotMarks(_) | ExpectedFact::MarkCount(_) => marks(want, trace),
+        ExpectedFact::Asked(expected) => {
+            let found = if let ScenarioStop::Asked(asked) = trace.stop { Some(asked) } else { None };
+            FoundValue::text(expected, &found, |asked| asked.map_or("nothing", DecisionKind::name).to_owned())
         }
-        Want::Refused(expected) => match &trace.stop {
-            Stop::Refused(asked, _, why) => Found {
+        ExpectedFact::Refused(expected) => match &trace.stop {
+            ScenarioStop::Refused(asked, _, why) => FoundValue {
                 fine: asked == expected,
                 expected: vec![format!("the {} is refused", expected.name())],
                 found: vec![format!("the {} is refused: {why}", asked.name())],
@@ -310,11 +314,11 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
             },
             _ => instead(format!("the {} is refused", expected.name()), "every choice was allowed", None),
         },
-        Want::Impossible(expected) => match &trace.stop {
-            Stop::Impossible(field, why) => {
+        ExpectedFact::Impossible(expected) => match &trace.stop {
+            ScenarioStop::Impossible(field, why) => {
                 let found = format!("{field}: {why}");
                 let fine = !expected.is_empty() && found.contains(expected.as_str());
-                Found {
+                FoundValue {
                     fine,
                     expected: vec![format!("this position cannot be: {expected}")],
                     toml: Some(toml_text(&found)),
@@ -323,20 +327,20 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
             }
             _ => instead(format!("this position cannot be: {expected}"), "it can be", None),
         },
-        Want::Players(least, most) => {
+        ExpectedFact::Players(least, most) => {
             let (fewest, top) = variant.players();
             let found = (u64::from(fewest), u64::from(top));
-            Found::new(
+            FoundValue::new(
                 &(*least, *most),
                 &found,
                 |(least, most)| format!("{least} to {most} players"),
                 |(least, most)| format!("[{least}, {most}]"),
             )
         }
-        Want::SameRulesAs(other) => {
+        ExpectedFact::SameRulesAs(other) => {
             let fine = hash_of(other).as_deref() == Some(variant.hash());
             let found = if fine { format!("the rules of {other}") } else { format!("{} has other rules than {other}", variant.name()) };
-            Found { fine, expected: vec![format!("the rules of {other}")], found: vec![found], toml: None }
+            FoundValue { fine, expected: vec![format!("the rules of {other}")], found: vec![found], toml: None }
         }
         _ => match &trace.after {
             Some(after) => state(want, trace, after),
@@ -346,32 +350,32 @@ fn look(want: &Want, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) ->
 }
 
 /// About the last decision on a placement.
-fn legal(want: &Want, trace: &Trace) -> Found {
+fn legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     let Some(then) = &trace.legal else {
         return instead("a placement is asked for", "nobody was asked for a placement", None);
     };
     let toml = Some(laids(&then.legal));
     match want {
-        Want::OnlyLegal(expected) => {
+        ExpectedFact::OnlyLegal(expected) => {
             let mut expected = expected.clone();
             expected.sort_unstable();
-            Found {
+            FoundValue {
                 fine: expected == then.legal,
                 expected: vec![format!("legal: {}", tiles_text(&expected))],
                 found: vec![format!("legal: {}", tiles_text(&then.legal))],
                 toml,
             }
         }
-        Want::Legal(expected) => {
+        ExpectedFact::Legal(expected) => {
             let missing: Vec<Laid> = expected.iter().copied().filter(|tile| !then.legal.contains(tile)).collect();
             let why = |&tile: &Laid| {
                 let why = then.why_not.iter().find(|(asked, _)| *asked == tile).and_then(|(_, why)| *why);
                 format!("{} is not legal because {}", laid_text(tile), why.map_or("of the rules", super::model::Illegal::name))
             };
             let expected = expected.iter().map(|&tile| format!("{} is legal", laid_text(tile))).collect();
-            Found { fine: missing.is_empty(), expected, found: missing.iter().map(why).collect(), toml }
+            FoundValue { fine: missing.is_empty(), expected, found: missing.iter().map(why).collect(), toml }
         }
-        Want::NotLegal(expected) => {
+        ExpectedFact::NotLegal(expected) => {
             let mut found = Vec::new();
             let mut fine = true;
             for (tile, reason) in expected {
@@ -393,56 +397,56 @@ fn legal(want: &Want, trace: &Trace) -> Found {
                 None => format!("{} is not legal", laid_text(*tile)),
             };
             let toml = Some(quoted(&found));
-            Found { fine, expected: expected.iter().map(line).collect(), found, toml }
+            FoundValue { fine, expected: expected.iter().map(line).collect(), found, toml }
         }
-        Want::LegalCount(expected) => Found::plain(expected, &(then.legal.len() as u64)),
+        ExpectedFact::LegalCount(expected) => FoundValue::plain(expected, &(then.legal.len() as u64)),
         _ => unreachable!("only asked about placements"),
     }
 }
 
 /// About the last decision on a mark.
-fn marks(want: &Want, trace: &Trace) -> Found {
+fn marks(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     let Some(free) = &trace.marks else {
         return instead("a start mark is asked for", "nobody was asked for a start mark", None);
     };
     let toml = Some(quoted(&free.iter().map(Place::to_string).collect::<Vec<_>>()));
-    let of = |places: &[Place], fine: bool, what: &str, found: Vec<Place>, otherwise: &str| Found {
+    let of = |places: &[Place], fine: bool, what: &str, found: Vec<Place>, otherwise: &str| FoundValue {
         fine,
         expected: vec![format!("{what}: {}", places_text(places))],
         found: vec![format!("{otherwise}: {}", places_text(&found))],
         toml: toml.clone(),
     };
     match want {
-        Want::OnlyMarks(expected) => {
+        ExpectedFact::OnlyMarks(expected) => {
             let (mut one, mut other) = (expected.clone(), free.clone());
             one.sort_by_key(|place| place.index());
             other.sort_by_key(|place| place.index());
             of(&one, one == other, "may be chosen", other.clone(), "may be chosen")
         }
-        Want::Marks(expected) => {
+        ExpectedFact::Marks(expected) => {
             let missing: Vec<Place> = expected.iter().copied().filter(|mark| !free.contains(mark)).collect();
             of(expected, missing.is_empty(), "may be chosen", missing, "may not be chosen")
         }
-        Want::NotMarks(expected) => {
+        ExpectedFact::NotMarks(expected) => {
             let allowed: Vec<Place> = expected.iter().copied().filter(|mark| free.contains(mark)).collect();
             of(expected, allowed.is_empty(), "may not be chosen", allowed, "may be chosen")
         }
-        Want::MarkCount(expected) => Found::plain(expected, &(free.len() as u64)),
+        ExpectedFact::MarkCount(expected) => FoundValue::plain(expected, &(free.len() as u64)),
         _ => unreachable!("only asked about marks"),
     }
 }
 
 /// About how things stand.
-fn state(want: &Want, trace: &Trace, after: &After) -> Found {
+fn state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> FoundValue {
     let hand = |seat: Seat| ascending(after.hands.get(if after.open { 0 } else { seat.index() }).map_or(&[][..], |hand| hand));
     let seat_text = |seat: &Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), |seat| letter(seat).to_string());
     match want {
-        Want::At(seat, expected) => {
+        ExpectedFact::At(seat, expected) => {
             let found = after.places.get(seat.index()).copied().flatten();
             let words = |place: &Option<Place>| place.map_or_else(|| "not on the board".to_owned(), |place| place.to_string());
-            Found::text(expected, &found, words)
+            FoundValue::text(expected, &found, words)
         }
-        Want::Out(expected) => {
+        ExpectedFact::Out(expected) => {
             let mut found: Vec<(Seat, String)> = Vec::new();
             for event in &trace.events {
                 if event.get("event").and_then(Value::as_str) == Some("eliminated") {
@@ -456,52 +460,54 @@ fn state(want: &Want, trace: &Trace, after: &After) -> Found {
                 let all: Vec<String> = out.iter().map(|(seat, cause)| format!("{} = {}", letter(*seat), toml_text(cause))).collect();
                 if all.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", all.join(", ")) }
             };
-            Found::new(expected, &found, words, words)
+            FoundValue::new(expected, &found, words, words)
         }
-        Want::Hand(seat, expected) => Found::new(&ascending(expected), &hand(*seat), |hand| numbers(hand), |hand| numbers(hand)),
-        Want::OpenHand(expected) => {
+        ExpectedFact::Hand(seat, expected) => {
+            FoundValue::new(&ascending(expected), &hand(*seat), |hand| numbers(hand), |hand| numbers(hand))
+        }
+        ExpectedFact::OpenHand(expected) => {
             let found = if after.open { hand(Seat::new(0)) } else { Vec::new() };
-            Found::new(&ascending(expected), &found, |hand| numbers(hand), |hand| numbers(hand))
+            FoundValue::new(&ascending(expected), &found, |hand| numbers(hand), |hand| numbers(hand))
         }
-        Want::HandCount(seat, expected) => Found::plain(expected, &(hand(*seat).len() as u64)),
-        Want::Pile(expected) => Found::new(expected, &after.pile, |pile| numbers(pile), |pile| numbers(pile)),
-        Want::PileCount(expected) => Found::plain(expected, &(after.pile.len() as u64)),
-        Want::Holder(expected) => Found::text(expected, &after.holder, seat_text),
-        Want::Tile(square, expected) => {
+        ExpectedFact::HandCount(seat, expected) => FoundValue::plain(expected, &(hand(*seat).len() as u64)),
+        ExpectedFact::Pile(expected) => FoundValue::new(expected, &after.pile, |pile| numbers(pile), |pile| numbers(pile)),
+        ExpectedFact::PileCount(expected) => FoundValue::plain(expected, &(after.pile.len() as u64)),
+        ExpectedFact::Holder(expected) => FoundValue::text(expected, &after.holder, seat_text),
+        ExpectedFact::Tile(square, expected) => {
             let found = after.tiles.iter().find(|(at, _)| at == square).map(|(_, tile)| *tile);
-            Found::text(expected, &found, |tile| tile.map_or_else(|| "none".to_owned(), laid_text))
+            FoundValue::text(expected, &found, |tile| tile.map_or_else(|| "none".to_owned(), laid_text))
         }
-        Want::Daikaiju(square, expected) => {
+        ExpectedFact::Daikaiju(square, expected) => {
             let found =
                 after.monsters.iter().find(|monster| monster.square == *square).map(|monster| (monster.tile, monster.facing.turns()));
-            Found::text(expected, &found, |monster| monster.map_or_else(|| "none".to_owned(), |(tile, facing)| turned(tile, facing)))
+            FoundValue::text(expected, &found, |monster| monster.map_or_else(|| "none".to_owned(), |(tile, facing)| turned(tile, facing)))
         }
-        Want::DaikaijuCount(expected) => Found::plain(expected, &(after.monsters.len() as u64)),
-        Want::Supply(expected) => {
+        ExpectedFact::DaikaijuCount(expected) => FoundValue::plain(expected, &(after.monsters.len() as u64)),
+        ExpectedFact::Supply(expected) => {
             let found = ascending(after.supply.as_deref().unwrap_or_default());
-            Found::new(&ascending(expected), &found, |supply| numbers(supply), |supply| numbers(supply))
+            FoundValue::new(&ascending(expected), &found, |supply| numbers(supply), |supply| numbers(supply))
         }
-        Want::Score(seat, expected) => {
+        ExpectedFact::Score(seat, expected) => {
             let found = after.scores.as_ref().and_then(|scores| scores.get(seat.index()).copied());
             let words = |score: &Option<i64>| score.map_or_else(|| "no points are counted".to_owned(), |score| score.to_string());
-            Found::new(&Some(*expected), &found, words, words)
+            FoundValue::new(&Some(*expected), &found, words, words)
         }
-        Want::Active(expected) => Found::text(expected, &after.active, |seat| letter(*seat).to_string()),
-        Want::Turn(expected) => Found::plain(expected, &u64::from(after.turn)),
-        Want::End(expected) => {
+        ExpectedFact::Active(expected) => FoundValue::text(expected, &after.active, |seat| letter(*seat).to_string()),
+        ExpectedFact::Turn(expected) => FoundValue::plain(expected, &u64::from(after.turn)),
+        ExpectedFact::End(expected) => {
             let found = match trace.end {
-                None => EndWant::GoesOn,
-                Some(ending) => EndWant::Ends(ending.outcome.name().to_owned(), ending.winners.iter().collect()),
+                None => ExpectedEnding::GoesOn,
+                Some(ending) => ExpectedEnding::Ends(ending.outcome.name().to_owned(), ending.winners.iter().collect()),
             };
-            let words = |end: &EndWant| match end {
-                EndWant::GoesOn => "goes on".to_owned(),
-                EndWant::Ends(outcome, winners) if winners.is_empty() => format!("{outcome}: nobody"),
-                EndWant::Ends(outcome, winners) => {
+            let words = |end: &ExpectedEnding| match end {
+                ExpectedEnding::GoesOn => "goes on".to_owned(),
+                ExpectedEnding::Ends(outcome, winners) if winners.is_empty() => format!("{outcome}: nobody"),
+                ExpectedEnding::Ends(outcome, winners) => {
                     let letters: Vec<String> = winners.iter().map(|&seat| letter(seat).to_string()).collect();
                     format!("{outcome}: {}", letters.join(" "))
                 }
             };
-            Found::text(expected, &found, words)
+            FoundValue::text(expected, &found, words)
         }
         _ => unreachable!("judged before"),
     }

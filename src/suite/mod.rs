@@ -1,7 +1,7 @@
 //! Suites of scenarios: "in this situation this must happen", written by anyone, judged by the engine, and measured by how much they would
 //! notice.
 //!
-//! A suite is a TOML file. It is [read](read()) into [`Scenario`]s, each with what is given and what is expected; a [`Plan`] says under which
+//! A suite is a TOML file. It is [read](read()) into [`Scenario`]s, each with what is given and what is expected; a [`RunPlan`] says under which
 //! rule sets each is played; [`play()`] plays it and [`judge()`] compares. Nothing here opens a file or prints: texts come in as
 //! [`Source`](crate::ruleset::Source)s, and what is wrong comes out as data.
 
@@ -28,17 +28,20 @@ mod values;
 mod words;
 
 pub use bless::{Ambiguous, bless};
-pub use chance::{Sort, Trouble};
-pub use conformance::{Broken, Conformance, Conforms, MUST_HOLD, conformance};
-pub use coverage::{Covered, RuleSetCoverage, cover};
+pub use chance::{ChanceKind, ChanceProblem};
+pub use conformance::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
+pub use coverage::{RuleSetCoverage, SuiteCoverage, cover};
 pub use cut::{CutError, cut};
 pub use expect::KEYS as EXPECT_KEYS;
 pub use given::KEYS as GIVEN_KEYS;
 pub use judge::{Failure, judge, story};
-pub use model::{Asked, Begin, EndWant, Expectation, Given, Illegal, Row, RulesOf, Said, Scenario, Span, Start, Suite, Want};
-pub use mutate::{Baseline, Judged, Mutant, Mutation, MutationError, Notice, bases};
-pub use pages::{MARK, Page, Unwritten, pages};
-pub use plan::{Child, Done, Plan, RuleBook, Run, Skipped, Under, base, problem, questions};
-pub use play::{After, LegalThen, Look, Moment, Onlookers, Stop, Trace, play};
+pub use model::{
+    DecisionKind, ExampleRow, Expectation, ExpectedEnding, ExpectedFact, Given, Illegal, RuleSetChoice, Scenario, Span, Spanned, Start,
+    Suite, TurnBeginning,
+};
+pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, MutationError, bases};
+pub use pages::{MARK, Page, PagesError, pages};
+pub use plan::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, SkippedScenario, base, problem, questions};
+pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
 pub use read::{MAX_SCENARIOS, looks_like_a_suite, read};
 pub use sentences::{examples as event_sentences, letter, matches as same, sentence};

@@ -2,7 +2,7 @@
 
 use crate::board::{Laid, Place, Square};
 use crate::game::{Exchange, Seat};
-use crate::ruleset::{Place as TextPlace, Source};
+use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub type Span = Range<usize>;
 
 /// Things in order, each with the place where it is said.
-pub type Said<T> = Vec<(T, Span)>;
+pub type Spanned<T> = Vec<(T, Span)>;
 
 /// A suite: one file.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub struct Suite {
 
 /// A row of examples.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
     /// Where it stands.
@@ -53,9 +53,9 @@ pub struct Scenario {
     /// The ids of the rules that it is about; there may be none.
     pub ids: Vec<String>,
     /// The rule sets under which it must hold.
-    pub rules: RulesOf,
+    pub rules: RuleSetChoice,
     /// Its row of the examples, where there are any.
-    pub row: Option<Row>,
+    pub row: Option<ExampleRow>,
     /// The situation, what is decided, and what the dice show.
     pub given: Given,
     /// What must follow.
@@ -69,16 +69,16 @@ impl Scenario {
     }
 
     /// Line and column in the suite's text: those of its row, where it has one.
-    pub fn place(&self, source: &Arc<Source>) -> TextPlace {
-        TextPlace::new(source, self.row.as_ref().map_or(&self.span, |row| &row.span))
+    pub fn place(&self, source: &Arc<Source>) -> SourceSpan {
+        SourceSpan::new(source, self.row.as_ref().map_or(&self.span, |row| &row.span))
     }
 }
 
 /// Under which rule sets a scenario must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RulesOf {
+pub enum RuleSetChoice {
     /// These.
-    Named(Said<String>),
+    Named(Spanned<String>),
     /// All editions, but for some.
     Any {
         /// Those.
@@ -104,7 +104,7 @@ pub enum Start {
 
 /// With what the first turn of a position begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Begin {
+pub enum TurnBeginning {
     /// With the hazard, as every turn does.
     Turn,
     /// With the placement.
@@ -121,25 +121,25 @@ pub struct Given {
     /// Where each field of the position is said.
     pub fields: Vec<(String, Span)>,
     /// With what the first turn begins.
-    pub begin: Begin,
+    pub begin: TurnBeginning,
     /// How many turns are played.
     pub turns: usize,
     /// The placements.
-    pub place: Said<Laid>,
+    pub place: Spanned<Laid>,
     /// The exchanges; an empty one declines.
-    pub exchange: Said<Exchange>,
+    pub exchange: Spanned<Exchange>,
     /// The relocations; `None` stays.
-    pub relocate: Said<Option<Place>>,
+    pub relocate: Spanned<Option<Place>>,
     /// The start marks.
-    pub marks: Said<Place>,
+    pub marks: Spanned<Place>,
     /// Rolls of one die or two.
-    pub dice: Said<Vec<u8>>,
+    pub dice: Spanned<Vec<u8>>,
     /// Daikaiju that come: tile and facing.
-    pub spawns: Said<(u8, u8)>,
+    pub spawns: Spanned<(u8, u8)>,
     /// Piles after shuffling.
-    pub shuffles: Said<Vec<u8>>,
+    pub shuffles: Spanned<Vec<u8>>,
     /// What rules from outside the crate pick.
-    pub picks: Said<u32>,
+    pub picks: Spanned<u32>,
     /// What decides the chance that is not given; without it, all chance has to be given.
     pub seed: Option<String>,
 }
@@ -152,7 +152,7 @@ pub struct Expectation {
     /// Where its value stands.
     pub span: Span,
     /// What.
-    pub want: Want,
+    pub want: ExpectedFact,
     /// Whether the value is a `?`, which `--bless` fills in.
     pub ask: bool,
 }
@@ -181,7 +181,7 @@ impl Illegal {
 
 /// What a decision is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum DecisionKind {
     /// A start mark.
     Mark,
     /// Another start mark (S12).
@@ -192,7 +192,7 @@ pub enum Asked {
     Exchange,
 }
 
-impl Asked {
+impl DecisionKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Mark, Self::Relocation, Self::Placement, Self::Exchange];
 
@@ -219,7 +219,7 @@ impl Asked {
 
 /// How a game is expected to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EndWant {
+pub enum ExpectedEnding {
     /// It goes on.
     GoesOn,
     /// Like this, with these winners.
@@ -228,7 +228,7 @@ pub enum EndWant {
 
 /// What is expected. Legal placements and marks are those of the last such decision; everything else is as it is in the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Want {
+pub enum ExpectedFact {
     /// All events, in order.
     Events(Vec<String>),
     /// Some events, in order.
@@ -252,9 +252,9 @@ pub enum Want {
     /// So many may be chosen.
     MarkCount(u64),
     /// The decision at which the scenario stops; `None`: at none.
-    Asked(Option<Asked>),
+    Asked(Option<DecisionKind>),
     /// A given choice is not allowed.
-    Refused(Asked),
+    Refused(DecisionKind),
     /// Where a piece stands.
     At(Seat, Option<Place>),
     /// Who is out, and why: these and no others.
@@ -286,7 +286,7 @@ pub enum Want {
     /// The number of the turn that comes.
     Turn(u64),
     /// The end.
-    End(EndWant),
+    End(ExpectedEnding),
     /// The position cannot be, for a reason that holds this text.
     Impossible(String),
     /// How many can play.

@@ -1,12 +1,12 @@
 //! Whether a suite would notice: one key of a rule set is changed at a time, and the scenarios are played again.
 
-use super::model::{RulesOf, Suite};
-use super::plan::{self, Child, Done, Plan, RuleBook, Run, Under};
+use super::model::{RuleSetChoice, Suite};
+use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
 use super::play::{Onlookers, Trace};
-use crate::game::{Field, Kind};
+use crate::game::{Field, ValueKind};
 use crate::parallel::Jobs;
 use crate::rules::Registry;
-use crate::ruleset::keys::{self, Table};
+use crate::ruleset::keys::{self, KeyTable};
 use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_value};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ impl Mutant {
 
 /// What came of one mutant.
 #[derive(Debug, Clone)]
-pub struct Judged {
+pub struct MutantResult {
     /// The change.
     pub mutant: Mutant,
     /// The first scenario that noticed: suite and scenario.
@@ -63,7 +63,7 @@ pub struct Mutation {
     /// How many scenarios were played with each.
     pub scenarios: usize,
     /// The mutants, in the order of the keys.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<MutantResult>,
 }
 
 impl Mutation {
@@ -111,7 +111,7 @@ pub enum MutationError {
 
 /// What counts as noticing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Notice {
+pub enum MutantNotice {
     /// A scenario fails that passed.
     Failure,
     /// Something else happens in a scenario, whether or not an expectation speaks of it.
@@ -127,13 +127,13 @@ pub struct Baseline<'a> {
     resolved: Resolved,
     hash: String,
     /// The runs, those without changes of their own first.
-    runs: Vec<Played>,
+    runs: Vec<PassingRun>,
     /// Whether only keys that the rule set sets itself are changed.
     own: bool,
 }
 
 /// A scenario that passes under the rule set as it is.
-struct Played {
+struct PassingRun {
     run: Run,
     /// What it changes of the rule set itself.
     extras: String,
@@ -158,11 +158,11 @@ impl<'a> Baseline<'a> {
         let child = Child::new(rules, &mut book).map_err(MutationError::Rules)?;
         let variant = book.variant(rules, None).map_err(MutationError::Rules)?;
         let names = |run: &Run| plan::base(&run.rules) == rules || same_file(plan::base(&run.rules), rules);
-        let mut plan = Plan::new(suites, &Under::Own, &mut book, wanted);
+        let mut plan = RunPlan::new(suites, &RuleSetSelection::Own, &mut book, wanted);
         plan.runs.retain(names);
         let own = !plan.runs.is_empty();
         if !own {
-            plan = Plan::new(suites, &Under::Instead(&[child]), &mut book, wanted);
+            plan = RunPlan::new(suites, &RuleSetSelection::Instead(&[child]), &mut book, wanted);
         }
         let mut runs = Vec::new();
         for run in &plan.runs {
@@ -170,7 +170,7 @@ impl<'a> Baseline<'a> {
             if done.passed() {
                 // A child is named in front of what the scenario changes, a parent as the scenario names it.
                 let named = if own { plan::base(&run.rules).len() } else { rules.len() };
-                runs.push(Played { run: run.clone(), extras: run.rules[named..].to_owned(), before: fingerprint(&done) });
+                runs.push(PassingRun { run: run.clone(), extras: run.rules[named..].to_owned(), before: fingerprint(&done) });
             } else if own {
                 let scenario = &suites[run.suite].scenarios[run.scenario];
                 return Err(MutationError::Failing(format!("\"{}\"", scenario.title)));
@@ -219,20 +219,20 @@ impl<'a> Baseline<'a> {
     }
 
     /// The first scenario that notices a change.
-    pub fn caught_by(&self, mutant: &Mutant, notice: Notice) -> Option<(usize, usize)> {
+    pub fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
         let mut book = RuleBook::new(self.registry, self.loader);
         let changed = mutant.reference(&self.rules);
         let mut plan: BTreeMap<String, Option<std::sync::Arc<Variant>>> = BTreeMap::new();
-        for Played { run, extras, before } in &self.runs {
+        for PassingRun { run, extras, before } in &self.runs {
             let reference = format!("{changed}{extras}");
             // Where the scenario itself sets the key, the change is not there to be noticed.
             let variant = plan.entry(reference).or_insert_with_key(|reference| book.variant(reference, None).ok());
             let Some(variant) = variant else { continue };
             let run = Run { variant: Ok(std::sync::Arc::clone(variant)), ..run.clone() };
-            let done = Plan::default().play(self.suites, &run, Onlookers::default());
+            let done = RunPlan::default().play(self.suites, &run, Onlookers::default());
             let noticed = match notice {
-                Notice::Failure => !done.passed(),
-                Notice::Difference => !done.passed() || fingerprint(&done) != *before,
+                MutantNotice::Failure => !done.passed(),
+                MutantNotice::Difference => !done.passed() || fingerprint(&done) != *before,
             };
             if noticed {
                 return Some((run.suite, run.scenario));
@@ -247,9 +247,9 @@ impl<'a> Baseline<'a> {
         let mut judged = Vec::with_capacity(mutants.len());
         Jobs::new(mutants.len() as u64, jobs).in_order(
             || (),
-            |(), number| self.caught_by(&mutants[number as usize], Notice::Failure),
+            |(), number| self.caught_by(&mutants[number as usize], MutantNotice::Failure),
             |caught_by| {
-                judged.push(Judged { mutant: mutants[judged.len()].clone(), caught_by });
+                judged.push(MutantResult { mutant: mutants[judged.len()].clone(), caught_by });
                 ControlFlow::Continue(())
             },
         );
@@ -262,9 +262,9 @@ impl<'a> Baseline<'a> {
         for mutant in self.mutants() {
             match found.last_mut() {
                 Some((key, true)) if *key == mutant.key => {}
-                Some((key, exercised)) if *key == mutant.key => *exercised = self.caught_by(&mutant, Notice::Difference).is_some(),
+                Some((key, exercised)) if *key == mutant.key => *exercised = self.caught_by(&mutant, MutantNotice::Difference).is_some(),
                 _ => {
-                    let exercised = self.caught_by(&mutant, Notice::Difference).is_some();
+                    let exercised = self.caught_by(&mutant, MutantNotice::Difference).is_some();
                     found.push((mutant.key, exercised));
                 }
             }
@@ -284,12 +284,12 @@ fn same_file(one: &str, other: &str) -> bool {
     is_file(one) && is_file(other) && name(one) == name(other)
 }
 
-fn fingerprint(done: &Done) -> String {
+fn fingerprint(done: &RunResult) -> String {
     done.trace.as_ref().map(Trace::fingerprint).unwrap_or_default()
 }
 
 /// Sensible other values of a key.
-fn others(resolved: &Resolved, registry: &Registry, table: &'static Table, key: &str, value: &Value) -> Vec<Value> {
+fn others(resolved: &Resolved, registry: &Registry, table: &'static KeyTable, key: &str, value: &Value) -> Vec<Value> {
     let phase = table.phase.map(|info| info.phase);
     if let (Some(phase), "rule") = (phase, key) {
         let other = |name: &&str| Some(*name) != value.as_str();
@@ -307,13 +307,13 @@ fn others(resolved: &Resolved, registry: &Registry, table: &'static Table, key: 
     found
 }
 
-fn other_values(kind: &Kind, value: &Value) -> Vec<Value> {
+fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     match kind {
-        Kind::Bool => vec![json!(!value.as_bool().unwrap_or_default())],
-        Kind::Int { min, max } => neighbours(value, *min, *max),
-        Kind::Choice(words) => words.iter().map(|word| json!(word.name)).collect(),
-        Kind::Choices(words) | Kind::Causes(words) => {
+        ValueKind::Bool => vec![json!(!value.as_bool().unwrap_or_default())],
+        ValueKind::Int { min, max } => neighbours(value, *min, *max),
+        ValueKind::Choice(words) => words.iter().map(|word| json!(word.name)).collect(),
+        ValueKind::Choices(words) | ValueKind::Causes(words) => {
             let holds = |word: &str| items.iter().any(|item| item == word);
             // Each word taken out, and each other one put in.
             let with = |changed: &str| -> Value {
@@ -321,7 +321,7 @@ fn other_values(kind: &Kind, value: &Value) -> Vec<Value> {
             };
             words.iter().map(|word| with(word.name)).collect()
         }
-        Kind::Ints { len, min, max, distinct } if len.0 == len.1 => {
+        ValueKind::Ints { len, min, max, distinct } if len.0 == len.1 => {
             let each = |index: usize| {
                 let mut found: Vec<Value> =
                     neighbours(&items[index], *min, *max).into_iter().map(|other| replaced(items, index, other)).collect();
@@ -331,7 +331,7 @@ fn other_values(kind: &Kind, value: &Value) -> Vec<Value> {
             let fits = |list: &Value| !distinct || all_differ(list);
             (0..items.len()).flat_map(each).filter(fits).collect()
         }
-        Kind::Ints { min, max, distinct, .. } => {
+        ValueKind::Ints { min, max, distinct, .. } => {
             let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
             let numbers: Vec<i64> = items.iter().filter_map(Value::as_i64).collect();
             let beyond = [numbers.iter().min().map(|least| least - 1), numbers.iter().max().map(|most| most + 1)];
@@ -342,13 +342,13 @@ fn other_values(kind: &Kind, value: &Value) -> Vec<Value> {
             found.retain(|list| !distinct || all_differ(list));
             found
         }
-        Kind::Copies => other_decks(items),
-        Kind::Records { fields, .. } => {
+        ValueKind::Copies => other_decks(items),
+        ValueKind::Records { fields, .. } => {
             let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
             found.extend((0..items.len()).filter_map(|index| swapped(items, index)));
             // A mark that only some entries have sets them apart from others: taking it from one may change nothing, exchanging two does.
             let sets_apart =
-                |field: &Field| matches!(field.kind, Kind::Bool) && items.iter().any(|item| item[field.name] != items[0][field.name]);
+                |field: &Field| matches!(field.kind, ValueKind::Bool) && items.iter().any(|item| item[field.name] != items[0][field.name]);
             for (index, item) in items.iter().enumerate() {
                 for field in fields.iter().filter(|field| !sets_apart(field)) {
                     let Some(now) = item.get(field.name) else { continue };
@@ -361,7 +361,7 @@ fn other_values(kind: &Kind, value: &Value) -> Vec<Value> {
             }
             found
         }
-        Kind::Text | Kind::Texts { .. } => Vec::new(),
+        ValueKind::Text | ValueKind::Texts { .. } => Vec::new(),
     }
 }
 
@@ -410,7 +410,7 @@ fn other_decks(copies: &[Value]) -> Vec<Value> {
 pub fn bases(suites: &[Suite]) -> Vec<String> {
     let mut found = Vec::new();
     for scenario in suites.iter().flat_map(|suite| &suite.scenarios) {
-        if let RulesOf::Named(named) = &scenario.rules {
+        if let RuleSetChoice::Named(named) = &scenario.rules {
             for (name, _) in named {
                 let base = plan::base(name).to_owned();
                 if !found.contains(&base) {

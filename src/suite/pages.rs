@@ -1,14 +1,14 @@
 //! Suites as pages to read: what is given in words and in a picture, what happens, and what has to be so.
 
 use super::ids;
-use super::model::{RulesOf, Scenario, Suite};
-use super::plan::{Plan, RuleBook, Run, Under};
-use super::play::{Moment, Onlookers, Stop, Trace};
+use super::model::{RuleSetChoice, Scenario, Suite};
+use super::plan::{RuleBook, RuleSetSelection, Run, RunPlan};
+use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
 use super::sentences::{letter, sentence};
-use super::words::{self, Holds};
+use super::words::{self, HolderName};
 use crate::board::Square;
 use crate::game::{Observation, Seat};
-use crate::picture::{Scene, strip};
+use crate::picture::{BoardScene, strip};
 use crate::ruleset::{Variant, shown_lines};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ pub struct Page {
 
 /// Why no pages are written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unwritten {
+pub enum PagesError {
     /// A scenario fails, and what is wrong is not to be read as a rule.
     #[error("\"{title}\" ({place}) fails: pages are written of suites that pass")]
     Fails {
@@ -50,14 +50,14 @@ pub enum Unwritten {
 ///
 /// # Errors
 /// Why they cannot be written.
-pub fn pages(suites: &[Suite], book: &mut RuleBook<'_>) -> Result<Vec<Page>, Unwritten> {
-    let plan = Plan::new(suites, &Under::Own, book, &|_, _| true);
+pub fn pages(suites: &[Suite], book: &mut RuleBook<'_>) -> Result<Vec<Page>, PagesError> {
+    let plan = RunPlan::new(suites, &RuleSetSelection::Own, book, &|_, _| true);
     let mut made = Vec::new();
     let mut names = BTreeSet::new();
     for (number, suite) in suites.iter().enumerate() {
         let name = stem(suite);
         if !names.insert(name.clone()) {
-            return Err(Unwritten::SameName(name));
+            return Err(PagesError::SameName(name));
         }
         let mut page = SuitePage { suites, suite, name, plan: &plan, text: String::new(), pictures: BTreeMap::new() };
         page.write(number)?;
@@ -177,14 +177,14 @@ struct SuitePage<'a> {
     suites: &'a [Suite],
     suite: &'a Suite,
     name: String,
-    plan: &'a Plan,
+    plan: &'a RunPlan,
     text: String,
     pictures: BTreeMap<String, String>,
 }
 
 // Writing to a string cannot fail: the results below are dropped.
 impl SuitePage<'_> {
-    fn write(&mut self, number: usize) -> Result<(), Unwritten> {
+    fn write(&mut self, number: usize) -> Result<(), PagesError> {
         let suite = self.suite;
         let _ = writeln!(self.text, "{MARK}\n\n# {}\n\n{}", suite.title, suite.summary.trim());
         for id in rules_of(suite) {
@@ -203,7 +203,7 @@ impl SuitePage<'_> {
     }
 
     /// A scenario with all of its rows: the first is shown in full.
-    fn scenario(&mut self, number: usize, rows: &[usize]) -> Result<(), Unwritten> {
+    fn scenario(&mut self, number: usize, rows: &[usize]) -> Result<(), PagesError> {
         let Some(&first) = rows.first() else { return Ok(()) };
         let scenario = &self.suite.scenarios[first];
         for &row in rows {
@@ -211,14 +211,17 @@ impl SuitePage<'_> {
                 if !self.plan.play(self.suites, run, Onlookers::default()).passed() {
                     let scenario = &self.suite.scenarios[row];
                     let place = scenario.place(&self.suite.source).to_string();
-                    return Err(Unwritten::Fails { title: scenario.title.clone(), place });
+                    return Err(PagesError::Fails { title: scenario.title.clone(), place });
                 }
             }
         }
         let Some(run) = self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first) else { return Ok(()) };
         let Ok(variant) = &run.variant else { return Ok(()) };
-        let holds =
-            Holds(if variant.resolved().value("draw.rule").and_then(Value::as_str) == Some("statue") { "statue" } else { "Dragon tile" });
+        let holds = HolderName(if variant.resolved().value("draw.rule").and_then(Value::as_str) == Some("statue") {
+            "statue"
+        } else {
+            "Dragon tile"
+        });
         let title = if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
         let _ = writeln!(self.text, "\n### {title}\n");
         if !scenario.why.is_empty() {
@@ -268,11 +271,11 @@ impl SuitePage<'_> {
     }
 
     /// What happens, and the boards before it and after it.
-    fn look(&self, run: &Run, variant: &Variant) -> (Option<Trace>, Vec<Scene>) {
+    fn look(&self, run: &Run, variant: &Variant) -> (Option<Trace>, Vec<BoardScene>) {
         let mut panels = Vec::new();
-        let mut look = |_: Moment, seen: &Observation<'_>| {
+        let mut look = |_: LookMoment, seen: &Observation<'_>| {
             let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-            let mut scene = Scene::new(seen, &letters, variant.daikaiju_tiles());
+            let mut scene = BoardScene::new(seen, &letters, variant.daikaiju_tiles());
             scene.focus = None;
             panels.push(scene);
         };
@@ -286,15 +289,15 @@ impl SuitePage<'_> {
         (trace, panels)
     }
 
-    fn picture(&mut self, scenario: &Scenario, panels: &[Scene], situation: &[String]) {
-        let blank = |scene: &Scene| {
+    fn picture(&mut self, scenario: &Scenario, panels: &[BoardScene], situation: &[String]) {
+        let blank = |scene: &BoardScene| {
             scene.pieces.is_empty()
                 && scene.monsters.is_empty()
                 && scene.squares().all(|at| scene.content(at) == crate::board::Content::Empty)
         };
         let [before, after] = panels else { return };
-        let drawn = |scene: &Scene| strip(&[(scene, "")], SCALE, "");
-        let panels: Vec<(&Scene, &str)> = match (blank(before), blank(after)) {
+        let drawn = |scene: &BoardScene| strip(&[(scene, "")], SCALE, "");
+        let panels: Vec<(&BoardScene, &str)> = match (blank(before), blank(after)) {
             (true, true) => return,
             (true, false) => vec![(after, "after")],
             _ if drawn(before) == drawn(after) => vec![(before, "")],
@@ -313,22 +316,22 @@ impl SuitePage<'_> {
     }
 }
 
-fn under(rules: &RulesOf) -> String {
+fn under(rules: &RuleSetChoice) -> String {
     match rules {
-        RulesOf::Named(named) => named.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", "),
-        RulesOf::Any { except } if except.is_empty() => "all editions".to_owned(),
-        RulesOf::Any { except } => {
+        RuleSetChoice::Named(named) => named.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+        RuleSetChoice::Any { except } if except.is_empty() => "all editions".to_owned(),
+        RuleSetChoice::Any { except } => {
             format!("all editions but {}", except.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
         }
     }
 }
 
 /// The events in words, and where the scenario stops before its end.
-fn happens(trace: &Trace, holds: Holds) -> Vec<String> {
+fn happens(trace: &Trace, holds: HolderName) -> Vec<String> {
     let turns = trace.events.iter().filter(|event| event.get("event").and_then(Value::as_str) == Some("turn")).count();
     let told = trace.events.iter().filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
     let mut found: Vec<String> = told.filter_map(sentence).map(|said| said.replace("the dragon", &format!("the {}", holds.0))).collect();
-    if let Stop::Refused(_, _, why) = &trace.stop {
+    if let ScenarioStop::Refused(_, _, why) = &trace.stop {
         found.push(why.clone());
     }
     found

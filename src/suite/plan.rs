@@ -1,12 +1,12 @@
 //! Which scenarios are played under which rule sets, and what comes of it.
 
 use super::judge::{Failure, judge};
-use super::model::{RulesOf, Scenario, Suite, Want};
+use super::model::{ExpectedFact, RuleSetChoice, Scenario, Suite};
 use super::play::{self, Onlookers, Trace};
 use crate::board::Laid;
 use crate::parallel::Jobs;
 use crate::rules::Registry;
-use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Place, Problem, Problems, Source, SourceId, Variant, load};
+use crate::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, load};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,12 +19,12 @@ pub struct RuleBook<'a> {
 }
 
 /// A loader for what is named in a suite: paths are relative to its file.
-struct Beside<'a> {
+struct SuiteLoader<'a> {
     loader: &'a dyn Loader,
     suite: &'a Source,
 }
 
-impl Loader for Beside<'_> {
+impl Loader for SuiteLoader<'_> {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
         let from = from.or_else(|| matches!(self.suite.id, SourceId::File(_)).then_some(self.suite));
         self.loader.load(reference, from)
@@ -79,7 +79,7 @@ impl<'a> RuleBook<'a> {
             return known.clone();
         }
         let made = match suite {
-            Some(suite) => load(reference, &Beside { loader: self.loader, suite }, self.registry),
+            Some(suite) => load(reference, &SuiteLoader { loader: self.loader, suite }, self.registry),
             None => load(reference, self.loader, self.registry),
         };
         let made = made.and_then(|resolved| Variant::new(resolved, self.registry)).map(Arc::new);
@@ -90,7 +90,7 @@ impl<'a> RuleBook<'a> {
 
 /// Under which rule sets scenarios are played.
 #[derive(Debug, Clone)]
-pub enum Under<'a> {
+pub enum RuleSetSelection<'a> {
     /// Those that each scenario names.
     Own,
     /// These, in the place of those that they descend from: each with the names of all that it is made from.
@@ -146,7 +146,7 @@ pub struct Run {
 
 /// A scenario that is not played, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedScenario {
     /// The number of its suite.
     pub suite: usize,
     /// The number of the scenario in it.
@@ -157,34 +157,39 @@ pub struct Skipped {
 
 /// What is to be played.
 #[derive(Debug, Default)]
-pub struct Plan {
+pub struct RunPlan {
     /// In the order of the suites.
     pub runs: Vec<Run>,
     /// What is left out.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedScenario>,
     /// The rule hashes of rule sets that scenarios compare theirs with.
     hashes: BTreeMap<String, String>,
 }
 
 /// What came of one run.
 #[derive(Debug, Clone)]
-pub struct Done {
+pub struct RunResult {
     /// What is not as the scenario says; empty: it passed.
     pub failures: Vec<Failure>,
     /// What happened; `None` where there are no rules to play by.
     pub trace: Option<Trace>,
 }
 
-impl Done {
+impl RunResult {
     /// Whether the scenario passed.
     pub fn passed(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
-impl Plan {
+impl RunPlan {
     /// What is to be played of the scenarios that `wanted` picks.
-    pub fn new(suites: &[Suite], under: &Under<'_>, book: &mut RuleBook<'_>, wanted: &dyn Fn(&Suite, &Scenario) -> bool) -> Self {
+    pub fn new(
+        suites: &[Suite],
+        under: &RuleSetSelection<'_>,
+        book: &mut RuleBook<'_>,
+        wanted: &dyn Fn(&Suite, &Scenario) -> bool,
+    ) -> Self {
         let mut plan = Self::default();
         for (suite_number, suite) in suites.iter().enumerate() {
             for (number, scenario) in suite.scenarios.iter().enumerate() {
@@ -195,16 +200,16 @@ impl Plan {
                 let references = references(scenario, under);
                 if references.is_empty() {
                     let why = format!("it is about {}", about(&scenario.rules));
-                    plan.skipped.push(Skipped { suite: suite_number, scenario: number, why });
+                    plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
                 }
                 for (rules, child) in references {
                     // A child is named by the user, what a scenario names is named in its file.
-                    let from = matches!(under, Under::Own).then_some(&*suite.source);
+                    let from = matches!(under, RuleSetSelection::Own).then_some(&*suite.source);
                     let variant = book.variant(&rules, from);
                     let set_twice = |problems: &Problems| problems.iter().any(|problem| problem.code == Code::DuplicateKey);
                     if from.is_none() && variant.as_ref().is_err_and(set_twice) {
                         let why = "it changes a key that is changed behind the name already".to_owned();
-                        plan.skipped.push(Skipped { suite: suite_number, scenario: number, why });
+                        plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
                         continue;
                     }
                     plan.runs.push(Run { suite: suite_number, scenario: number, rules, child, variant });
@@ -216,7 +221,7 @@ impl Plan {
 
     fn add_hashes(&mut self, scenario: &Scenario, suite: &Suite, book: &mut RuleBook<'_>) {
         for expectation in &scenario.expect {
-            if let Want::SameRulesAs(other) = &expectation.want
+            if let ExpectedFact::SameRulesAs(other) = &expectation.want
                 && let Ok(variant) = book.variant(other, Some(&suite.source))
             {
                 self.hashes.insert(other.clone(), variant.hash().to_owned());
@@ -225,28 +230,28 @@ impl Plan {
     }
 
     /// Plays one run.
-    pub fn play(&self, suites: &[Suite], run: &Run, onlookers: Onlookers<'_>) -> Done {
+    pub fn play(&self, suites: &[Suite], run: &Run, onlookers: Onlookers<'_>) -> RunResult {
         let scenario = &suites[run.suite].scenarios[run.scenario];
         let variant = match &run.variant {
             Ok(variant) => variant,
             Err(problems) => {
                 let span = match &scenario.rules {
-                    RulesOf::Named(named) => named.iter().find(|(name, _)| *name == run.rules).map(|(_, span)| span.clone()),
-                    RulesOf::Any { .. } => None,
+                    RuleSetChoice::Named(named) => named.iter().find(|(name, _)| *name == run.rules).map(|(_, span)| span.clone()),
+                    RuleSetChoice::Any { .. } => None,
                 };
                 let found = problems.iter().map(|problem| problem.message.clone()).collect();
                 let message = format!("the rule set `{}` cannot be played", run.rules);
                 let failure = Failure { code: Code::NotFound, message, span, expected: Vec::new(), found, toml: None, asks: false };
-                return Done { failures: vec![failure], trace: None };
+                return RunResult { failures: vec![failure], trace: None };
             }
         };
         let trace = play::play(variant, &scenario.given, &questions(scenario), onlookers);
         let failures = judge(scenario, variant, &trace, &|other| self.hashes.get(other).cloned());
-        Done { failures, trace: Some(trace) }
+        RunResult { failures, trace: Some(trace) }
     }
 
     /// Plays all runs on `jobs` threads. What came of them is in the order of the runs.
-    pub fn play_all(&self, suites: &[Suite], jobs: usize) -> Vec<Done> {
+    pub fn play_all(&self, suites: &[Suite], jobs: usize) -> Vec<RunResult> {
         // A run takes little more time than handing it out does.
         const AT_ONCE: usize = 16;
         let mut all = Vec::with_capacity(self.runs.len());
@@ -254,7 +259,7 @@ impl Plan {
             || (),
             |(), number| {
                 let runs = self.runs.iter().skip(number as usize * AT_ONCE).take(AT_ONCE);
-                runs.map(|run| self.play(suites, run, Onlookers::default())).collect::<Vec<Done>>()
+                runs.map(|run| self.play(suites, run, Onlookers::default())).collect::<Vec<RunResult>>()
             },
             |done| {
                 all.extend(done);
@@ -270,8 +275,8 @@ pub fn questions(scenario: &Scenario) -> Vec<Laid> {
     let mut asked = Vec::new();
     for expectation in &scenario.expect {
         match &expectation.want {
-            Want::Legal(tiles) => asked.extend(tiles),
-            Want::NotLegal(tiles) => asked.extend(tiles.iter().map(|(tile, _)| *tile)),
+            ExpectedFact::Legal(tiles) => asked.extend(tiles),
+            ExpectedFact::NotLegal(tiles) => asked.extend(tiles.iter().map(|(tile, _)| *tile)),
             _ => {}
         }
     }
@@ -279,18 +284,18 @@ pub fn questions(scenario: &Scenario) -> Vec<Laid> {
 }
 
 /// The rule sets under which a scenario is played, each with the child that it comes from.
-fn references(scenario: &Scenario, under: &Under<'_>) -> Vec<(String, Option<String>)> {
+fn references(scenario: &Scenario, under: &RuleSetSelection<'_>) -> Vec<(String, Option<String>)> {
     let mut found: Vec<(String, Option<String>)> = match (&scenario.rules, under) {
-        (RulesOf::Named(named), Under::Own) => named.iter().map(|(name, _)| (name.clone(), None)).collect(),
-        (RulesOf::Any { except }, Under::Own) => {
+        (RuleSetChoice::Named(named), RuleSetSelection::Own) => named.iter().map(|(name, _)| (name.clone(), None)).collect(),
+        (RuleSetChoice::Any { except }, RuleSetSelection::Own) => {
             BUILT_INS.iter().map(|edition| edition.name.to_owned()).filter(|name| !except.contains(name)).map(|name| (name, None)).collect()
         }
-        (RulesOf::Named(named), Under::Instead(children)) => {
+        (RuleSetChoice::Named(named), RuleSetSelection::Instead(children)) => {
             let pairs = children.iter().flat_map(|child| named.iter().map(move |(name, _)| (child, name)));
             let fit = pairs.filter(|(child, name)| child.descends_from(base(name)));
             fit.map(|(child, name)| (format!("{}{}", child.reference, extras(name)), Some(child.reference.clone()))).collect()
         }
-        (RulesOf::Any { except }, Under::Instead(children)) => {
+        (RuleSetChoice::Any { except }, RuleSetSelection::Instead(children)) => {
             let fits = |child: &&Child| !except.iter().any(|name| child.descends_from(name));
             children.iter().filter(fits).map(|child| (child.reference.clone(), Some(child.reference.clone()))).collect()
         }
@@ -299,10 +304,10 @@ fn references(scenario: &Scenario, under: &Under<'_>) -> Vec<(String, Option<Str
     found
 }
 
-fn about(rules: &RulesOf) -> String {
+fn about(rules: &RuleSetChoice) -> String {
     match rules {
-        RulesOf::Named(named) => named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
-        RulesOf::Any { except } => format!("any rules but {}", except.join(", ")),
+        RuleSetChoice::Named(named) => named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
+        RuleSetChoice::Any { except } => format!("any rules but {}", except.join(", ")),
     }
 }
 
@@ -310,11 +315,11 @@ fn about(rules: &RulesOf) -> String {
 pub fn problem(suite: &Suite, scenario: &Scenario, failure: &Failure) -> Problem {
     let mut problem = Problem::error(failure.code, failure.message.clone());
     problem = match &failure.span {
-        Some(span) => problem.at(Place::new(&suite.source, span), ""),
+        Some(span) => problem.at(SourceSpan::new(&suite.source, span), ""),
         None => problem.at(scenario.place(&suite.source), ""),
     };
     if let (Some(_), Some(row)) = (&failure.span, &scenario.row) {
-        problem = problem.at(Place::new(&suite.source, &row.span), "with this row");
+        problem = problem.at(SourceSpan::new(&suite.source, &row.span), "with this row");
     }
     problem
 }

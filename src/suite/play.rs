@@ -2,8 +2,8 @@
 //!
 //! It stops after its last turn, at the end of the game, or at a decision that it does not answer.
 
-use super::chance::{Forced, Sort, Trouble};
-use super::model::{Asked, Begin, Given, Illegal, Start};
+use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
+use super::model::{DecisionKind, Given, Illegal, Start, TurnBeginning};
 use crate::board::{Laid, Place, Size, Square};
 use crate::game::{
     self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View, advance_turn,
@@ -17,20 +17,20 @@ use serde_json::{Map, Value};
 
 /// Where a scenario stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stop {
+pub enum ScenarioStop {
     /// After its last turn, or at the end of the game.
     Played,
     /// At a decision that it does not answer.
-    Asked(Asked),
+    Asked(DecisionKind),
     /// At a choice that is not allowed: which of that sort, and why.
-    Refused(Asked, usize, String),
+    Refused(DecisionKind, usize, String),
     /// Before it began: the field that cannot be, and why.
     Impossible(String, String),
 }
 
 /// The legal placements of one decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LegalThen {
+pub struct LegalSet {
     /// Those that are legal, ascending.
     pub legal: Vec<Laid>,
     /// For each placement that was asked about: why it is not.
@@ -39,7 +39,7 @@ pub struct LegalThen {
 
 /// How things stand where a scenario stopped.
 #[derive(Debug, Clone, PartialEq)]
-pub struct After {
+pub struct FinalState {
     /// The position, as in `docs/formats/positions.md`.
     pub position: Value,
     /// Where the pieces stand that are alive.
@@ -72,21 +72,21 @@ pub struct Trace {
     /// The events, as in records, without the deal.
     pub events: Vec<Map<String, Value>>,
     /// The last decision on a placement.
-    pub legal: Option<LegalThen>,
+    pub legal: Option<LegalSet>,
     /// The marks of the last decision on one.
     pub marks: Option<Vec<Place>>,
     /// Where it stopped.
-    pub stop: Stop,
+    pub stop: ScenarioStop,
     /// How things stand there; `None` before an impossible position.
-    pub after: Option<After>,
+    pub after: Option<FinalState>,
     /// The end of the game.
     pub end: Option<Ending>,
     /// What of the given chance does not go together.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<ChanceProblem>,
     /// Given chance that nobody asked for.
-    pub left_chance: Vec<(Sort, usize)>,
+    pub left_chance: Vec<(ChanceKind, usize)>,
     /// Given choices that nobody asked for: which sort, and the number of the first.
-    pub left_choices: Vec<(Asked, usize)>,
+    pub left_choices: Vec<(DecisionKind, usize)>,
 }
 
 impl Trace {
@@ -95,7 +95,7 @@ impl Trace {
             events: Vec::new(),
             legal: None,
             marks: None,
-            stop: Stop::Impossible(field.into(), why.into()),
+            stop: ScenarioStop::Impossible(field.into(), why.into()),
             after: None,
             end: None,
             trouble: None,
@@ -113,11 +113,11 @@ impl Trace {
 }
 
 /// Looks at the board before the scenario and after it.
-pub type Look<'a> = &'a mut dyn FnMut(Moment, &Observation<'_>);
+pub type BoardLook<'a> = &'a mut dyn FnMut(LookMoment, &Observation<'_>);
 
 /// When somebody looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Moment {
+pub enum LookMoment {
     /// Before anything happens.
     Before,
     /// Where the scenario stopped.
@@ -128,18 +128,18 @@ pub enum Moment {
 #[derive(Default)]
 pub struct Onlookers<'a> {
     /// Looks at the board before and after.
-    pub look: Option<Look<'a>>,
+    pub look: Option<BoardLook<'a>>,
     /// Counts what comes into play.
     pub coverage: Option<&'a mut Coverage>,
 }
 
 /// Writes the events down, and passes them on.
-struct Notes<'a> {
+struct TraceSink<'a> {
     lines: &'a mut Vec<u8>,
     coverage: Option<&'a mut Coverage>,
 }
 
-impl Sink for Notes<'_> {
+impl Sink for TraceSink<'_> {
     fn event(&mut self, event: &Event<'_>) {
         if !matches!(event, Event::Deal { .. }) {
             write_event(self.lines, event);
@@ -150,7 +150,7 @@ impl Sink for Notes<'_> {
     }
 }
 
-impl Notes<'_> {
+impl TraceSink<'_> {
     fn before_placement(&mut self, before: &Observation<'_>) {
         if let Some(coverage) = &mut self.coverage {
             coverage.before_placement(before);
@@ -163,7 +163,7 @@ pub fn play(variant: &Variant, given: &Given, questions: &[Laid], onlookers: Onl
     with_rules!(variant.rules(), |rules| play_with(rules, given, questions, onlookers))
 }
 
-struct Taken {
+struct TakenChoices {
     place: usize,
     exchange: usize,
     relocate: usize,
@@ -173,9 +173,9 @@ struct Taken {
 fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
     let Onlookers { mut look, coverage } = onlookers;
     let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
-    let mut chance = Forced::new(given, Luck(seed));
+    let mut chance = ScenarioChance::new(given, Luck(seed));
     let mut lines = Vec::new();
-    let mut sink = Notes { lines: &mut lines, coverage };
+    let mut sink = TraceSink { lines: &mut lines, coverage };
     let mut state = match &given.start {
         Start::Position(position) => match read_position(rules, position, seed) {
             Ok(state) => {
@@ -194,28 +194,28 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
             deal(rules, *seats, &mut chance, &mut sink)
         }
     };
-    let mut see = |moment: Moment, state: &State<Rules<Z>>| {
+    let mut see = |moment: LookMoment, state: &State<Rules<Z>>| {
         if let Some(look) = &mut look {
             look(moment, &View::new(rules, state).observation(None));
         }
     };
-    see(Moment::Before, &state);
-    let mut taken = Taken { place: 0, exchange: 0, relocate: 0, marks: 0 };
+    see(LookMoment::Before, &state);
+    let mut taken = TakenChoices { place: 0, exchange: 0, relocate: 0, marks: 0 };
     let (mut legal, mut marks) = (None, None);
     let mut begun = 0;
     let stop = loop {
         match state.core().phase() {
-            Phase::Over => break Stop::Played,
-            Phase::Turn if begun == given.turns => break Stop::Played,
+            Phase::Over => break ScenarioStop::Played,
+            Phase::Turn if begun == given.turns => break ScenarioStop::Played,
             Phase::Turn => {
                 begun += 1;
-                if begun == 1 && given.begin == Begin::Placement {
+                if begun == 1 && given.begin == TurnBeginning::Placement {
                     let core = state.core();
                     let faced = core.place(core.active()).square();
                     if core.board().is_blocked(faced) {
                         let why =
                             format!("the active piece faces a daikaiju at {faced}: only its whole turn can be played (begin = \"turn\")");
-                        break Stop::Impossible(format!("{}.at", core.active().field()), why);
+                        break ScenarioStop::Impossible(format!("{}.at", core.active().field()), why);
                     }
                     begin_at_placement(rules, &mut state, &mut chance, &mut sink);
                 } else {
@@ -227,9 +227,9 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 let chosen = given.marks.get(taken.marks).map(|(mark, _)| *mark);
                 let fine = chosen.is_none_or(|mark| free.contains(&mark));
                 marks = Some(free);
-                let Some(mark) = chosen else { break Stop::Asked(Asked::Mark) };
+                let Some(mark) = chosen else { break ScenarioStop::Asked(DecisionKind::Mark) };
                 if !fine {
-                    break Stop::Refused(Asked::Mark, taken.marks, format!("{mark} may not be chosen as a start mark here"));
+                    break ScenarioStop::Refused(DecisionKind::Mark, taken.marks, format!("{mark} may not be chosen as a start mark here"));
                 }
                 taken.marks += 1;
                 choose_start(rules, &mut state, mark, &mut sink);
@@ -245,9 +245,9 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     _ => None,
                 };
                 marks = Some(free);
-                let Some(mark) = chosen else { break Stop::Asked(Asked::Relocation) };
+                let Some(mark) = chosen else { break ScenarioStop::Asked(DecisionKind::Relocation) };
                 if let Some(why) = why_not {
-                    break Stop::Refused(Asked::Relocation, taken.relocate, why);
+                    break ScenarioStop::Refused(DecisionKind::Relocation, taken.relocate, why);
                 }
                 taken.relocate += 1;
                 game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
@@ -266,10 +266,10 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 let refused = chosen.filter(|tile| !set.contains(tile)).map(|tile| (tile, why_not(tile)));
                 let asked =
                     questions.iter().map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(Illegal::NotInHand) }));
-                legal = Some(LegalThen { why_not: asked.collect(), legal: set.iter().copied().collect() });
+                legal = Some(LegalSet { why_not: asked.collect(), legal: set.iter().copied().collect() });
                 let Some(tile) = chosen else {
                     sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
-                    break Stop::Asked(Asked::Placement);
+                    break ScenarioStop::Asked(DecisionKind::Placement);
                 };
                 if let Some((tile, why)) = refused {
                     let name = super::short::laid_text(tile);
@@ -279,34 +279,34 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                         }
                         why => format!("{name} is not legal here because {}", why.map_or("of the rules", Illegal::name)),
                     };
-                    break Stop::Refused(Asked::Placement, taken.place, why);
+                    break ScenarioStop::Refused(DecisionKind::Placement, taken.place, why);
                 }
                 taken.place += 1;
                 sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
                 game::place(rules, &mut state, tile, &mut chance, &mut sink);
             }
             Phase::Exchange => {
-                let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break Stop::Asked(Asked::Exchange) };
+                let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(DecisionKind::Exchange) };
                 let view = View::new(rules, &state);
                 if !exchange.gave.is_empty() && !view.observation(Some(state.core().active())).allows_exchange(exchange) {
                     let why = "these tiles are not in those hands, or are not as many".to_owned();
-                    break Stop::Refused(Asked::Exchange, taken.exchange, why);
+                    break ScenarioStop::Refused(DecisionKind::Exchange, taken.exchange, why);
                 }
                 taken.exchange += 1;
                 game::exchange(rules, &mut state, exchange, &mut chance, &mut sink);
             }
         }
         if chance.trouble.is_some() {
-            break Stop::Played;
+            break ScenarioStop::Played;
         }
     };
-    see(Moment::After, &state);
-    let refused = |asked: Asked| matches!(stop, Stop::Refused(kind, ..) if kind == asked);
+    see(LookMoment::After, &state);
+    let refused = |asked: DecisionKind| matches!(stop, ScenarioStop::Refused(kind, ..) if kind == asked);
     let counts = [
-        (Asked::Placement, taken.place, given.place.len()),
-        (Asked::Exchange, taken.exchange, given.exchange.len()),
-        (Asked::Relocation, taken.relocate, given.relocate.len()),
-        (Asked::Mark, taken.marks, given.marks.len()),
+        (DecisionKind::Placement, taken.place, given.place.len()),
+        (DecisionKind::Exchange, taken.exchange, given.exchange.len()),
+        (DecisionKind::Relocation, taken.relocate, given.relocate.len()),
+        (DecisionKind::Mark, taken.marks, given.marks.len()),
     ];
     let left_choices = counts.into_iter().filter(|&(asked, used, len)| used < len && !refused(asked)).map(|(asked, used, _)| (asked, used));
     let left_choices = left_choices.collect();
@@ -323,7 +323,7 @@ fn by_letters(why: String) -> String {
         .fold(why, |why, seat| why.replace(&seat.field(), &super::sentences::letter(seat).to_string()))
 }
 
-fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> After {
+fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
     let core = state.core();
     let position = game::position(rules, state);
     let numbers = |tiles: &[crate::board::Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<u8>>();
@@ -334,7 +334,7 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> After {
     };
     // Before its start mark is chosen, a piece stands nowhere.
     let stands = |seat: Seat| core.alive().contains(seat) && core.placed().contains(seat);
-    After {
+    FinalState {
         position: write_position(rules, state),
         places: (0..core.seats()).map(Seat::new).map(|seat| stands(seat).then(|| core.place(seat))).collect(),
         hands,

@@ -1,10 +1,12 @@
 //! From the text of a suite to its scenarios.
 
 use super::examples;
-use super::model::{Row, RulesOf, Said, Scenario, Span, Suite};
-use super::values::Values;
+use super::model::{ExampleRow, RuleSetChoice, Scenario, Span, Spanned, Suite};
+use super::values::ScenarioValues;
 use super::{expect, given, ids};
-use crate::ruleset::{BUILT_INS, Code, Data, Entry, Expected, Node, Problem, Problems, Source, find, nearest, parse, plain};
+use crate::ruleset::{
+    BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, find, nearest, parse, plain,
+};
 use std::sync::Arc;
 
 /// The version of the language of suites.
@@ -33,7 +35,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     if problems.len() > before {
         return suite;
     }
-    let mut values = Values { written: &written, problems, row: None };
+    let mut values = ScenarioValues { written: &written, problems, row: None };
     if !schema(&mut values) {
         return suite;
     }
@@ -42,7 +44,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
             values.unknown_key(entry, "a suite", TOP);
         }
     }
-    let text = |values: &mut Values<'_>, key: &str| written.entry(key).and_then(|entry| values.text(&entry.value));
+    let text = |values: &mut ScenarioValues<'_>, key: &str| written.entry(key).and_then(|entry| values.text(&entry.value));
     suite.title = text(&mut values, "title").unwrap_or(suite.title);
     suite.summary = text(&mut values, "summary").unwrap_or_default();
     if let Some(entry) = written.entry("rule-ids") {
@@ -53,8 +55,8 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
         }
     }
     let fixtures = fixtures(&mut values);
-    let scenarios: Vec<Node> = match written.entry("scenario").map(|entry| &entry.value) {
-        Some(Node { data: Data::List(items), .. }) => items.clone(),
+    let scenarios: Vec<SourceValue> = match written.entry("scenario").map(|entry| &entry.value) {
+        Some(SourceValue { data: SourceData::List(items), .. }) => items.clone(),
         Some(other) => {
             values.problem(Code::WrongType, &other.span, "scenarios begin with [[scenario]], in double brackets");
             Vec::new()
@@ -77,11 +79,11 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
 }
 
 /// Whether this program can read the suite.
-fn schema(values: &mut Values<'_>) -> bool {
+fn schema(values: &mut ScenarioValues<'_>) -> bool {
     let Some(entry) = values.written.entry("schema") else { return true };
     match entry.value.data {
-        Data::Int(SCHEMA) => true,
-        Data::Int(newer) if newer > SCHEMA => {
+        SourceData::Int(SCHEMA) => true,
+        SourceData::Int(newer) if newer > SCHEMA => {
             let message = format!("this suite is written in version {newer} of the language; this program knows {SCHEMA}");
             values.push(Problem::error(Code::SchemaNewer, message).help("a newer program is needed"), &entry.value.span);
             false
@@ -94,9 +96,9 @@ fn schema(values: &mut Values<'_>) -> bool {
 }
 
 /// A fixture: its name, and everything that it gives, its parents' first.
-type Fixture = (String, Vec<Entry>);
+type Fixture = (String, Vec<SourceEntry>);
 
-fn fixtures(values: &mut Values<'_>) -> Vec<Fixture> {
+fn fixtures(values: &mut ScenarioValues<'_>) -> Vec<Fixture> {
     let Some(entry) = values.written.entry("fixtures") else { return Vec::new() };
     let all = values.table(&entry.value).unwrap_or_default();
     let mut found = Vec::new();
@@ -114,7 +116,12 @@ fn fixtures(values: &mut Values<'_>) -> Vec<Fixture> {
     found
 }
 
-fn with_parents<'e>(values: &mut Values<'_>, all: &'e [Entry], entries: &'e [Entry], chain: &mut Vec<&'e str>) -> Option<Vec<Entry>> {
+fn with_parents<'e>(
+    values: &mut ScenarioValues<'_>,
+    all: &'e [SourceEntry],
+    entries: &'e [SourceEntry],
+    chain: &mut Vec<&'e str>,
+) -> Option<Vec<SourceEntry>> {
     let Some(extends) = find(entries, "extends") else { return Some(entries.to_vec()) };
     let name = values.text(&extends.value)?;
     let Some(parent) = find(all, &name) else {
@@ -130,11 +137,11 @@ fn with_parents<'e>(values: &mut Values<'_>, all: &'e [Entry], entries: &'e [Ent
     Some(merge(base, entries))
 }
 
-fn values_table(node: &Node) -> &[Entry] {
+fn values_table(node: &SourceValue) -> &[SourceEntry] {
     node.as_table().unwrap_or_default()
 }
 
-fn no_fixture<'n>(values: &mut Values<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
+fn no_fixture<'n>(values: &mut ScenarioValues<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
     let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
     if names.is_empty() {
@@ -146,11 +153,11 @@ fn no_fixture<'n>(values: &mut Values<'_>, name: &str, span: &Span, known: impl 
 }
 
 /// What a scenario says on top of what its fixture says: tables are added to, everything else is replaced.
-fn merge(mut base: Vec<Entry>, own: &[Entry]) -> Vec<Entry> {
+fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     for entry in own.iter().filter(|entry| entry.key != "extends") {
         match base.iter_mut().find(|known| known.key == entry.key) {
             Some(known) if given::TABLES.contains(&entry.key.as_str()) => match (&mut known.value.data, &entry.value.data) {
-                (Data::Table(inner), Data::Table(more)) => {
+                (SourceData::Table(inner), SourceData::Table(more)) => {
                     for entry in more {
                         inner.retain(|known| known.key != entry.key);
                         inner.push(entry.clone());
@@ -166,11 +173,11 @@ fn merge(mut base: Vec<Entry>, own: &[Entry]) -> Vec<Entry> {
 }
 
 fn one(
-    values: &mut Values<'_>,
+    values: &mut ScenarioValues<'_>,
     own_ids: &[(String, String)],
     fixtures: &[Fixture],
-    node: &Node,
-    entries: &[Entry],
+    node: &SourceValue,
+    entries: &[SourceEntry],
     scenarios: &mut Vec<Scenario>,
     titles: &mut Vec<(String, Span)>,
 ) {
@@ -202,11 +209,11 @@ fn one(
 }
 
 fn scenario(
-    values: &mut Values<'_>,
+    values: &mut ScenarioValues<'_>,
     own_ids: &[(String, String)],
-    node: &Node,
-    entries: &[Entry],
-    row: Option<Row>,
+    node: &SourceValue,
+    entries: &[SourceEntry],
+    row: Option<ExampleRow>,
     titles: &mut Vec<(String, Span)>,
 ) -> Option<Scenario> {
     let header = &node.span;
@@ -219,7 +226,7 @@ fn scenario(
     let mut title = values.text(&title.value)?;
     if titles.iter().any(|(known, _)| *known == title) {
         // Rows may share a title; their number tells them apart.
-        let Some(Row { number, .. }) = &row else {
+        let Some(ExampleRow { number, .. }) = &row else {
             values.problem(Code::DuplicateValue, &title_span, "another scenario of this suite has the same title");
             return None;
         };
@@ -241,7 +248,7 @@ fn scenario(
     }
     // What is about the rules alone needs no game.
     let about_rules = expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
-    let given_entries: Vec<Entry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
+    let given_entries: Vec<SourceEntry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
     let given = if about_rules && given_entries.is_empty() { Some(given::nothing()) } else { given::read(values, &given_entries, header) }?;
     let expect = expect::read(values, expectations, given.seats);
     let written = node.as_table().and_then(|written| find(written, "title")?.value.as_text()).unwrap_or(&title);
@@ -250,7 +257,7 @@ fn scenario(
 }
 
 /// The ids of the rules that a scenario is about; a scenario of one's own may do without.
-fn rule_ids(values: &mut Values<'_>, own: &[(String, String)], entries: &[Entry]) -> Option<Vec<String>> {
+fn rule_ids(values: &mut ScenarioValues<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
     let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
     let said = values.texts(&entry.value)?;
     let mut found = Vec::new();
@@ -269,14 +276,14 @@ fn rule_ids(values: &mut Values<'_>, own: &[(String, String)], entries: &[Entry]
     Some(found)
 }
 
-fn rules(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option<RulesOf> {
-    let key = |values: &Values<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
+fn rules(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
+    let key = |values: &ScenarioValues<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
     let Some(entry) = key(values, "rules") else {
         let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets under which it holds");
         values.push(problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` is all editions"), header);
         return None;
     };
-    let named: Said<String> = values.texts(&entry.value)?;
+    let named: Spanned<String> = values.texts(&entry.value)?;
     let except = match key(values, "except") {
         Some(entry) => values.texts(&entry.value)?,
         None => Vec::new(),
@@ -293,13 +300,13 @@ fn rules(values: &mut Values<'_>, entries: &[Entry], header: &Span) -> Option<Ru
                 return None;
             }
         }
-        return Some(RulesOf::Any { except: except.into_iter().map(|(name, _)| name).collect() });
+        return Some(RuleSetChoice::Any { except: except.into_iter().map(|(name, _)| name).collect() });
     }
     if named.is_empty() {
         values.problem(Code::MissingKey, &entry.value.span, "a scenario needs a rule set under which it holds");
         return None;
     }
-    Some(RulesOf::Named(named))
+    Some(RuleSetChoice::Named(named))
 }
 
 /// The text of a scenario that is written anew, for messages and for `tsuro scenario`.

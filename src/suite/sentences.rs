@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 /// A word of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Word {
+enum SentenceWord {
     /// As it stands.
     Is(&'static str),
     /// A seat's letter, from this field.
@@ -25,26 +25,26 @@ enum Word {
     Seats(&'static str, &'static str),
 }
 
-use Word::{Is, List, OneOf, Place as PlaceOf, Seat as SeatOf, Seats, Value as ValueOf};
+use SentenceWord::{Is, List, OneOf, Place as PlaceOf, Seat as SeatOf, Seats, Value as ValueOf};
 
 /// One form: the event, and its words.
-struct Form {
+struct SentenceForm {
     event: &'static str,
-    words: &'static [Word],
+    words: &'static [SentenceWord],
     /// Where an event has two forms: the field that has to be null (`true`) or something (`false`) for this one.
     if_null: Option<(&'static str, bool)>,
     example: &'static str,
 }
 
-const fn form(event: &'static str, words: &'static [Word], example: &'static str) -> Form {
-    Form { event, words, if_null: None, example }
+const fn form(event: &'static str, words: &'static [SentenceWord], example: &'static str) -> SentenceForm {
+    SentenceForm { event, words, if_null: None, example }
 }
 
 const CAUSES: &[&str] = &["edge", "collision", "loop", "daikaiju"];
 const REASONS: &[&str] = &["setup", "six", "minimum"];
 
 /// All forms, in the order of a turn.
-const FORMS: &[Form] = &[
+const FORMS: &[SentenceForm] = &[
     form(
         "daikaiju_placed",
         &[
@@ -63,13 +63,13 @@ const FORMS: &[Form] = &[
     form("turn", &[Is("turn"), ValueOf("number", ":"), SeatOf("player")], "turn 7: B"),
     form("roll", &[Is("dice"), List("dice", "")], "dice 4 3"),
     form("die", &[Is("die"), ValueOf("value", "")], "die 2"),
-    Form {
+    SentenceForm {
         event: "daikaiju_moved",
         words: &[Is("daikaiju"), ValueOf("tile", ""), Is("moves"), Is("from"), ValueOf("from", ""), Is("to"), ValueOf("to", "")],
         if_null: Some(("to", false)),
         example: "daikaiju 0 moves from c3 to c4",
     },
-    Form {
+    SentenceForm {
         event: "daikaiju_moved",
         words: &[Is("daikaiju"), ValueOf("tile", ""), Is("leaves"), Is("the"), Is("board"), Is("from"), ValueOf("from", "")],
         if_null: Some(("to", true)),
@@ -106,13 +106,13 @@ const FORMS: &[Form] = &[
     form("eliminated", &[SeatOf("player"), Is("is"), Is("out:"), OneOf("cause", CAUSES, "", "")], "B is out: edge"),
     form("exchanged", &[SeatOf("player"), Is("exchanges"), List("gave", ""), Is("for"), List("took", "")], "A exchanges 2 1 for 6 5"),
     form("returned", &[Is("returned"), List("tiles", ":"), Is("pile"), List("pile", "")], "returned 5 6: pile 6 11 5"),
-    Form {
+    SentenceForm {
         event: "dragon",
         words: &[SeatOf("holder"), Is("takes"), Is("the"), Is("dragon")],
         if_null: Some(("holder", false)),
         example: "A takes the dragon",
     },
-    Form {
+    SentenceForm {
         event: "dragon",
         words: &[Is("nobody"), Is("holds"), Is("the"), Is("dragon")],
         if_null: Some(("holder", true)),
@@ -162,8 +162,9 @@ fn word(event: &Map<String, Value>, field: &str) -> String {
 /// An event, as in a record, in words. Events that have no words (`game`, `deal`) are `None`.
 pub fn sentence(event: &Map<String, Value>) -> Option<String> {
     let name = event.get("event")?.as_str()?;
-    let fits =
-        |form: &&Form| form.event == name && form.if_null.is_none_or(|(field, null)| event.get(field).is_none_or(Value::is_null) == null);
+    let fits = |form: &&SentenceForm| {
+        form.event == name && form.if_null.is_none_or(|(field, null)| event.get(field).is_none_or(Value::is_null) == null)
+    };
     let form = FORMS.iter().find(fits)?;
     let mut words: Vec<String> = Vec::new();
     for part in form.words {
@@ -199,7 +200,7 @@ pub fn matches(expected: &str, found: &str) -> bool {
 
 /// Why a sentence can never be met.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Never {
+pub enum ImpossibleSentence {
     /// No event is told like this; one that comes near.
     NoForm(Option<&'static str>),
     /// It speaks of a seat that is not at the table.
@@ -210,33 +211,33 @@ pub enum Never {
 ///
 /// # Errors
 /// Why no event can ever be told like this.
-pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, Never> {
+pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSentence> {
     let words = words_of(expected);
     let mut missing = None;
     for form in FORMS {
         match fits(form.words, &words, seats) {
-            Fit::Yes => return Ok(form.event),
-            Fit::NoSeat(letter) => missing = Some(letter),
-            Fit::No => {}
+            WordMatch::Yes => return Ok(form.event),
+            WordMatch::NoSeat(letter) => missing = Some(letter),
+            WordMatch::No => {}
         }
     }
     if let Some(letter) = missing {
-        return Err(Never::NoSeat(letter));
+        return Err(ImpossibleSentence::NoSeat(letter));
     }
     let near = FORMS.iter().max_by_key(|form| likeness(form, &words, seats)).filter(|form| likeness(form, &words, seats) > 0);
-    Err(Never::NoForm(near.map(|form| form.example)))
+    Err(ImpossibleSentence::NoForm(near.map(|form| form.example)))
 }
 
 /// How much of a form is in a sentence: words that have to stand as they are count for more than values in their places, and one too many or
 /// too few against it.
-fn likeness(form: &Form, words: &[&str], seats: u8) -> i64 {
+fn likeness(form: &SentenceForm, words: &[&str], seats: u8) -> i64 {
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
     let fixed = form.words.iter().filter(|part| matches!(part, Is(text) if words.iter().any(|word| stem(word) == stem(text)))).count();
     let in_place = form
         .words
         .iter()
         .zip(words)
-        .filter(|&(part, word)| !matches!(part, Is(_)) && matches!(fits(&[*part], &[*word], seats), Fit::Yes))
+        .filter(|&(part, word)| !matches!(part, Is(_)) && matches!(fits(&[*part], &[*word], seats), WordMatch::Yes))
         .count();
     3 * fixed as i64 + 2 * in_place as i64 - form.words.len().abs_diff(words.len()) as i64
 }
@@ -251,18 +252,18 @@ pub fn is_event(name: &str) -> bool {
     FORMS.iter().any(|form| form.event == name)
 }
 
-enum Fit {
+enum WordMatch {
     Yes,
     NoSeat(char),
     No,
 }
 
-fn fits(form: &[Word], words: &[&str], seats: u8) -> Fit {
-    let Some((&first, rest)) = words.split_first() else { return if form.is_empty() { Fit::Yes } else { Fit::No } };
+fn fits(form: &[SentenceWord], words: &[&str], seats: u8) -> WordMatch {
+    let Some((&first, rest)) = words.split_first() else { return if form.is_empty() { WordMatch::Yes } else { WordMatch::No } };
     if rest.is_empty() && matches!(first, "…" | "...") {
-        return Fit::Yes;
+        return WordMatch::Yes;
     }
-    let Some((&part, form_rest)) = form.split_first() else { return Fit::No };
+    let Some((&part, form_rest)) = form.split_first() else { return WordMatch::No };
     let number = |text: &str| text.parse::<u32>().is_ok();
     let letter = |text: &str| seat(text).map(|seat| seat.number() < seats);
     let fine = match part {
@@ -288,39 +289,39 @@ fn fits(form: &[Word], words: &[&str], seats: u8) -> Fit {
             }
             let letters = words.iter().map(|word| word.strip_suffix(behind).unwrap_or(word)).take_while(|word| letter(word).is_some());
             if let Some(missing) = letters.filter(|word| letter(word) == Some(false)).find_map(|word| word.chars().next()) {
-                return Fit::NoSeat(missing);
+                return WordMatch::NoSeat(missing);
             }
             return list(form, words, seats, behind, |text| letter(text).is_some());
         }
     };
-    if fine { fits(form_rest, rest, seats) } else { Fit::No }
+    if fine { fits(form_rest, rest, seats) } else { WordMatch::No }
 }
 
 /// A list takes as many words as it can, the last with `behind`.
-fn list(form: &[Word], words: &[&str], seats: u8, behind: &str, item: impl Fn(&str) -> bool) -> Fit {
+fn list(form: &[SentenceWord], words: &[&str], seats: u8, behind: &str, item: impl Fn(&str) -> bool) -> WordMatch {
     for taken in 1..=words.len() {
         let last = words[taken - 1];
         if last == "…" || last == "..." {
-            return Fit::Yes;
+            return WordMatch::Yes;
         }
         let fine = |word: &str| word == "*" || item(word);
         if !words[..taken - 1].iter().all(|word| fine(word)) {
-            return Fit::No;
+            return WordMatch::No;
         }
         if last.strip_suffix(behind).is_some_and(fine) {
             match fits(&form[1..], &words[taken..], seats) {
-                Fit::No => {}
+                WordMatch::No => {}
                 found => return found,
             }
         }
     }
-    Fit::No
+    WordMatch::No
 }
 
-fn no_seat(first: &str, form: &[Word], rest: &[&str], seats: u8) -> Fit {
+fn no_seat(first: &str, form: &[SentenceWord], rest: &[&str], seats: u8) -> WordMatch {
     match fits(form, rest, seats) {
-        Fit::No => Fit::No,
-        _ => Fit::NoSeat(first.chars().next().unwrap_or('?')),
+        WordMatch::No => WordMatch::No,
+        _ => WordMatch::NoSeat(first.chars().next().unwrap_or('?')),
     }
 }
 
@@ -373,11 +374,11 @@ mod tests {
 
     #[test]
     fn a_sentence_that_can_never_be_met_is_told_from_one_that_can() {
-        assert_eq!(event_of("D moves to d3:H", 3), Err(Never::NoSeat('D')));
-        assert_eq!(event_of("end: A D, tie", 3), Err(Never::NoSeat('D')));
-        assert_eq!(event_of("A move to d3:H", 3), Err(Never::NoForm(Some("A moves to d3:H"))));
-        assert_eq!(event_of("B is out: boredom", 3), Err(Never::NoForm(Some("B is out: edge"))));
-        assert_eq!(event_of("A moves to d3", 3), Err(Never::NoForm(Some("A moves to d3:H"))));
-        assert_eq!(event_of("xyz", 3), Err(Never::NoForm(None)));
+        assert_eq!(event_of("D moves to d3:H", 3), Err(ImpossibleSentence::NoSeat('D')));
+        assert_eq!(event_of("end: A D, tie", 3), Err(ImpossibleSentence::NoSeat('D')));
+        assert_eq!(event_of("A move to d3:H", 3), Err(ImpossibleSentence::NoForm(Some("A moves to d3:H"))));
+        assert_eq!(event_of("B is out: boredom", 3), Err(ImpossibleSentence::NoForm(Some("B is out: edge"))));
+        assert_eq!(event_of("A moves to d3", 3), Err(ImpossibleSentence::NoForm(Some("A moves to d3:H"))));
+        assert_eq!(event_of("xyz", 3), Err(ImpossibleSentence::NoForm(None)));
     }
 }

@@ -1,23 +1,23 @@
 //! Values of a suite's text, each wrong one a problem that points at it.
 
-use super::model::{Said, Span};
+use super::model::{Span, Spanned};
 use super::short::{self, ShortError};
 use crate::board::{Laid, Place, Square};
 use crate::game::Seat;
-use crate::ruleset::{Code, Data, Entry, Expected, Node, Problem, Problems, Written, nearest, plain};
+use crate::ruleset::{Code, Expected, Problem, Problems, SourceData, SourceDocument, SourceEntry, SourceValue, nearest, plain};
 use serde_json::{Map, Value};
 
 /// Reads values of one scenario.
-pub struct Values<'a> {
+pub struct ScenarioValues<'a> {
     /// The text.
-    pub written: &'a Written,
+    pub written: &'a SourceDocument,
     /// Where problems go.
     pub problems: &'a mut Problems,
     /// The row of the examples that the scenario is read with.
     pub row: Option<Span>,
 }
 
-impl Values<'_> {
+impl ScenarioValues<'_> {
     /// Notes a problem at `span`.
     pub fn problem(&mut self, code: Code, span: &Span, message: impl Into<String>) {
         self.push(Problem::error(code, message), span);
@@ -33,20 +33,20 @@ impl Values<'_> {
     }
 
     /// Notes a key that does not exist.
-    pub fn unknown_key(&mut self, entry: &Entry, what: &str, known: &[&str]) {
+    pub fn unknown_key(&mut self, entry: &SourceEntry, what: &str, known: &[&str]) {
         let problem = Problem::error(Code::UnknownKey, format!("{what} has no key `{}`", plain(&entry.key)))
             .expected(Expected::Words(known.iter().map(|&key| key.to_owned()).collect()))
             .did_you_mean(nearest(&entry.key, known.iter().copied()));
         self.push(problem, &entry.key_span);
     }
 
-    fn wrong<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
+    fn wrong<T>(&mut self, node: &SourceValue, wanted: &str) -> Option<T> {
         let problem = Problem::error(Code::WrongType, format!("{} is not what stands here", node.describe()));
         self.push(problem.expected(Expected::Form(wanted.to_owned())), &node.span);
         None
     }
 
-    fn short<T>(&mut self, node: &Node, read: Result<T, ShortError>) -> Option<T> {
+    fn short<T>(&mut self, node: &SourceValue, read: Result<T, ShortError>) -> Option<T> {
         match read {
             Ok(value) => Some(value),
             Err(why) => {
@@ -57,15 +57,15 @@ impl Values<'_> {
     }
 
     /// A text.
-    pub fn text(&mut self, node: &Node) -> Option<String> {
+    pub fn text(&mut self, node: &SourceValue) -> Option<String> {
         match &node.data {
-            Data::Text(text) => Some(text.clone()),
+            SourceData::Text(text) => Some(text.clone()),
             _ => self.wrong(node, "a text"),
         }
     }
 
     /// A text that is one of these words.
-    pub fn word(&mut self, node: &Node, words: &[&str]) -> Option<String> {
+    pub fn word(&mut self, node: &SourceValue, words: &[&str]) -> Option<String> {
         let text = self.text(node)?;
         if words.contains(&text.as_str()) {
             return Some(text);
@@ -78,10 +78,10 @@ impl Values<'_> {
     }
 
     /// A whole number in a range.
-    pub fn number(&mut self, node: &Node, min: i64, max: i64) -> Option<i64> {
+    pub fn number(&mut self, node: &SourceValue, min: i64, max: i64) -> Option<i64> {
         match node.data {
-            Data::Int(number) if (min..=max).contains(&number) => Some(number),
-            Data::Int(number) => {
+            SourceData::Int(number) if (min..=max).contains(&number) => Some(number),
+            SourceData::Int(number) => {
                 let problem = Problem::error(Code::OutOfRange, format!("`{number}` is out of range"));
                 self.push(problem.expected(Expected::Range(min, max)), &node.span);
                 None
@@ -91,47 +91,47 @@ impl Values<'_> {
     }
 
     /// Texts, of which one may stand without brackets.
-    pub fn texts(&mut self, node: &Node) -> Option<Said<String>> {
+    pub fn texts(&mut self, node: &SourceValue) -> Option<Spanned<String>> {
         let items = items(node);
         items.iter().map(|item| self.text(item).map(|text| (text, item.span.clone()))).collect()
     }
 
     /// A tile in an orientation: `14`, `"14/2"`.
-    pub fn laid(&mut self, node: &Node) -> Option<Laid> {
+    pub fn laid(&mut self, node: &SourceValue) -> Option<Laid> {
         match &node.data {
-            Data::Int(number) => self.short(node, short::laid(&number.to_string())),
-            Data::Text(text) => self.short(node, short::laid(text)),
+            SourceData::Int(number) => self.short(node, short::laid(&number.to_string())),
+            SourceData::Text(text) => self.short(node, short::laid(text)),
             _ => self.wrong(node, "a tile, as in 14 or \"14/2\""),
         }
     }
 
     /// Tiles in orientations, of which one may stand without brackets.
-    pub fn laids(&mut self, node: &Node) -> Option<Said<Laid>> {
+    pub fn laids(&mut self, node: &SourceValue) -> Option<Spanned<Laid>> {
         let items = items(node);
         items.iter().map(|item| self.laid(item).map(|tile| (tile, item.span.clone()))).collect()
     }
 
     /// Faces: `[14, 2]`, or `"14 2"`.
-    pub fn faces(&mut self, node: &Node) -> Option<Vec<u8>> {
+    pub fn faces(&mut self, node: &SourceValue) -> Option<Vec<u8>> {
         match &node.data {
-            Data::Text(text) => text.split_whitespace().map(|word| self.short(node, short::face(word))).collect(),
-            Data::List(items) => items.iter().map(|item| self.number(item, 0, 34).map(|face| face as u8)).collect(),
-            Data::Int(_) => self.number(node, 0, 34).map(|face| vec![face as u8]),
+            SourceData::Text(text) => text.split_whitespace().map(|word| self.short(node, short::face(word))).collect(),
+            SourceData::List(items) => items.iter().map(|item| self.number(item, 0, 34).map(|face| face as u8)).collect(),
+            SourceData::Int(_) => self.number(node, 0, 34).map(|face| vec![face as u8]),
             _ => self.wrong(node, "faces of tiles, as in [14, 2]"),
         }
     }
 
     /// A daikaiju: `5`, `"5/2"`.
-    pub fn monster(&mut self, node: &Node) -> Option<(u8, u8)> {
+    pub fn monster(&mut self, node: &SourceValue) -> Option<(u8, u8)> {
         match &node.data {
-            Data::Int(number) => self.short(node, short::monster(&number.to_string())),
-            Data::Text(text) => self.short(node, short::monster(text)),
+            SourceData::Int(number) => self.short(node, short::monster(&number.to_string())),
+            SourceData::Text(text) => self.short(node, short::monster(text)),
             _ => self.wrong(node, "a daikaiju tile with its facing, as in 5 or \"5/2\""),
         }
     }
 
     /// A place.
-    pub fn place(&mut self, node: &Node) -> Option<Place> {
+    pub fn place(&mut self, node: &SourceValue) -> Option<Place> {
         let text = self.text(node)?;
         if let Ok(place) = text.parse() {
             return Some(place);
@@ -142,7 +142,7 @@ impl Values<'_> {
     }
 
     /// Places, of which one may stand without brackets.
-    pub fn places(&mut self, node: &Node) -> Option<Said<Place>> {
+    pub fn places(&mut self, node: &SourceValue) -> Option<Spanned<Place>> {
         let items = items(node);
         items.iter().map(|item| self.place(item).map(|place| (place, item.span.clone()))).collect()
     }
@@ -158,13 +158,13 @@ impl Values<'_> {
     }
 
     /// A seat by its letter, as a value.
-    pub fn seat_value(&mut self, node: &Node) -> Option<Seat> {
+    pub fn seat_value(&mut self, node: &SourceValue) -> Option<Seat> {
         let text = self.text(node)?;
         self.seat(&text, &node.span)
     }
 
     /// A square, as a key.
-    pub fn square_key(&mut self, entry: &Entry) -> Option<Square> {
+    pub fn square_key(&mut self, entry: &SourceEntry) -> Option<Square> {
         if let Ok(square) = entry.key.parse() {
             return Some(square);
         }
@@ -174,29 +174,31 @@ impl Values<'_> {
     }
 
     /// A table.
-    pub fn table<'n>(&mut self, node: &'n Node) -> Option<&'n [Entry]> {
+    pub fn table<'n>(&mut self, node: &'n SourceValue) -> Option<&'n [SourceEntry]> {
         match &node.data {
-            Data::Table(entries) => Some(entries),
+            SourceData::Table(entries) => Some(entries),
             _ => self.wrong(node, "a table"),
         }
     }
 }
 
 /// A list, of which one item may stand without brackets.
-pub fn items(node: &Node) -> Vec<Node> {
+pub fn items(node: &SourceValue) -> Vec<SourceValue> {
     match &node.data {
-        Data::List(items) => items.clone(),
+        SourceData::List(items) => items.clone(),
         _ => vec![node.clone()],
     }
 }
 
 /// A value as JSON: what TOML has, JSON has.
-pub fn json(node: &Node) -> Value {
+pub fn json(node: &SourceValue) -> Value {
     match &node.data {
-        Data::Bool(value) => Value::Bool(*value),
-        Data::Int(number) => Value::from(*number),
-        Data::Huge(text) | Data::Float(text) | Data::Date(text) | Data::Text(text) => Value::String(text.clone()),
-        Data::List(items) => items.iter().map(json).collect(),
-        Data::Table(entries) => Value::Object(entries.iter().map(|entry| (entry.key.clone(), json(&entry.value))).collect::<Map<_, _>>()),
+        SourceData::Bool(value) => Value::Bool(*value),
+        SourceData::Int(number) => Value::from(*number),
+        SourceData::Huge(text) | SourceData::Float(text) | SourceData::Date(text) | SourceData::Text(text) => Value::String(text.clone()),
+        SourceData::List(items) => items.iter().map(json).collect(),
+        SourceData::Table(entries) => {
+            Value::Object(entries.iter().map(|entry| (entry.key.clone(), json(&entry.value))).collect::<Map<_, _>>())
+        }
     }
 }

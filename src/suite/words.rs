@@ -1,6 +1,6 @@
 //! A scenario in words, for people who read rules and not TOML.
 
-use super::model::{Asked, EndWant, Given, Start, Want};
+use super::model::{DecisionKind, ExpectedEnding, ExpectedFact, Given, Start};
 use super::sentences::letter;
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// What the tile that a player without a tile to draw takes is called under the rules.
 #[derive(Debug, Clone, Copy)]
-pub struct Holds(pub &'static str);
+pub struct HolderName(pub &'static str);
 
 fn joined<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
@@ -47,7 +47,7 @@ fn some(count: u64, what: &str) -> String {
 }
 
 /// The situation, a sentence each.
-pub fn situation(given: &Given, holds: Holds) -> Vec<String> {
+pub fn situation(given: &Given, holds: HolderName) -> Vec<String> {
     let mut said = match &given.start {
         Start::Position(Value::Null) => Vec::new(),
         Start::Position(position) => of_position(position, holds),
@@ -64,7 +64,7 @@ pub fn situation(given: &Given, holds: Holds) -> Vec<String> {
     said
 }
 
-fn of_position(position: &Value, holds: Holds) -> Vec<String> {
+fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
     let mut said = Vec::new();
     let list = |value: &Value| -> Vec<u64> { value.as_array().into_iter().flatten().filter_map(Value::as_u64).collect() };
     let name = |value: &Value| value.as_u64().and_then(|seat| Seat::checked(seat, 32)).map(|seat| letter(seat).to_string());
@@ -112,64 +112,64 @@ fn of_position(position: &Value, holds: Holds) -> Vec<String> {
     said
 }
 
-const fn decision(asked: Asked) -> &'static str {
+const fn decision(asked: DecisionKind) -> &'static str {
     match asked {
-        Asked::Mark => "a start mark",
-        Asked::Relocation => "another start mark",
-        Asked::Placement => "a placement",
-        Asked::Exchange => "an exchange",
+        DecisionKind::Mark => "a start mark",
+        DecisionKind::Relocation => "another start mark",
+        DecisionKind::Placement => "a placement",
+        DecisionKind::Exchange => "an exchange",
     }
 }
 
 /// What must follow, in a sentence; `None` for lists of events, which the story itself shows.
-pub fn expected(want: &Want, holds: Holds) -> Option<String> {
+pub fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String> {
     Some(match want {
-        Want::Events(_) | Want::SomeEvents(_) => return None,
-        Want::NoEvents(unwanted) => format!("it does not happen: {}", joined(unwanted.iter().map(|word| word.replace('_', " ")))),
-        Want::OnlyLegal(legal) if legal.is_empty() => "nothing is legal".to_owned(),
-        Want::OnlyLegal(legal) => format!("legal: {}, and nothing else", tiles(legal)),
-        Want::Legal(legal) => format!("legal: {}", tiles(legal)),
-        Want::NotLegal(illegal) => {
+        ExpectedFact::Events(_) | ExpectedFact::SomeEvents(_) => return None,
+        ExpectedFact::NoEvents(unwanted) => format!("it does not happen: {}", joined(unwanted.iter().map(|word| word.replace('_', " ")))),
+        ExpectedFact::OnlyLegal(legal) if legal.is_empty() => "nothing is legal".to_owned(),
+        ExpectedFact::OnlyLegal(legal) => format!("legal: {}, and nothing else", tiles(legal)),
+        ExpectedFact::Legal(legal) => format!("legal: {}", tiles(legal)),
+        ExpectedFact::NotLegal(illegal) => {
             let one = |(tile, why): &(Laid, Option<String>)| match why {
                 Some(why) => format!("{} ({})", laid_text(*tile), why.replace('-', " ")),
                 None => laid_text(*tile),
             };
             format!("not legal: {}", joined(illegal.iter().map(one)))
         }
-        Want::LegalCount(1) => "1 placement is legal".to_owned(),
-        Want::LegalCount(count) => format!("{count} placements are legal"),
-        Want::OnlyMarks(marks) => format!("marks to choose from: {}, and no others", places(marks)),
-        Want::Marks(marks) => format!("may be chosen: {}", places(marks)),
-        Want::NotMarks(marks) => format!("may not be chosen: {}", places(marks)),
-        Want::MarkCount(count) => format!("{} to choose from", some(*count, "mark")),
-        Want::Asked(None) => "nobody has to decide anything".to_owned(),
-        Want::Asked(Some(asked)) => format!("now {} is asked for", decision(*asked)),
-        Want::Refused(asked) => format!("{} like this is refused", decision(*asked)),
-        Want::At(seat, Some(place)) => format!("{} stands at {place}", letter(*seat)),
-        Want::At(seat, None) => format!("{} stands nowhere", letter(*seat)),
-        Want::Out(out) if out.is_empty() => "nobody is out".to_owned(),
-        Want::Out(out) => format!("out: {}", joined(out.iter().map(|(seat, cause)| format!("{} ({cause})", letter(*seat))))),
-        Want::Hand(seat, hand) => format!("{} has {}", letter(*seat), faces(hand)),
-        Want::OpenHand(hand) => format!("the open hand has {}", faces(hand)),
-        Want::HandCount(seat, count) => format!("{} has {}", letter(*seat), some(*count, "tile")),
-        Want::Pile(pile) if pile.is_empty() => "the pile is empty".to_owned(),
-        Want::Pile(pile) => format!("the pile, next first: {}", joined(pile)),
-        Want::PileCount(count) => format!("{} in the pile", some(*count, "tile")),
-        Want::Holder(None) => format!("nobody holds the {}", holds.0),
-        Want::Holder(Some(seat)) => format!("{} holds the {}", letter(*seat), holds.0),
-        Want::Tile(square, None) => format!("no tile lies on {square}"),
-        Want::Tile(square, Some(tile)) => format!("{} lies on {square}", laid_text(*tile)),
-        Want::Daikaiju(square, None) => format!("no daikaiju is on {square}"),
-        Want::Daikaiju(square, Some((tile, facing))) => format!("daikaiju {} is on {square}", turned(*tile, *facing)),
-        Want::DaikaijuCount(count) => format!("{count} daikaiju on the board"),
-        Want::Supply(supply) => format!("the supply: {}", if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }),
-        Want::Score(seat, score) => format!("{} has {score} points", letter(*seat)).replace(" 1 points", " 1 point"),
-        Want::Active(seat) => format!("the next turn is {}'s", letter(*seat)),
-        Want::Turn(turn) => format!("the next turn is turn {turn}"),
-        Want::End(EndWant::GoesOn) => "the game goes on".to_owned(),
-        Want::End(EndWant::Ends(outcome, winners)) => format!("the game ends ({outcome}), won by {}", named(winners)),
-        Want::Impossible(why) => format!("this cannot be: {why}"),
-        Want::Players(least, most) => format!("{least} to {most} can play"),
-        Want::SameRulesAs(other) => format!("the rules are those of {other}"),
+        ExpectedFact::LegalCount(1) => "1 placement is legal".to_owned(),
+        ExpectedFact::LegalCount(count) => format!("{count} placements are legal"),
+        ExpectedFact::OnlyMarks(marks) => format!("marks to choose from: {}, and no others", places(marks)),
+        ExpectedFact::Marks(marks) => format!("may be chosen: {}", places(marks)),
+        ExpectedFact::NotMarks(marks) => format!("may not be chosen: {}", places(marks)),
+        ExpectedFact::MarkCount(count) => format!("{} to choose from", some(*count, "mark")),
+        ExpectedFact::Asked(None) => "nobody has to decide anything".to_owned(),
+        ExpectedFact::Asked(Some(asked)) => format!("now {} is asked for", decision(*asked)),
+        ExpectedFact::Refused(asked) => format!("{} like this is refused", decision(*asked)),
+        ExpectedFact::At(seat, Some(place)) => format!("{} stands at {place}", letter(*seat)),
+        ExpectedFact::At(seat, None) => format!("{} stands nowhere", letter(*seat)),
+        ExpectedFact::Out(out) if out.is_empty() => "nobody is out".to_owned(),
+        ExpectedFact::Out(out) => format!("out: {}", joined(out.iter().map(|(seat, cause)| format!("{} ({cause})", letter(*seat))))),
+        ExpectedFact::Hand(seat, hand) => format!("{} has {}", letter(*seat), faces(hand)),
+        ExpectedFact::OpenHand(hand) => format!("the open hand has {}", faces(hand)),
+        ExpectedFact::HandCount(seat, count) => format!("{} has {}", letter(*seat), some(*count, "tile")),
+        ExpectedFact::Pile(pile) if pile.is_empty() => "the pile is empty".to_owned(),
+        ExpectedFact::Pile(pile) => format!("the pile, next first: {}", joined(pile)),
+        ExpectedFact::PileCount(count) => format!("{} in the pile", some(*count, "tile")),
+        ExpectedFact::Holder(None) => format!("nobody holds the {}", holds.0),
+        ExpectedFact::Holder(Some(seat)) => format!("{} holds the {}", letter(*seat), holds.0),
+        ExpectedFact::Tile(square, None) => format!("no tile lies on {square}"),
+        ExpectedFact::Tile(square, Some(tile)) => format!("{} lies on {square}", laid_text(*tile)),
+        ExpectedFact::Daikaiju(square, None) => format!("no daikaiju is on {square}"),
+        ExpectedFact::Daikaiju(square, Some((tile, facing))) => format!("daikaiju {} is on {square}", turned(*tile, *facing)),
+        ExpectedFact::DaikaijuCount(count) => format!("{count} daikaiju on the board"),
+        ExpectedFact::Supply(supply) => format!("the supply: {}", if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }),
+        ExpectedFact::Score(seat, score) => format!("{} has {score} points", letter(*seat)).replace(" 1 points", " 1 point"),
+        ExpectedFact::Active(seat) => format!("the next turn is {}'s", letter(*seat)),
+        ExpectedFact::Turn(turn) => format!("the next turn is turn {turn}"),
+        ExpectedFact::End(ExpectedEnding::GoesOn) => "the game goes on".to_owned(),
+        ExpectedFact::End(ExpectedEnding::Ends(outcome, winners)) => format!("the game ends ({outcome}), won by {}", named(winners)),
+        ExpectedFact::Impossible(why) => format!("this cannot be: {why}"),
+        ExpectedFact::Players(least, most) => format!("{least} to {most} can play"),
+        ExpectedFact::SameRulesAs(other) => format!("the rules are those of {other}"),
     })
 }

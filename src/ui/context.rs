@@ -39,7 +39,7 @@ pub fn exit_for(problems: &Problems) -> Exit {
 
 /// Prints problems on standard error, with source lines and carets.
 pub fn print_problems(problems: &Problems) {
-    let look = diagnostics::Look { color: Terminal::here().err.color, ..diagnostics::Look::default() };
+    let look = diagnostics::DiagnosticStyle { color: Terminal::here().err.color, ..diagnostics::DiagnosticStyle::default() };
     door::write_err(&format!("{}\n", diagnostics::terminal(problems, look).trim_end()), Form::Colored);
 }
 

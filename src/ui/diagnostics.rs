@@ -1,6 +1,6 @@
 //! Problems of rule sets on the terminal (the source line with carets) and as JSON.
 
-use crate::ruleset::{Code, Label, LineColumn, Place, Problem, Problems, Severity, Source, plain, push_shown, shown, shown_lines};
+use crate::ruleset::{Code, Label, LineColumn, Problem, Problems, Severity, Source, SourceSpan, plain, push_shown, shown, shown_lines};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
@@ -9,14 +9,14 @@ use std::ops::Range;
 
 /// How problems look on a terminal.
 #[derive(Debug, Clone, Copy)]
-pub struct Look {
+pub struct DiagnosticStyle {
     /// With colours.
     pub color: bool,
     /// Columns that fit on a line.
     pub width: usize,
 }
 
-impl Default for Look {
+impl Default for DiagnosticStyle {
     /// Without colours, 120 columns wide: the form of logs and tests.
     fn default() -> Self {
         Self { color: false, width: 120 }
@@ -30,7 +30,7 @@ const WAYS_SHOWN: usize = 4;
 const WINDOW: usize = 2000;
 
 /// All problems, each with its source lines, an empty line between; ends with a line end unless there are none.
-pub fn terminal(problems: &Problems, look: Look) -> String {
+pub fn terminal(problems: &Problems, look: DiagnosticStyle) -> String {
     let mut text = String::new();
     for problem in problems {
         if !text.is_empty() {
@@ -43,7 +43,7 @@ pub fn terminal(problems: &Problems, look: Look) -> String {
 }
 
 /// One problem with its source lines.
-pub fn one(problem: &Problem, look: Look) -> String {
+pub fn one(problem: &Problem, look: DiagnosticStyle) -> String {
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -161,7 +161,7 @@ fn escaped(text: &str) -> (String, Vec<usize>) {
 /// The labels of a problem, and the places at which the files that were asked for take its text in.
 fn with_ways_in(problem: &Problem) -> Vec<Label> {
     let name = problem.place().map_or("", |place| place.source.shown.as_str());
-    let way = |place: &Place| Label { place: place.clone(), text: format!("`{}` comes in here", plain(name)) };
+    let way = |place: &SourceSpan| Label { place: place.clone(), text: format!("`{}` comes in here", plain(name)) };
     problem.labels.iter().cloned().chain(problem.ways_in.iter().take(WAYS_SHOWN).map(way)).collect()
 }
 
@@ -226,7 +226,7 @@ fn json_one(problem: &Problem) -> Value {
     object
 }
 
-fn json_place(place: &Place) -> Value {
+fn json_place(place: &SourceSpan) -> Value {
     match (place.start(), place.end()) {
         (Some(start), Some(end)) => json!({
             "path": place.source.shown,

@@ -165,7 +165,7 @@ pub fn watch_panics() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::words::{Key, Language};
+    use crate::ui::words::{Language, TextKey};
 
     const EVIL: &str = "\x1b[31m\x1b]0;x\x07\u{9b}2J\u{202e}\r\u{200b}\u{7f}\0\u{e0041}é日";
 
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn every_sentence_of_the_program_can_be_told_in_ascii() {
         for language in Language::ALL {
-            for &key in Key::ALL {
+            for &key in TextKey::ALL {
                 let text = filtered(language.sentence(key), Form::Words, true, false);
                 assert!(text.is_ascii() && !text.contains("\\u"), "{language:?} {key:?}: {text}");
             }

@@ -51,7 +51,7 @@ impl ErrorOutput {
 
 /// What comes from a program.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum OutputLine {
     /// A line, without its end and the space around it.
     Answer(String),
     /// A line longer than any answer; nothing is read behind it.
@@ -61,10 +61,10 @@ pub enum Line {
 }
 
 /// A program that runs.
-struct Running {
+struct RunningProgram {
     // The first to be dropped: its input ends before the program does.
     requests: Sender<Vec<u8>>,
-    lines: Receiver<Line>,
+    lines: Receiver<OutputLine>,
     program: Program,
     /// Requests that were not answered in time: so many answers are still to come and mean nothing any more.
     owed: u32,
@@ -74,7 +74,7 @@ struct Running {
     told: usize,
 }
 
-impl Running {
+impl RunningProgram {
     fn start(words: &[String], errors: &ErrorOutput) -> io::Result<Self> {
         let mut program = Program::start(words)?;
         let (input, output, errors_from) = program.pipes();
@@ -95,7 +95,7 @@ impl Running {
                 let mut first = true;
                 while let Some(line) = read_line(&mut output) {
                     let line = if std::mem::take(&mut first) { line.or_not_started() } else { line };
-                    let last = !matches!(line, Line::Answer(_));
+                    let last = !matches!(line, OutputLine::Answer(_));
                     if send.send(line).is_err() || last {
                         return;
                     }
@@ -120,11 +120,11 @@ impl Running {
         // What was written before it was asked for cannot be an answer.
         loop {
             match self.lines.try_recv() {
-                Ok(Line::Answer(_)) if self.owed > 0 => self.owed -= 1,
-                Ok(Line::Answer(_)) if self.unasked < UNASKED => self.unasked += 1,
-                Ok(Line::Answer(_)) => return Err(Fault::Flood { what: "line after line that nobody asked for" }),
-                Ok(Line::TooLong) => return Err(TOO_LONG),
-                Ok(Line::NotStarted(why)) => return Err(Fault::NotStarted { why }),
+                Ok(OutputLine::Answer(_)) if self.owed > 0 => self.owed -= 1,
+                Ok(OutputLine::Answer(_)) if self.unasked < UNASKED => self.unasked += 1,
+                Ok(OutputLine::Answer(_)) => return Err(Fault::Flood { what: "line after line that nobody asked for" }),
+                Ok(OutputLine::TooLong) => return Err(TOO_LONG),
+                Ok(OutputLine::NotStarted(why)) => return Err(Fault::NotStarted { why }),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return Err(self.gone()),
             }
@@ -135,10 +135,10 @@ impl Running {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(LOOK)) {
-                Ok(Line::Answer(_)) if self.owed > 0 => self.owed -= 1,
-                Ok(Line::Answer(answer)) => return read_answer(&answer, last).map(Some),
-                Ok(Line::TooLong) => return Err(TOO_LONG),
-                Ok(Line::NotStarted(why)) => return Err(Fault::NotStarted { why }),
+                Ok(OutputLine::Answer(_)) if self.owed > 0 => self.owed -= 1,
+                Ok(OutputLine::Answer(answer)) => return read_answer(&answer, last).map(Some),
+                Ok(OutputLine::TooLong) => return Err(TOO_LONG),
+                Ok(OutputLine::NotStarted(why)) => return Err(Fault::NotStarted { why }),
                 Err(RecvTimeoutError::Timeout) if see.is_stopped() => {
                     self.owed += 1;
                     return Ok(None);
@@ -165,7 +165,7 @@ impl Running {
     }
 }
 
-impl Line {
+impl OutputLine {
     /// The first line of a program: whether it is a program at all.
     fn or_not_started(self) -> Self {
         match self {
@@ -179,12 +179,12 @@ impl Line {
 }
 
 /// The next line that a program wrote; `None`: there is none any more.
-pub fn read_line(output: &mut impl BufRead) -> Option<Line> {
+pub fn read_line(output: &mut impl BufRead) -> Option<OutputLine> {
     let mut bytes = Vec::new();
     match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
         Ok(0) | Err(_) => None,
-        Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST => Some(Line::TooLong),
-        Ok(_) => Some(Line::Answer(String::from_utf8_lossy(&bytes).trim().to_owned())),
+        Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST => Some(OutputLine::TooLong),
+        Ok(_) => Some(OutputLine::Answer(String::from_utf8_lossy(&bytes).trim().to_owned())),
     }
 }
 
@@ -202,7 +202,7 @@ pub struct ExecBot {
     words: Vec<String>,
     timeout: Duration,
     errors: ErrorOutput,
-    running: Option<Running>,
+    running: Option<RunningProgram>,
     /// How often it may still be started.
     starts: u32,
     /// Why it is not asked any more, if it is not.
@@ -260,7 +260,7 @@ impl ExecBot {
             running
         } else {
             self.starts -= 1;
-            let started = Running::start(&self.words, &self.errors);
+            let started = RunningProgram::start(&self.words, &self.errors);
             self.running.insert(started.map_err(|why| Fault::NotStarted { why: why.to_string() })?)
         };
         let request = write_request(see, choices, running.told, random);

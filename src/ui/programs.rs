@@ -2,7 +2,7 @@
 
 use super::context::complain;
 use crate::bots::Faults;
-use crate::ui::words::{Key, Language};
+use crate::ui::words::{Language, TextKey};
 
 /// How many lines of a program's standard error are shown.
 const SHOWN: usize = 10;
@@ -19,7 +19,7 @@ pub fn report_faults(bot: &str, faults: &Faults) {
 pub fn report_output(output: &[(String, String)], words: Language) {
     for (bot, text) in output {
         let lines: Vec<&str> = text.trim_end().lines().collect();
-        complain(&words.say(Key::ProgramWrote, &[("bot", bot)]));
+        complain(&words.say(TextKey::ProgramWrote, &[("bot", bot)]));
         for line in &lines[lines.len().saturating_sub(SHOWN)..] {
             complain(&format!("  {line}"));
         }

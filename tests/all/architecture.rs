@@ -298,7 +298,7 @@ fn imports_are_read_as_the_compiler_reads_them() {
 /// The page's example of a tile that is taken from the middle of three wakes, point by point.
 #[test]
 fn the_worked_example_is_true() {
-    use tsuro::board::{Board, Exit, Face, Grid, Laid, Place, PortSet, Rotation, RouteEnd, Small};
+    use tsuro::board::{Board, Face, Grid, Laid, PathExit, Place, PortSet, Rotation, RouteEnd, Small};
     let place = |text: &str| text.parse::<Place>().unwrap();
     let laid = |face: u8| Laid::new(Face::new(face).unwrap(), Rotation::NONE);
     let grid = Grid::<Small>::new(7, 7);
@@ -308,9 +308,9 @@ fn the_worked_example_is_true() {
     }
     // Where a path leads that leaves an empty square beside the tiles at one of its ports.
     let leads = |board: &Board<Small>, from: &str| match board.exit(&grid, place(from).square(), place(from).port()) {
-        Exit::Again(port) => Place::new(place(from).square(), port).to_string(),
-        Exit::At(to) => to.to_string(),
-        Exit::Edge => "edge".to_owned(),
+        PathExit::Again(port) => Place::new(place(from).square(), port).to_string(),
+        PathExit::At(to) => to.to_string(),
+        PathExit::Edge => "edge".to_owned(),
     };
     // Before: b3:G and b3:H seen from a3; c2:B and c2:A from c1; c3:E and c3:F from c4.
     assert_eq!(leads(&board, "a3:D"), "a3:C");

@@ -5,7 +5,8 @@ use allocation_counter::measure;
 use tsuro::board::{Laid, Place};
 use tsuro::bots::ismcts::{Search, Settings};
 use tsuro::game::{
-    Choice, Deciders, Exchange, Heard, Luck, Memory, Observation, Phase, Playout, Rng, RuleSet, RunSeed, SeatSet, Uniform, View, play,
+    Choice, DeciderNotice, Deciders, Exchange, Luck, Memory, Observation, Phase, Playout, Rng, RuleSet, RunSeed, SeatSet, Uniform, View,
+    play,
 };
 use tsuro::with_rules;
 
@@ -49,7 +50,7 @@ impl<R: RuleSet> Deciders<R> for Informed {
     type Stop = std::convert::Infallible;
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.memory.hear(&news);
     }
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {

@@ -10,8 +10,8 @@ use tsuro::board::{Face, Laid, Place};
 use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{BOTS, Bot, BotSpec, Host};
 use tsuro::game::{
-    Choice, Deciders, Event, Exchange, GameSeed, Hand, Heard, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose, Returned,
-    Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
+    Choice, DeciderNotice, Deciders, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose,
+    ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
 };
 use tsuro::record::{choices, write_request};
 use tsuro::with_rules;
@@ -157,18 +157,18 @@ impl Memories {
         Self { open, true_one: memory.clone(), other_ones: vec![memory; seats.into()], looked: None }
     }
 
-    fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
+    fn hear<R: RuleSet>(&mut self, news: &DeciderNotice<'_, R>) {
         self.true_one.hear(news);
         match *news {
-            Heard::Looks(view) => self.looked = Some(view.core().active()),
-            Heard::Happened(Event::Turn { .. }) => self.looked = None,
+            DeciderNotice::Looks(view) => self.looked = Some(view.core().active()),
+            DeciderNotice::Happened(Event::Turn { .. }) => self.looked = None,
             _ => {}
         }
         for (seat, memory) in (0..).map(Seat::new).zip(&mut self.other_ones) {
             match news {
-                Heard::Happened(event) => {
+                DeciderNotice::Happened(event) => {
                     let looked = self.looked == Some(seat);
-                    otherwise(event, seat, self.open, looked, &mut |event| memory.hear(&Heard::<R>::Happened(event)));
+                    otherwise(event, seat, self.open, looked, &mut |event| memory.hear(&DeciderNotice::<R>::Happened(event)));
                 }
                 _ => memory.hear(news),
             }
@@ -197,7 +197,7 @@ impl<R: RuleSet> Deciders<R> for Watched<'_, R> {
     type Stop = std::convert::Infallible;
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.memories.hear(&news);
     }
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
@@ -353,26 +353,26 @@ struct Followed {
 }
 
 impl Followed {
-    fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
+    fn hear<R: RuleSet>(&mut self, news: &DeciderNotice<'_, R>) {
         match *news {
-            Heard::Looks(view) if view.core().active() == self.seat => {
+            DeciderNotice::Looks(view) if view.core().active() == self.seat => {
                 self.looked = true;
                 let fallen = view.core().fallen();
                 self.held.retain(|&(owner, _)| !fallen.contains(owner));
                 self.loose.retain(|&(face, _)| !fallen.iter().any(|owner| view.core().hand(owner).contains(face)));
             }
-            Heard::Happened(&Event::Deal { pile, .. }) => self.pile = vec![None; pile.len()],
-            Heard::Happened(&Event::Turn { .. }) => self.looked = false,
-            Heard::Happened(&Event::Placed { tile, .. }) => {
+            DeciderNotice::Happened(&Event::Deal { pile, .. }) => self.pile = vec![None; pile.len()],
+            DeciderNotice::Happened(&Event::Turn { .. }) => self.looked = false,
+            DeciderNotice::Happened(&Event::Placed { tile, .. }) => {
                 self.held.retain(|&(_, face)| face != tile.face());
                 self.loose.retain(|&(face, _)| face != tile.face());
             }
             // Who exchanges may hold others now.
-            Heard::Happened(&Event::Exchanged { player, .. }) if player != self.seat => {
+            DeciderNotice::Happened(&Event::Exchanged { player, .. }) if player != self.seat => {
                 self.held.retain(|&(owner, _)| owner != player);
                 self.loose.retain(|&(_, drew)| drew.and(self.gone).is_empty());
             }
-            Heard::Happened(&Event::Returned { tiles, .. }) => {
+            DeciderNotice::Happened(&Event::Returned { tiles, .. }) => {
                 self.pile.extend(tiles.iter().map(|&tile| self.looked.then_some(tile)));
                 self.held.retain(|&(owner, _)| !self.gone.contains(owner));
                 self.gone = SeatSet::EMPTY;
@@ -380,8 +380,8 @@ impl Followed {
                     self.loose.extend(self.pile.iter_mut().filter_map(Option::take).map(|face| (face, SeatSet::EMPTY)));
                 }
             }
-            Heard::Happened(&Event::Eliminated { player, .. }) => self.gone.insert(player),
-            Heard::Happened(&Event::Drew { player, tile }) => {
+            DeciderNotice::Happened(&Event::Eliminated { player, .. }) => self.gone.insert(player),
+            DeciderNotice::Happened(&Event::Drew { player, tile }) => {
                 self.loose.retain(|&(face, _)| player != self.seat || face != tile);
                 self.loose.iter_mut().for_each(|(_, drew)| drew.insert(player));
                 if let Some(face) = self.pile.remove(0).filter(|_| player != self.seat) {
@@ -411,7 +411,7 @@ impl<R: RuleSet> Deciders<R> for Following<'_, R> {
     type Stop = std::convert::Infallible;
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.memory.hear(&news);
         self.seats.iter_mut().for_each(|followed| followed.hear(&news));
     }
@@ -436,7 +436,7 @@ impl<R: RuleSet> Deciders<R> for Following<'_, R> {
 fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memory, &Followed)) {
     let followed = |seat| Followed {
         seat: Seat::new(seat),
-        shuffles: rules.basics().returned == Returned::Shuffle,
+        shuffles: rules.basics().returned == ReturnOrder::Shuffle,
         pile: Vec::new(),
         held: Vec::new(),
         loose: Vec::new(),

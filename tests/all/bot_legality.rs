@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use tsuro::board::{Face, Laid, Place, Port, Square};
 use tsuro::bots::{Bot, BotSpec, BotTable};
 use tsuro::game::{
-    Chance, Deciders, Exchange, GameSeed, Heard, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, deal_on, play,
-    play_on, table,
+    Chance, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, deal_on,
+    play, play_on, table,
 };
 use tsuro::record::{Header, Recorder};
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
@@ -73,7 +73,7 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
     type Stop = String;
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.memory.hear(&news);
     }
 

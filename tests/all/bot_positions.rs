@@ -12,7 +12,7 @@ use tsuro::board::Laid;
 use tsuro::bots::{Bot, BotSpec, Greedy};
 use tsuro::game::{Choices, Luck, Phase, Placements, RuleSet, RunSeed, Seat, State, View, advance, bot_stream, choose_start, deal, place};
 use tsuro::lab::advise;
-use tsuro::picture::{Cut, Scene, board};
+use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::with_rules;
 
 /// Who has to find the right choice in all positions of a group.
@@ -100,8 +100,8 @@ fn drawing(puzzle: &Puzzle) -> String {
         let view = View::new(rules, &state);
         let see = view.observation(Some(state.core().active()));
         let letters: Vec<char> = (0..see.seats()).map(|seat| char::from(b'0' + seat)).collect();
-        let scene = Scene::new(&see, &letters, rules.hazard().daikaiju_tiles());
-        let lines = board(&scene, Cut::new(4), false).lines(false);
+        let scene = BoardScene::new(&see, &letters, rules.hazard().daikaiju_tiles());
+        let lines = board(&scene, TileScale::new(4), false).lines(false);
         lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
     })
 }

@@ -2,10 +2,11 @@
 
 use crate::common::games::variant;
 use serde_json::Value;
-use tsuro::game::{DrawRule, Key, Rule, Seat, Table as Game, Values};
+use tsuro::game::{DrawRule, Key, Rule, RuleContext, Seat, Values};
 use tsuro::lab::Progress;
 use tsuro::lab::compare::{
-    Difference, Experiment, Finding, Part, PartError, Plan, Side, Tally, Terms, Verdict, findings, next_look, openness, those,
+    Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, next_look, relative_half_width,
+    those,
 };
 use tsuro::lab::metrics::Family;
 use tsuro::lab::report::{Report, json};
@@ -20,7 +21,7 @@ fn families() -> Vec<Family> {
 }
 
 fn plan(variants: &[&Variant], players: &[u8], bots: &[&str], seed: &str, unpaired: bool, families: &[Family]) -> Plan {
-    let sides = variants.iter().map(|variant| Side::new(variant)).collect();
+    let sides = variants.iter().map(|variant| PlanSide::new(variant)).collect();
     let tiers: Vec<String> = bots.iter().map(|&bots| bots.to_owned()).collect();
     Plan::new(sides, players, &tiers, seed.to_owned(), unpaired, families).unwrap()
 }
@@ -112,7 +113,7 @@ fn called_different(runs: u64, blocks: u64, until: Option<f64>) -> (u64, u64) {
                 let (low, high) = finding.difference.unwrap().interval;
                 *seen |= low > 0.0 || high < 0.0;
             }
-            if until.is_some_and(|until| openness(&plan, &tally, until, &terms).unwrap() <= 1.0) {
+            if until.is_some_and(|until| relative_half_width(&plan, &tally, until, &terms).unwrap() <= 1.0) {
                 break;
             }
         }
@@ -234,7 +235,7 @@ impl Rule for Rigged {
 impl DrawRule for Rigged {
     type State = ();
     fn start(&self, _: u8) {}
-    fn draw<T: Game + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
         let active = table.active();
         if active != Seat::new(0) && table.alive().contains(active) {
             while table.draw_one(active).is_some() {}
@@ -266,7 +267,7 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let tally = played(&plan, &sides, 0..300, 2);
     let report = Report::new(&plan, &tally, FIXED, &registry).unwrap();
     let never: Vec<String> =
-        report.fired(0, &[0, 1]).into_iter().filter(tsuro::lab::report::Fired::never).map(|fired| fired.name).collect();
+        report.fired(0, &[0, 1]).into_iter().filter(tsuro::lab::report::FiredShare::never).map(|fired| fired.name).collect();
     assert!(!never.is_empty());
     assert!(tsuro::lab::report::paragraph(&report, &report.compared[0]).contains("no difference"), "{never:?}");
 }

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::{
-    Cause, Effect, Ending, Event, Facts, HazardRule, Key, Luck, Occasion, Outcome, Rule, RunSeed, Scene, ScoreRule, Seat, SeatSet, Table,
-    Values, deal, play, play_on,
+    Cause, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, Rule, RuleContext, RuleFacts, RunSeed, ScoreRule,
+    Seat, SeatSet, Values, deal, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
-use tsuro::record::{Coverage, Covered};
+use tsuro::record::{Coverage, CoveredDeciders};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Code, HOUSE_RULES, Source, SourceId, Variant, load, resolve};
 
@@ -33,7 +33,7 @@ fn covered(variant: &Variant, games: u64) -> Coverage {
         tsuro::with_rules!(variant.rules(), |rules| {
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
-            play(rules, players, &mut Covered::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
+            play(rules, players, &mut CoveredDeciders::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
         });
     }
     coverage
@@ -176,7 +176,7 @@ impl ScoreRule for Rigged {
 
     fn start(&self, _: u8, _: u8, _: u8) {}
 
-    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
         let winners = SeatSet::first(table.seats()).without(SeatSet::only(Seat::new(1)));
         (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending { winners, outcome: Outcome::Rule("rigged/won") })
     }
@@ -208,9 +208,9 @@ impl Rule for Idle {
         Some(Self)
     }
 
-    fn effects(&self, _: &Facts) -> Vec<Effect> {
-        let yawned = |scene: &Scene<'_>| matches!(scene.event, Event::Rule { rule: "idle", .. });
-        let woke = |scene: &Scene<'_>| matches!(scene.event, Event::Eliminated { cause: Cause::Rule("idle/bitten"), .. });
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        let yawned = |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: "idle", .. });
+        let woke = |scene: &EffectScene<'_>| matches!(scene.event, Event::Eliminated { cause: Cause::Rule("idle/bitten"), .. });
         let effect = |name, doc, shows| Effect { name, key: "", rules: "", doc, shows };
         vec![effect("yawned", "it yawns", yawned), effect("woke", "it wakes and bites", woke)]
     }
@@ -221,7 +221,7 @@ impl HazardRule for Idle {
 
     fn start(&self, _: u8) {}
 
-    fn begin<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
         if table.turn() == 5 {
             table.note(&Event::Rule { rule: "idle", data: &serde_json::json!({}) });
         }

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tsuro::game::{Luck, RunSeed, Uniform, deal, play_on};
-use tsuro::record::{GameRecord, Reader, Recorder, Replayer, Script, Scripted, Verdict, answer, read_position, write_position};
+use tsuro::record::{GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, Scripted, answer, read_position, write_position};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
 use tsuro::with_rules;
@@ -76,7 +76,7 @@ fn whirlpools(registry: &Registry) -> Variant {
 }
 
 fn record(text: &str) -> GameRecord {
-    Reader::new(text.as_bytes()).game().unwrap().unwrap()
+    RecordReader::new(text.as_bytes()).game().unwrap().unwrap()
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn games_with_the_custom_rule_replay() {
         assert!(game.record.contains("{\"event\":\"rule\",\"rule\":\"whirlpools\",\"data\":{\"whirlpool\":"));
         drowned += game.record.matches("\"cause\":\"whirlpools/drowned\"").count();
         let replayed = Replayer::new(&registry).replay(&record(&game.record)).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-        assert!(matches!(replayed.verdict, Verdict::Complete(_)));
+        assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
     }
     assert!(drowned > 0, "nobody was ever drowned");
 }

@@ -19,7 +19,7 @@ use targets::oracle::is_control;
 use targets::{TARGETS, Target, answers, mutation, parts, positions, records, rule_sets, suites};
 use tsuro::game::{Purpose, Rng, RunSeed};
 use tsuro::lab::compare::{Part, PartError};
-use tsuro::record::{Reader, Replayer};
+use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
 
 /// The most memory in bytes that one input may hold at a time.
@@ -277,7 +277,7 @@ fn calls<'f>(target: &str, file: &'f str, bytes: &[u8]) -> Vec<(Vec<&'f str>, En
 /// Whether a stream of records has games that all follow.
 fn follows(bytes: &[u8]) -> bool {
     let registry = Registry::default();
-    let (mut reader, mut replayer) = (Reader::new(bytes), Replayer::new(&registry));
+    let (mut reader, mut replayer) = (RecordReader::new(bytes), Replayer::new(&registry));
     let mut games = 0;
     loop {
         match reader.game() {

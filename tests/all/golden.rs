@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use tsuro::record::{Reader, Replayer, Verdict};
+use tsuro::record::{RecordReader, ReplayVerdict, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::BUILT_INS;
 
@@ -59,8 +59,8 @@ fn no_golden_game_is_left_over_and_all_of_them_can_still_be_read() {
     let registry = Registry::default();
     for name in found {
         let text = fs::read_to_string(folder().join(&name)).unwrap();
-        let game = Reader::new(text.as_bytes()).game().unwrap().unwrap();
+        let game = RecordReader::new(text.as_bytes()).game().unwrap().unwrap();
         let replayed = Replayer::new(&registry).replay(&game).unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
-        assert!(matches!(replayed.verdict, Verdict::Complete(_)), "{name}");
+        assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)), "{name}");
     }
 }

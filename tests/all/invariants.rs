@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use tsuro::board::{Content, Laid, Place, Size};
 use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, deal, play, play_on};
 use tsuro::record::{
-    GameRecord, Reader, Recorder, Replayer, Script, Scripted, Verdict, answer, read_position, write_event, write_position,
+    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, Scripted, answer, read_position, write_event, write_position,
 };
 use tsuro::rules::{Registry, Rules};
 use tsuro::ruleset::{BUILT_INS, Variant};
@@ -195,7 +195,7 @@ fn seats_of(variant: &Variant, any: u8) -> u8 {
 }
 
 fn game_of(record: &str) -> GameRecord {
-    Reader::new(record.as_bytes()).game().unwrap().unwrap()
+    RecordReader::new(record.as_bytes()).game().unwrap().unwrap()
 }
 
 proptest! {
@@ -223,7 +223,7 @@ proptest! {
         prop_assert_ne!(&record, &played(&variant, seats, &seed, 8).record);
         let registry = Registry::default();
         let replayed = Replayer::new(&registry).replay(&game_of(&record)).unwrap();
-        prop_assert!(matches!(replayed.verdict, Verdict::Complete(_)));
+        prop_assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
     }
 
     #[test]
@@ -331,7 +331,7 @@ fn resumed(game: &GameRecord, lines: usize) -> String {
     let cut = GameRecord { lines: game.lines[..lines].to_vec(), ..game.clone() };
     let registry = Registry::default();
     let mut replayer = Replayer::new(&registry);
-    assert_eq!(replayer.replay(&cut).unwrap().verdict, Verdict::BrokenOff);
+    assert_eq!(replayer.replay(&cut).unwrap().verdict, ReplayVerdict::BrokenOff);
     let head = replayer.head(&cut).unwrap();
     let script = RefCell::new(Script::new(&cut.lines, 1));
     let mut chance = Scripted::new(&script, head.luck());

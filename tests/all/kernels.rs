@@ -5,7 +5,7 @@ mod kernel;
 
 use crate::common::games::variant;
 use tsuro::game::RunSeed;
-use tsuro::lab::Games;
+use tsuro::lab::BenchTable;
 use tsuro::with_rules;
 
 /// How many games are played of each.
@@ -14,7 +14,7 @@ const GAMES: u64 = 20_000;
 /// The mean number of turns of a game on the engine, and its standard error.
 fn engine(players: u8) -> (f64, f64) {
     let lengths: Vec<f64> = with_rules!(variant("classic").rules(), |rules| {
-        let mut games = Games::new(rules, players);
+        let mut games = BenchTable::new(rules, players);
         (0..GAMES).map(|index| f64::from(games.play(RunSeed::new("kernels"), index).core().turn())).collect()
     });
     let mean = lengths.iter().sum::<f64>() / GAMES as f64;

@@ -4,7 +4,7 @@ use crate::common::games::variant;
 use std::collections::BTreeMap;
 use tsuro::board::Place;
 use tsuro::game::{Cause, Event, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Uniform, deal, play_on};
-use tsuro::lab::metrics::{At, Collector, Facts, METRICS, Metric, Per, Pool, Tension, Value, WIN};
+use tsuro::lab::metrics::{Collector, GameFacts, METRICS, Metric, MetricScope, MetricValue, Pool, SeatPair, Tension, WIN};
 use tsuro::with_rules;
 
 fn seats(list: &[u8]) -> SeatSet {
@@ -12,8 +12,8 @@ fn seats(list: &[u8]) -> SeatSet {
 }
 
 /// Three players, seat 1 first. Seat 0 is out in turn 4 by its own tile, seat 2 in turn 7 by another's; seat 1 wins in 7 turns.
-fn first_game() -> Facts {
-    let mut facts = Facts::new(3);
+fn first_game() -> GameFacts {
+    let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
     facts.winners = seats(&[1]);
     facts.outcome = Outcome::LastStanding;
@@ -31,8 +31,8 @@ fn first_game() -> Facts {
 }
 
 /// Three players, seat 1 first. Seats 0 and 2 run into each other in turn 5, after a daikaiju took seat 1 in the same turn: a tie of two.
-fn second_game() -> Facts {
-    let mut facts = Facts::new(3);
+fn second_game() -> GameFacts {
+    let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
     facts.winners = seats(&[0, 2]);
     facts.outcome = Outcome::Tie;
@@ -49,8 +49,8 @@ fn second_game() -> Facts {
 }
 
 /// Three players, seat 1 first: tiles gone after 9 turns with seats 1 and 2 alive; seat 0 fell into a loop in turn 3. Not followed closely.
-fn third_game() -> Facts {
-    let mut facts = Facts::new(3);
+fn third_game() -> GameFacts {
+    let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
     facts.winners = seats(&[1, 2]);
     facts.outcome = Outcome::Shared;
@@ -63,8 +63,8 @@ fn third_game() -> Facts {
 }
 
 /// A fourth one, broken off after 2 turns; a rule from outside put seat 2 out.
-fn fourth_game() -> Facts {
-    let mut facts = Facts::new(3);
+fn fourth_game() -> GameFacts {
+    let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
     facts.winners = seats(&[0, 1]);
     facts.outcome = Outcome::TurnLimit;
@@ -77,17 +77,17 @@ fn fourth_game() -> Facts {
 }
 
 /// What the list says of the games together, by the seats that it is about.
-fn value(metric: &Metric, games: &[Facts], at: At) -> f64 {
+fn value(metric: &Metric, games: &[GameFacts], at: SeatPair) -> f64 {
     match metric.value {
-        Value::Mean(of, scale) => {
+        MetricValue::Mean(of, scale) => {
             let sum: i64 = games.iter().map(|facts| of(facts, at)).sum();
             sum as f64 / games.len() as f64 / scale(games[0].seats) as f64
         }
-        Value::Ratio(of) => {
+        MetricValue::Ratio(of) => {
             let (over, under) = games.iter().map(|facts| of(facts, at)).fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
             over as f64 / under as f64
         }
-        Value::Derived(of) => {
+        MetricValue::Derived(of) => {
             let mut pool = Pool::new(games[0].seats);
             for facts in games {
                 pool.add(facts);
@@ -184,7 +184,7 @@ fn every_metric_is_what_it_says() {
         ("decisiveness", 0.5),
     ]
     .into();
-    let at = At { seat: Seat::new(1), other: Seat::new(2) };
+    let at = SeatPair { seat: Seat::new(1), other: Seat::new(2) };
     for metric in METRICS {
         let expected = expected.get(metric.name).unwrap_or_else(|| panic!("{} has no answer worked out by hand", metric.name));
         let found = value(metric, &games, at);
@@ -290,9 +290,9 @@ fn the_document_lists_every_metric_as_it_is() {
     let document = include_str!("../../docs/comparing.md");
     let rows = METRICS.iter().map(|metric| {
         let seats = match metric.per {
-            Per::Table => "",
-            Per::Seat => "-N",
-            Per::Pair => "-N-M",
+            MetricScope::Table => "",
+            MetricScope::Seat => "-N",
+            MetricScope::Pair => "-N-M",
         };
         let bold = if metric.headline { "**" } else { "" };
         format!("| {bold}`{}{seats}`{bold} | {} | {} | {} |", metric.name, metric.unit.name(), metric.range, metric.definition)

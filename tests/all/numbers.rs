@@ -14,11 +14,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tsuro::lab::compare::{Part, Terms};
-use tsuro::lab::report::{Made, Report, csv, html, json as json_report, text};
-use tsuro::record::{Reader, Replayer, answer_line};
+use tsuro::lab::report::{Report, RunDescription, csv, html, json as json_report, text};
+use tsuro::record::{RecordReader, Replayer, answer_line};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
-use tsuro::suite::{self, Plan, RuleBook, Under};
+use tsuro::suite::{self, RuleBook, RuleSetSelection, RunPlan};
 use tsuro::ui::RuleFiles;
 
 /// How long an option's number may be worked on before it is taken for one that asks for much, and stopped.
@@ -274,7 +274,7 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
             let terms = Terms { confidence: part.confidence(), margin: 0.01 };
             let Some(report) = Report::new(&part.plan, &part.tally, terms, &registry) else { return };
             assert!(!text(&report, true).is_empty() && !csv(&report).is_empty() && json_report(&report).is_object());
-            assert!(!html(&report, &Made::default()).is_empty());
+            assert!(!html(&report, &RunDescription::default()).is_empty());
         }
     });
     assert!(taken > 50 && refused > 300, "{taken} taken, {refused} refused");
@@ -351,7 +351,7 @@ fn no_number_in_a_record_makes_it_panic() {
                 let mut changed_lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
                 changed_lines[number] = changed.to_string();
                 let text = changed_lines.join("\n") + "\n";
-                if let Ok(Some(game)) = Reader::new(text.as_bytes()).game() {
+                if let Ok(Some(game)) = RecordReader::new(text.as_bytes()).game() {
                     // Whether it still follows is not looked at: only that an answer comes.
                     let _ = Replayer::new(&registry).replay(&game);
                 }
@@ -385,7 +385,7 @@ fn no_number_in_a_suite_makes_it_panic() {
             let mut problems = Problems::default();
             let suite = suite::read(Source::new(SourceId::File(file.clone()), "suite.toml", changed.as_str()), &mut problems);
             let suites = [suite];
-            let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
+            let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
             let played = catch_unwind(AssertUnwindSafe(|| plan.play_all(&suites, 1).len()));
             assert!(played.is_ok(), "{number} at {begin}: {}", &changed[begin.saturating_sub(80)..]);
             tried += 1;

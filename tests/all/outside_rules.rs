@@ -4,8 +4,8 @@
 use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::{
-    DrawRule, Ending, Event, HazardRule, Key, Listener, Luck, Occasion, Outcome, Rule, RunSeed, ScoreRule, Seat, Table, Uniform, Values,
-    Word, deal, play,
+    DrawRule, Ending, Event, HazardRule, Key, KeyWord, Listener, Luck, Occasion, Outcome, Rule, RuleContext, RunSeed, ScoreRule, Seat,
+    Uniform, Values, deal, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -39,7 +39,7 @@ impl HazardRule for Rocks {
         None
     }
 
-    fn begin<T: Table + ?Sized>(&self, table: &mut T, rock: &mut Option<Square>) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, rock: &mut Option<Square>) {
         let square = Square::new(2, 2);
         if rock.is_none() && table.facing(square).is_empty() {
             table.block(square);
@@ -87,7 +87,7 @@ impl HazardRule for Asks {
 
     fn start(&self, _: u8) {}
 
-    fn set_up<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
         let somebody =
             (0..6).flat_map(|row| (0..6).map(move |column| Square::new(column, row))).find(|&at| !table.standing_on(at).is_empty());
         assert_eq!(somebody, None);
@@ -112,7 +112,7 @@ impl DrawRule for Frees {
 
     fn start(&self, _: u8) {}
 
-    fn draw<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
         (0..7).flat_map(|row| (0..7).map(move |column| Square::new(column, row))).for_each(|square| table.unblock(square));
         while table.draw_one(table.active()).is_some() {}
     }
@@ -152,7 +152,7 @@ impl ScoreRule for Alone {
         true
     }
 
-    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
         table.alive().is_empty().then_some(Ending { winners: table.alive(), outcome: Outcome::Rule("alone/lost") })
     }
 }
@@ -181,7 +181,7 @@ impl DrawRule for Lantern {
         None
     }
 
-    fn draw<T: Table + ?Sized>(&self, _: &mut T, _: &mut Option<Seat>) {}
+    fn draw<T: RuleContext + ?Sized>(&self, _: &mut T, _: &mut Option<Seat>) {}
 
     fn token(&self) -> &'static str {
         "lantern"
@@ -222,7 +222,7 @@ impl Rule for Borrower {
     const NAME: &'static str = "borrower";
     const SUMMARY: &'static str = "a rule of a test";
     const KEYS: &'static [Key] = &[];
-    const CAUSES: &'static [Word] = &[Word { name: "lender/lost", doc: "running into something" }];
+    const CAUSES: &'static [KeyWord] = &[KeyWord { name: "lender/lost", doc: "running into something" }];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

@@ -6,7 +6,7 @@ use std::{env, fs, path::PathBuf};
 use tsuro::board::{Face, Laid, Place, Rotation};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{self, Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
-use tsuro::picture::{Canvas, Cut, INKS, Scene, board, crossings, svg, tile, tile_svg};
+use tsuro::picture::{BoardScene, Canvas, INKS, TileScale, board, crossings, svg, tile, tile_svg};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant, load};
 use tsuro::with_rules;
@@ -57,13 +57,13 @@ fn position<R: RuleSet>(rules: &R, seats: u8, seed: &str, left: u32) -> State<R>
     state
 }
 
-fn scene(name: &str, seats: u8, seed: &str, left: u32) -> Scene {
+fn scene(name: &str, seats: u8, seed: &str, left: u32) -> BoardScene {
     let variant = variant(name);
     with_rules!(variant.rules(), |rules| {
         let state = position(rules, seats, seed, left);
         let view = View::new(rules, &state);
         let see = view.observation(Some(state.core().active()));
-        let mut scene = Scene::new(&see, &LETTERS, variant.daikaiju_tiles());
+        let mut scene = BoardScene::new(&see, &LETTERS, variant.daikaiju_tiles());
         if see.phase() == Phase::Start {
             scene.marks = see.start_marks().into_iter().enumerate().map(|(index, mark)| (mark, (index + 1).to_string())).collect();
         }
@@ -100,7 +100,7 @@ fn boards_look_as_they_did() {
     ] {
         let scene = scene(rules, seats, seed, left);
         for rows in [3, 5] {
-            let cut = Cut::new(rows);
+            let cut = TileScale::new(rows);
             check(&format!("{name}-{rows}.txt"), &text(&board(&scene, cut, false), false));
             check(&format!("{name}-{rows}.ansi"), &text(&board(&scene, cut, true), true));
         }
@@ -124,10 +124,10 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
             .find(|state| state.core().alive().len() == 4 && state.core().phase() == Phase::Place)
             .unwrap();
         let view = View::new(rules, &state);
-        let scene = Scene::new(&view.observation(Some(state.core().active())), &LETTERS, &[]);
+        let scene = BoardScene::new(&view.observation(Some(state.core().active())), &LETTERS, &[]);
         check("../../../docs/pictures/board.svg", &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"));
-        check("readme-4.ansi", &text(&board(&scene, Cut::new(4), true), true));
-        check("readme-3.ansi", &text(&board(&scene, Cut::new(3), true), true));
+        check("readme-4.ansi", &text(&board(&scene, TileScale::new(4), true), true));
+        check("readme-3.ansi", &text(&board(&scene, TileScale::new(3), true), true));
     });
 }
 
@@ -138,7 +138,7 @@ fn every_face_looks_as_it_did() {
         for face in Face::all() {
             let mut row = Canvas::new(4 * (2 * rows + 1), rows);
             for rotation in face.rotations() {
-                let drawn = tile(Laid::new(face, rotation), Cut::new(rows), true, &|_| None);
+                let drawn = tile(Laid::new(face, rotation), TileScale::new(rows), true, &|_| None);
                 row.paste(usize::from(rotation.turns()) * (2 * rows + 1), 0, &drawn);
             }
             let _ = writeln!(all, "{face}: {}", Laid::new(face, Rotation::NONE));
@@ -160,13 +160,13 @@ fn a_tile_that_is_tried_out_shows_where_the_piece_would_go() {
         let see = view.observation(Some(state.core().active()));
         for tile in see.legal() {
             let consequence = see.consequences(tile)[0];
-            let scene = Scene::new(&see, &LETTERS, &[]).trying(&see, tile);
+            let scene = BoardScene::new(&see, &LETTERS, &[]).trying(&see, tile);
             let drawn = scene.pieces.iter().find(|piece| piece.0 == see.active()).map(|piece| piece.1);
             assert_eq!(drawn, consequence.to, "{tile:?}");
             assert!(crossings(&see, tile).iter().any(|crossing| crossing.0 == see.active()));
         }
         let tile = see.legal()[0];
-        check("trying.txt", &text(&board(&Scene::new(&see, &LETTERS, &[]).trying(&see, tile), Cut::new(3), true), false));
+        check("trying.txt", &text(&board(&BoardScene::new(&see, &LETTERS, &[]).trying(&see, tile), TileScale::new(3), true), false));
     });
 }
 
@@ -175,10 +175,10 @@ fn the_smallest_drawings_fit_a_terminal_of_eighty_by_twenty_four_with_room_for_a
     for (rules, seats) in [("classic", 8), ("seas", 8)] {
         for left in [3, 20] {
             let scene = scene(rules, seats, "fit", left);
-            let cut = Cut::fitting(&scene, 80, 23).unwrap();
+            let cut = TileScale::fitting(&scene, 80, 23).unwrap();
             assert!(cut.size(&scene).0 + 2 + 4 * 7 <= 80, "{rules}");
         }
     }
-    assert_eq!(Cut::fitting(&scene("seas", 2, "fit", 9), 30, 24), None);
+    assert_eq!(TileScale::fitting(&scene("seas", 2, "fit", 9), 30, 24), None);
     assert!(INKS.iter().all(|ink| ink.rgb.len() == 7));
 }

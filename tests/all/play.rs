@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
-use tsuro::record::{Reader, Replayer, Verdict};
+use tsuro::record::{RecordReader, ReplayVerdict, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::BUILT_INS;
 
@@ -53,14 +53,14 @@ impl Folder {
 }
 
 /// The verdict on the one game of a record.
-fn verdict(path: &Path) -> Verdict {
+fn verdict(path: &Path) -> ReplayVerdict {
     let bytes = fs::read(path).unwrap();
-    let game = Reader::new(&bytes[..]).game().unwrap().unwrap();
+    let game = RecordReader::new(&bytes[..]).game().unwrap().unwrap();
     Replayer::new(&Registry::default()).replay(&game).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", path.display())).verdict
 }
 
 fn is_complete(path: &Path) -> bool {
-    matches!(verdict(path), Verdict::Complete(_))
+    matches!(verdict(path), ReplayVerdict::Complete(_))
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_game_played_in_pieces_is_the_same_game() {
         let answers = "\n1\n".repeat(400);
         assert_eq!(play(&whole, &answers), Some(0));
         assert_eq!(play(&pieces, "\n"), Some(0));
-        assert_eq!(verdict(&pieces), Verdict::BrokenOff);
+        assert_eq!(verdict(&pieces), ReplayVerdict::BrokenOff);
         for answers in ["\n1\n", "\n", "\n1\n\n1\n", &answers] {
             let out = pipe(&["--resume", pieces.to_str().unwrap()], answers);
             assert_eq!(text(&out.stderr), "", "{rules}");
@@ -187,7 +187,7 @@ fn an_existing_file_is_not_overwritten_without_force() {
     assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
     let output = pipe(&["classic", "--seed", "1", "--record", path, "--force"], "\n");
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(verdict(&record), Verdict::BrokenOff);
+    assert_eq!(verdict(&record), ReplayVerdict::BrokenOff);
 }
 
 #[cfg(target_os = "linux")]
@@ -394,7 +394,7 @@ mod terminal {
         game.exp_string("tsuro play --resume").unwrap();
         game.exp_eof().unwrap();
         assert_eq!(exit_code(&game), Some(130));
-        assert_eq!(verdict(&record), Verdict::BrokenOff);
+        assert_eq!(verdict(&record), ReplayVerdict::BrokenOff);
         assert_eq!(pipe(&["--resume", path], &anything()).status.code(), Some(0));
         assert!(is_complete(&record));
     }
@@ -505,7 +505,7 @@ fn after_resuming_the_log_has_what_happened_before() {
     let path = record.to_str().unwrap();
     let seats = ["--seats", "random,human:Ann,random", "--seed", "log", "--plain"];
     let begun = pipe(&[&["classic", "--record", path][..], &seats].concat(), "1\n1\n");
-    assert_eq!(verdict(&record), Verdict::BrokenOff, "{}", text(&begun.stderr));
+    assert_eq!(verdict(&record), ReplayVerdict::BrokenOff, "{}", text(&begun.stderr));
     // What was told since Ann laid her tile, told again for the asking, and not before.
     let told = text(&begun.stdout);
     let since: Vec<&str> = told.split_once("Ann lays").or_else(|| told.split_once("You lay")).unwrap().1.lines().skip(1).collect();

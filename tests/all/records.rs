@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 use tsuro::game::Observation;
-use tsuro::record::{Reader, Replayer, Verdict, view, write_seen};
+use tsuro::record::{RecordReader, ReplayVerdict, Replayer, view, write_seen};
 use tsuro::rules::Registry;
 
 fn corpus() -> Vec<(String, String)> {
@@ -15,9 +15,9 @@ fn corpus() -> Vec<(String, String)> {
 }
 
 /// What the engine says of a stream of one game: fine and complete, or why not.
-fn engine(text: &str) -> Result<Verdict, String> {
+fn engine(text: &str) -> Result<ReplayVerdict, String> {
     let registry = Registry::default();
-    let mut reader = Reader::new(text.as_bytes());
+    let mut reader = RecordReader::new(text.as_bytes());
     let game = reader.game().map_err(|error| error.to_string())?.ok_or("empty")?;
     let replayed = Replayer::new(&registry).replay(&game).map_err(|mismatch| mismatch.to_string())?;
     match reader.game() {
@@ -32,7 +32,7 @@ fn the_records_of_another_program_follow() {
     let corpus = corpus();
     assert_eq!(corpus.len(), 20);
     for (name, text) in corpus {
-        assert!(matches!(engine(&text), Ok(Verdict::Complete(_))), "{name}: {:?}", engine(&text));
+        assert!(matches!(engine(&text), Ok(ReplayVerdict::Complete(_))), "{name}: {:?}", engine(&text));
     }
 }
 
@@ -151,7 +151,7 @@ fn every_edit_of_every_record() {
 fn whoever_decides_in_a_record_has_seen_the_lines_up_to_there() {
     let registry = Registry::default();
     for (name, text) in corpus() {
-        let game = Reader::new(text.as_bytes()).game().unwrap().unwrap();
+        let game = RecordReader::new(text.as_bytes()).game().unwrap().unwrap();
         let mut seen = Vec::new();
         let mut look = |see: Observation<'_>| {
             let mut lines = Vec::new();

@@ -2,10 +2,10 @@
 
 use crate::common::games::variant;
 use tsuro::lab::Progress;
-use tsuro::lab::compare::{Difference, Estimate, Experiment, Finding, Plan, Side, Terms, Verdict};
+use tsuro::lab::compare::{Difference, Experiment, Finding, MetricEstimate, Plan, PlanSide, Terms, Verdict};
 use tsuro::lab::metrics::{Family, find as metric};
 use tsuro::lab::report::plot::Cell;
-use tsuro::lab::report::{Fired, Made, Report, csv, html, plot, text};
+use tsuro::lab::report::{FiredShare, Report, RunDescription, csv, html, plot, text};
 use tsuro::lab::stats::{Confidence, Wilson};
 use tsuro::rules::Registry;
 
@@ -38,12 +38,12 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let other = variant("seas");
     let sides = [&a, &b, &other];
     let families: Vec<Family> = Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect();
-    let names = sides.iter().map(|variant| Side::new(variant)).collect();
+    let names = sides.iter().map(|variant| PlanSide::new(variant)).collect();
     let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
     let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &Progress::default());
     let terms = Terms { confidence: Confidence::Fixed, margin: 0.01 };
     let report = Report::new(&plan, &tally, terms, &Registry::default()).unwrap();
-    let made = Made { command: "tsuro compare a&b".into(), run: "here".into() };
+    let made = RunDescription { command: "tsuro compare a&b".into(), run: "here".into() };
     let page = html(&report, &made);
     let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];
     assert!(
@@ -83,8 +83,8 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     assert!(rows.lines().all(|row| row.split(',').count() == fields) && rows.lines().count() > 200);
 }
 
-fn estimate(value: f64, half: f64) -> Estimate {
-    Estimate { value, interval: (value - half, value + half) }
+fn estimate(value: f64, half: f64) -> MetricEstimate {
+    MetricEstimate { value, interval: (value - half, value + half) }
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn plots_draw_the_numbers_they_are_given() {
     assert!(drawn.contains("class=\"bar higher\" x1=\"256.3\"") && drawn.contains("x2=\"395.2\""), "{drawn}");
     assert!(drawn.contains("ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
 
-    let fired = |name: &str, shares: [Option<f64>; 2]| Fired {
+    let fired = |name: &str, shares: [Option<f64>; 2]| FiredShare {
         name: name.into(),
         key: None,
         rules: "",

@@ -5,14 +5,14 @@ use crate::common::{Catalog, rules, text_result};
 use proptest::prelude::*;
 use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, Source, SourceId, load, resolve};
-use tsuro::ui::diagnostics::{Look, json, terminal};
+use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
 
 /// A text from outside, and everything that is done with it.
 fn take(text: &str) {
     match text_result(text) {
         Ok(rules) => {
             assert!(!rules.warnings().has_errors());
-            terminal(rules.warnings(), Look::default());
+            terminal(rules.warnings(), DiagnosticStyle::default());
             let json = rules.to_json();
             let back = Resolved::from_json(&json, &Catalog).unwrap_or_else(|problems| panic!("{problems}\n{json}"));
             assert_eq!(back.to_json(), json);
@@ -23,7 +23,7 @@ fn take(text: &str) {
         }
         Err(problems) => {
             assert!(problems.has_errors() && problems.len() <= 101);
-            let look = Look { color: true, width: 40 };
+            let look = DiagnosticStyle { color: true, width: 40 };
             assert!(!terminal(&problems, look).is_empty());
             assert!(json(&problems).is_array());
         }
@@ -143,7 +143,7 @@ proptest! {
                 let again = text_result(&written).unwrap_or_else(|problems| panic!("{reference}\n{problems}\n{written}"));
                 assert_eq!(again.hash(&Catalog), rules.hash(&Catalog), "{reference}");
             }
-            Err(problems) => assert!(problems.has_errors() && !terminal(&problems, Look::default()).is_empty()),
+            Err(problems) => assert!(problems.has_errors() && !terminal(&problems, DiagnosticStyle::default()).is_empty()),
         }
     }
 
@@ -190,6 +190,6 @@ fn each_byte_of_a_file_may_be_missing() {
     let text = BUILT_INS.iter().find(|built_in| built_in.name == "seas").expect("it is built in").text;
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
         let _ = resolve(Source::new(SourceId::File("x.toml".into()), "x.toml", &text[..end]), &BuiltIns, &Catalog)
-            .map_err(|problems| terminal(&problems, Look::default()));
+            .map_err(|problems| terminal(&problems, DiagnosticStyle::default()));
     }
 }

@@ -4,7 +4,7 @@ use crate::common::json_schema::violations;
 use crate::common::{Catalog, Texts, rules, text_result, text_rules};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use tsuro::game::{Key, KeyDefault, Kind};
+use tsuro::game::{Key, KeyDefault, ValueKind};
 use tsuro::ruleset::keys::{PRESENTATION, RULES, TEXT, TOP};
 use tsuro::ruleset::{
     BUILT_INS, BuiltIns, Code, HOUSE_RULES, RuleCatalog, Source, SourceId, diff, diff_text, keys_json, keys_reference, keys_text, load,
@@ -62,29 +62,29 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
 }
 
 /// Values of a kind that its description promises: all words, both ends of each range, the shortest and the longest list.
-fn documented(kind: &Kind) -> Vec<String> {
+fn documented(kind: &ValueKind) -> Vec<String> {
     match kind {
-        Kind::Bool => vec!["true".to_owned(), "false".to_owned()],
-        Kind::Int { min, max } => vec![min.to_string(), max.to_string()],
-        Kind::Text => vec!["\"text\"".to_owned()],
-        Kind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).collect(),
-        Kind::Choices(words) | Kind::Causes(words) => {
+        ValueKind::Bool => vec!["true".to_owned(), "false".to_owned()],
+        ValueKind::Int { min, max } => vec![min.to_string(), max.to_string()],
+        ValueKind::Text => vec!["\"text\"".to_owned()],
+        ValueKind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).collect(),
+        ValueKind::Choices(words) | ValueKind::Causes(words) => {
             let all: Vec<_> = words.iter().map(|word| format!("\"{}\"", word.name)).collect();
             let mut lists: Vec<_> = all.iter().map(|word| format!("[{word}]")).collect();
             lists.extend(["[]".to_owned(), format!("[{}]", all.join(", "))]);
             lists
         }
-        Kind::Copies => vec!["1".to_owned(), format!("{:?}", vec![29; 35]), "{ 0 = 2, 34 = 0 }".to_owned(), "{ 7 = 990 }".to_owned()],
-        Kind::Ints { len, min, max, distinct } => {
+        ValueKind::Copies => vec!["1".to_owned(), format!("{:?}", vec![29; 35]), "{ 0 = 2, 34 = 0 }".to_owned(), "{ 7 = 990 }".to_owned()],
+        ValueKind::Ints { len, min, max, distinct } => {
             let list = |len: usize| {
                 let numbers: Vec<_> = (0_i64..).take(len).map(|i| if *distinct { min + i } else { *max.min(&9) - i % 2 }).collect();
                 format!("{numbers:?}")
             };
             vec![list(len.0), list(len.1)]
         }
-        Kind::Texts { len } => vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])],
+        ValueKind::Texts { len } => vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])],
         // Fields of an entry depend on each other: the next function has them.
-        Kind::Records { .. } => Vec::new(),
+        ValueKind::Records { .. } => Vec::new(),
     }
 }
 
@@ -180,19 +180,19 @@ fn every_documented_value_at_the_top_of_a_file_is_accepted() {
 fn values_beyond_the_documented_ones_are_refused() {
     for (table, rule, key) in all_keys() {
         let beyond: Vec<String> = match key.kind {
-            Kind::Int { min, max } => {
+            ValueKind::Int { min, max } => {
                 vec![(min - 1).to_string(), (max + 1).to_string(), "\"1\"".to_owned(), "1.0".to_owned(), "true".to_owned()]
             }
-            Kind::Bool => vec!["0".to_owned(), "\"true\"".to_owned()],
-            Kind::Choice(_) => vec!["\"\"".to_owned(), "1".to_owned(), "[]".to_owned()],
-            Kind::Choices(_) | Kind::Causes(_) => vec!["[\"\"]".to_owned(), "\"edge\"".to_owned(), "[1]".to_owned()],
-            Kind::Ints { min, max, len, .. } => {
+            ValueKind::Bool => vec!["0".to_owned(), "\"true\"".to_owned()],
+            ValueKind::Choice(_) => vec!["\"\"".to_owned(), "1".to_owned(), "[]".to_owned()],
+            ValueKind::Choices(_) | ValueKind::Causes(_) => vec!["[\"\"]".to_owned(), "\"edge\"".to_owned(), "[1]".to_owned()],
+            ValueKind::Ints { min, max, len, .. } => {
                 let list = |value: i64| format!("{:?}", vec![value; len.0.max(1)]);
                 vec![list(min - 1), list(max + 1), "1".to_owned(), format!("{:?}", vec![min; len.1 + 1])]
             }
-            Kind::Copies => vec!["-1".to_owned(), "[]".to_owned(), "0".to_owned(), "30".to_owned(), "{ 35 = 1 }".to_owned()],
-            Kind::Records { .. } => vec!["[]".to_owned(), "[{}]".to_owned(), "[1]".to_owned(), "{}".to_owned()],
-            Kind::Text | Kind::Texts { .. } => vec!["1".to_owned()],
+            ValueKind::Copies => vec!["-1".to_owned(), "[]".to_owned(), "0".to_owned(), "30".to_owned(), "{ 35 = 1 }".to_owned()],
+            ValueKind::Records { .. } => vec!["[]".to_owned(), "[{}]".to_owned(), "[1]".to_owned(), "{}".to_owned()],
+            ValueKind::Text | ValueKind::Texts { .. } => vec!["1".to_owned()],
         };
         for value in beyond {
             assert!(text_result(&file(table, rule, key.name, &value)).is_err(), "{table}.{} = {value}", key.name);

@@ -9,13 +9,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tsuro::board::Square;
-use tsuro::game::{HazardRule, Key, Rule, Table, Values};
-use tsuro::record::{Reader, Replayer};
+use tsuro::game::{HazardRule, Key, Rule, RuleContext, Values};
+use tsuro::record::{RecordReader, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
-use tsuro::suite::{Conformance, MUST_HOLD, Plan, RuleBook, Suite, Under, bless, conformance, cut, problem, read};
+use tsuro::suite::{Conformance, MUST_HOLD, RuleBook, RuleSetSelection, RunPlan, Suite, bless, conformance, cut, problem, read};
 use tsuro::ui::RuleFiles;
-use tsuro::ui::diagnostics::{Look, terminal};
+use tsuro::ui::diagnostics::{DiagnosticStyle, terminal};
 
 fn tsuro(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
@@ -37,7 +37,7 @@ fn problems(name: &str, text: &str) -> Problems {
     let suite = read(Source::new(SourceId::File(name.into()), name, text), &mut found);
     let (registry, files) = (Registry::default(), RuleFiles::default());
     let suites = [suite];
-    let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
+    let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
     for (run, done) in plan.runs.iter().zip(plan.play_all(&suites, 1)) {
         let scenario = &suites[0].scenarios[run.scenario];
         found.extend(done.failures.iter().map(|failure| problem(&suites[0], scenario, failure)));
@@ -61,7 +61,7 @@ fn every_broken_suite_says_what_is_wrong_with_it_as_recorded() {
         for problem in &found {
             assert!(problem.place().is_some_and(|place| place.start().is_some()), "{name}: {problem}");
         }
-        let text = terminal(&found, Look::default());
+        let text = terminal(&found, DiagnosticStyle::default());
         let expected = path.with_extension("stderr");
         if std::env::var_os("TSURO_BLESS").is_some() {
             std::fs::write(&expected, &text).unwrap();
@@ -153,7 +153,7 @@ fn one_question_mark_with_two_answers_is_left_alone() {
     assert!(problems.is_empty(), "{problems}");
     let suites = [one];
     let (registry, files) = (Registry::default(), RuleFiles::default());
-    let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
+    let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
     let done = plan.play_all(&suites, 1);
     let found = bless(text, done.iter().flat_map(|done| &done.failures)).unwrap_err();
     assert_eq!((found.one.as_str(), found.other.as_str()), ("48", "56"));
@@ -164,7 +164,7 @@ fn every_turn_of_a_recorded_game_makes_a_scenario_that_passes() {
     let registry = Registry::default();
     for (rules, seats) in [("classic-advanced", 5), ("luxury", 3), ("seas", 6), ("open-tiles", 4), ("longest-path", 2)] {
         let record = played(&variant(rules), seats, "cut", 0).record;
-        let game = Reader::new(record.as_bytes()).game().unwrap().unwrap();
+        let game = RecordReader::new(record.as_bytes()).game().unwrap().unwrap();
         let head = Replayer::new(&registry).replay(&game).unwrap().head;
         let turns = record.lines().filter(|line| line.starts_with("{\"event\":\"turn\"")).count() as u32;
         let mut text = "schema = 1\n".to_owned();
@@ -321,7 +321,7 @@ impl Rule for Faulty {
     const SUMMARY: &'static str = "wrong on purpose";
     const KEYS: &'static [Key] = &[Key {
         name: "fault",
-        kind: tsuro::game::Kind::Int { min: 0, max: 9 },
+        kind: tsuro::game::ValueKind::Int { min: 0, max: 9 },
         default: tsuro::game::KeyDefault::Toml("0"),
         rules: "",
         doc: "Which fault it has",
@@ -337,7 +337,7 @@ impl HazardRule for Faulty {
     fn start(&self, _seats: u8) -> Memory {
         Memory::default()
     }
-    fn begin<T: Table + ?Sized>(&self, table: &mut T, memory: &mut Memory) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, memory: &mut Memory) {
         memory.turns += 1;
         // It walls the active piece in and lets it live.
         if self.0 == 1 && memory.turns == 7 {

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro::suite::{
-    Baseline, Begin, Done, EXPECT_KEYS, GIVEN_KEYS, Plan, RuleBook, Run, Start, Stop, Suite, Under, event_sentences, ids, pages, read,
+    Baseline, EXPECT_KEYS, GIVEN_KEYS, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, ScenarioStop, Start, Suite, TurnBeginning,
+    event_sentences, ids, pages, read,
 };
 use tsuro::ui::RuleFiles;
 
@@ -38,9 +39,9 @@ fn name(suites: &[Suite], run: &Run) -> String {
 }
 
 /// Everything played: each run with what came of it.
-fn played<T>(look: impl Fn(&[Suite], &Run, &Done) -> Option<T>) -> Vec<T> {
+fn played<T>(look: impl Fn(&[Suite], &Run, &RunResult) -> Option<T>) -> Vec<T> {
     let (suites, registry, files) = (suites(), Registry::default(), RuleFiles::default());
-    let plan = Plan::new(&suites, &Under::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
+    let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
     let done = plan.play_all(&suites, 2);
     plan.runs.iter().zip(&done).filter_map(|(run, done)| look(&suites, run, done)).collect()
 }
@@ -212,20 +213,20 @@ fn a_suite_that_expects_little_notices_little() {
 }
 
 /// What the slow implementation says of what happened; `None` where there is nothing that it could follow.
-fn slow_verdict(suites: &[Suite], run: &Run, done: &Done) -> Option<Result<(), String>> {
+fn slow_verdict(suites: &[Suite], run: &Run, done: &RunResult) -> Option<Result<(), String>> {
     let given = &suites[run.suite].scenarios[run.scenario].given;
     let trace = done.trace.as_ref()?;
     let Start::Position(position) = &given.start else { return None };
-    if matches!(trace.stop, Stop::Impossible(..)) || position.get("pile").is_none() {
+    if matches!(trace.stop, ScenarioStop::Impossible(..)) || position.get("pile").is_none() {
         return None;
     }
     let rules = run.variant.as_ref().unwrap().resolved().to_json();
     Some(follow(&rules, position, given.begin, trace))
 }
 
-fn follow(rules: &Value, position: &Value, begin: Begin, trace: &tsuro::suite::Trace) -> Result<(), String> {
+fn follow(rules: &Value, position: &Value, begin: TurnBeginning, trace: &tsuro::suite::Trace) -> Result<(), String> {
     let mut slow = crate::slow::Game::from_position(rules, position)?;
-    if begin == Begin::Placement {
+    if begin == TurnBeginning::Placement {
         slow.begin_at_placement()?;
     } else if trace.events.first().is_none_or(|event| event["event"] != "turn") {
         slow.begin_turn()?;
@@ -238,19 +239,19 @@ fn follow(rules: &Value, position: &Value, begin: Begin, trace: &tsuro::suite::T
         if event["event"] == "placed" {
             placed += 1;
             // The trace keeps the legal placements of the last decision.
-            if placed == placements && trace.stop == Stop::Played && Some(slow.legal()) != legal {
+            if placed == placements && trace.stop == ScenarioStop::Played && Some(slow.legal()) != legal {
                 return Err(format!("legal are {:?}, not {legal:?}", slow.legal()));
             }
         }
         slow.apply(&Value::Object(event.clone()))?;
     }
-    if matches!(trace.stop, Stop::Asked(tsuro::suite::Asked::Placement)) && Some(slow.legal()) != legal {
+    if matches!(trace.stop, ScenarioStop::Asked(tsuro::suite::DecisionKind::Placement)) && Some(slow.legal()) != legal {
         return Err(format!("legal are {:?}, not {legal:?}", slow.legal()));
     }
     if slow.is_over() != trace.end.is_some() {
         return Err(format!("over: {}, not {}", slow.is_over(), trace.end.is_some()));
     }
-    if trace.stop != Stop::Played || slow.is_over() {
+    if trace.stop != ScenarioStop::Played || slow.is_over() {
         return Ok(());
     }
     // An exchange or a relocation may be declined as the last thing before a turn ends.

@@ -3,7 +3,7 @@
 mod search;
 mod tree;
 
-pub use search::{Estimate, Search, Settings};
+pub use search::{ChoiceEstimate, Search, Settings};
 
 use super::Bot;
 use super::choice::openest_relocation;
@@ -61,7 +61,7 @@ impl Ismcts {
     }
 
     /// What it thinks of each legal placement, after so many iterations (fewer if it is [stopped](Observation::is_stopped)).
-    pub fn estimate(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Vec<Estimate> {
+    pub fn estimate(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Vec<ChoiceEstimate> {
         let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
         if choices.is_empty() {
             return Vec::new();

@@ -49,7 +49,7 @@ const MAX_DEPTH: usize = 64;
 
 /// What the search found out about one choice at the root.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Estimate {
+pub struct ChoiceEstimate {
     /// The choice.
     pub choice: Choice,
     /// How often it was tried.
@@ -99,8 +99,8 @@ impl Search {
     }
 
     /// What came of each choice, in the order in which they were given.
-    pub fn estimates(&self, choices: &[Choice]) -> Vec<Estimate> {
-        let mut found: Vec<Estimate> = self
+    pub fn estimates(&self, choices: &[Choice]) -> Vec<ChoiceEstimate> {
+        let mut found: Vec<ChoiceEstimate> = self
             .tree
             .children(0)
             .map(|index| {
@@ -108,7 +108,7 @@ impl Search {
                 let (visits, mean) = (f64::from(node.visits), f64::from(node.mean(0.0)));
                 let variance = (f64::from(node.squares) - visits * mean * mean).max(0.0) / (visits - 1.0);
                 let error = if node.visits < 2 { 1.0 } else { (variance / visits).sqrt() as f32 };
-                Estimate { choice: choices[usize::from(node.code)].clone(), visits: node.visits, mean: mean as f32, error }
+                ChoiceEstimate { choice: choices[usize::from(node.code)].clone(), visits: node.visits, mean: mean as f32, error }
             })
             .collect();
         found.reverse();

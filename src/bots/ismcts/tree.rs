@@ -11,7 +11,7 @@ const NONE: Index = Index::MAX;
 
 /// One choice at one point of the game, and what became of it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     /// The choice that leads here: the code of a placement, or at the root the number of a choice of another kind.
     pub code: u16,
     /// How promising the choice looks before anything was tried, compared with its siblings; more than 0.
@@ -28,7 +28,7 @@ pub(super) struct Node {
     sibling: Index,
 }
 
-impl Node {
+impl SearchNode {
     fn new(code: u16, weight: f32) -> Self {
         Self { code, weight, visits: 0, available: 0, sum: 0.0, squares: 0.0, child: NONE, sibling: NONE }
     }
@@ -42,7 +42,7 @@ impl Node {
 /// The nodes of one search. Its memory is kept from one search to the next.
 #[derive(Debug)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     /// How many nodes there may be.
     most: usize,
 }
@@ -57,7 +57,7 @@ impl Tree {
     /// Begins anew, with a root alone.
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.push(Node::new(0, 1.0));
+        self.nodes.push(SearchNode::new(0, 1.0));
     }
 
     /// One of at most so many nodes.
@@ -77,18 +77,18 @@ impl Tree {
         self.nodes.len() + more <= self.most
     }
 
-    pub fn node(&self, index: Index) -> &Node {
+    pub fn node(&self, index: Index) -> &SearchNode {
         &self.nodes[index as usize]
     }
 
-    pub fn node_mut(&mut self, index: Index) -> &mut Node {
+    pub fn node_mut(&mut self, index: Index) -> &mut SearchNode {
         &mut self.nodes[index as usize]
     }
 
     pub fn add(&mut self, parent: Index, code: u16, weight: f32) {
         let index = self.nodes.len() as Index;
         let sibling = std::mem::replace(&mut self.nodes[parent as usize].child, index);
-        self.nodes.push(Node { sibling, ..Node::new(code, weight) });
+        self.nodes.push(SearchNode { sibling, ..SearchNode::new(code, weight) });
     }
 
     /// The child that was tried least; among equals the one added last. The parent where it has none.

@@ -29,7 +29,7 @@ impl CauseSet {
 
 /// When a placement that is to be avoided is legal all the same (`placement.unless`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unless {
+pub enum AvoidException {
     /// When every placement is to be avoided (C3).
     NoOtherMove,
     /// When no placement keeps the active player alive (L1).
@@ -47,7 +47,7 @@ pub enum Meeting {
 
 /// How eliminated hands go back into the pile (`draw.returned`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Returned {
+pub enum ReturnOrder {
     /// The pile is shuffled (C6).
     Shuffle,
     /// They go under it in ascending order (S16).
@@ -88,11 +88,11 @@ pub struct Basics<Z: Size> {
     /// Why a piece is out whose path ends before a blocked square: as the hazard rule says.
     pub cause_of_blocked: Cause,
     /// When `avoid` does not count.
-    pub unless: Unless,
+    pub unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).
     pub meeting: Meeting,
     /// How eliminated hands go back (C6, S16).
-    pub returned: Returned,
+    pub returned: ReturnOrder,
     /// With how many seats eliminated hands may be exchanged with; `None`: never (C12).
     pub exchange_from: Option<u8>,
     /// Who wins when all go at once (L6).

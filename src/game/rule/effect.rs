@@ -15,13 +15,13 @@ pub struct Effect {
     /// What happens: a sentence without a full stop.
     pub doc: &'static str,
     /// Whether an event shows it.
-    pub shows: fn(&Scene<'_>) -> bool,
+    pub shows: fn(&EffectScene<'_>) -> bool,
 }
 
 /// An event, and what it takes to understand it.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
-pub struct Scene<'a> {
+pub struct EffectScene<'a> {
     /// What happened.
     pub event: &'a Event<'a>,
     /// The name of the event before it; empty for the first.
@@ -34,7 +34,7 @@ pub struct Scene<'a> {
     pub laid: bool,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> EffectScene<'a> {
     /// The first event of a game of `seats`.
     pub fn new(event: &'a Event<'a>, alive: SeatSet) -> Self {
         Self { event, before: "", holder: None, alive, laid: false }

@@ -9,7 +9,7 @@ pub struct Key {
     /// The last part of the key, in kebab-case (`min-players`).
     pub name: &'static str,
     /// What values it takes.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// What it is when no file sets it.
     pub default: KeyDefault,
     /// The rule ids it belongs to (`"C7, T8"`).
@@ -26,7 +26,7 @@ pub enum KeyDefault {
     /// Follows from other keys of the rule set; `doc` says how.
     Computed {
         /// The value as JSON, or `None` where the file has to set the key itself.
-        value: fn(&Facts) -> Option<serde_json::Value>,
+        value: fn(&RuleFacts) -> Option<serde_json::Value>,
         /// How it is worked out, for the reference.
         doc: &'static str,
     },
@@ -36,7 +36,7 @@ pub enum KeyDefault {
 
 /// The values a [`Key`] or a [`Field`] takes.
 #[derive(Debug, Clone, Copy)]
-pub enum Kind {
+pub enum ValueKind {
     /// `true` or `false`.
     Bool,
     /// A whole number, both ends included.
@@ -49,11 +49,11 @@ pub enum Kind {
     /// Any text.
     Text,
     /// One of the words.
-    Choice(&'static [Word]),
+    Choice(&'static [KeyWord]),
     /// A list of distinct words, order without meaning.
-    Choices(&'static [Word]),
-    /// As [`Kind::Choices`], with the causes that rules from outside the crate declare ([`Rule::CAUSES`](crate::game::Rule::CAUSES)) behind the words.
-    Causes(&'static [Word]),
+    Choices(&'static [KeyWord]),
+    /// As [`ValueKind::Choices`], with the causes that rules from outside the crate declare ([`Rule::CAUSES`](crate::game::Rule::CAUSES)) behind the words.
+    Causes(&'static [KeyWord]),
     /// A list of texts, order with meaning.
     Texts {
         /// Shortest and longest length, both included.
@@ -81,20 +81,20 @@ pub enum Kind {
     },
 }
 
-/// One field of a [`Kind::Records`] entry.
+/// One field of a [`ValueKind::Records`] entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
     /// The field's name.
     pub name: &'static str,
-    /// What values it takes; never [`Kind::Records`] again.
-    pub kind: Kind,
+    /// What values it takes; never [`ValueKind::Records`] again.
+    pub kind: ValueKind,
     /// One line of meaning.
     pub doc: &'static str,
 }
 
-/// A word that a [`Kind::Choice`] or [`Kind::Choices`] key accepts.
+/// A word that a [`ValueKind::Choice`] or [`ValueKind::Choices`] key accepts.
 #[derive(Debug, Clone, Copy)]
-pub struct Word {
+pub struct KeyWord {
     /// As written in the file.
     pub name: &'static str,
     /// One line of meaning.
@@ -103,7 +103,7 @@ pub struct Word {
 
 /// What a rule may know about the rest of the rule set while it is built.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Facts {
+pub struct RuleFacts {
     /// Squares from left to right, 3–16 (T1).
     pub columns: u8,
     /// Squares from top to bottom, 3–16 (T1).

@@ -1,13 +1,13 @@
 //! The traits by which the core is parameterised, and the verbs through which a rule acts.
 //!
 //! A [`RuleSet`] is made of a draw rule, a hazard rule and a score rule beside the plain data of [`Basics`]. Rules act on the game only through
-//! a [`Table`]: they cannot reach the core's insides, and none decides where a path leads (a score rule that counts crossings is told of
+//! a [`RuleContext`]: they cannot reach the core's insides, and none decides where a path leads (a score rule that counts crossings is told of
 //! trips). What every rule set shares (whose turn it is, which placements are legal, what a seat may see) belongs to the core and cannot be
 //! overridden.
 
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
-use super::key::{Facts, Key, Word};
+use super::key::{Key, KeyWord, RuleFacts};
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use crate::game::chance::{Dice, Rng};
@@ -29,39 +29,39 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// The causes of its own for which a piece may be out, named as [`Cause::Rule`] has them (`"whirlpools/drowned"`): what files may name in
     /// `placement.avoid` beside those of the crate. It has an effect there for the cause of squares that a hazard blocks
     /// ([`HazardRule::cause`]): by no other can a placement itself put a piece out.
-    const CAUSES: &'static [Word] = &[];
+    const CAUSES: &'static [KeyWord] = &[];
 
     /// Makes the rule. Values that contradict each other are noted as problems; `None` where the rule cannot be made at all.
     fn build(values: &mut Values<'_>) -> Option<Self>;
 
     /// What it can do in a game of these values, and how that shows: what `rules check --deep` and other reports look for. A rule that names
     /// nothing here counts as come into play with the first event, cause or outcome of its own.
-    fn effects(&self, _facts: &Facts) -> Vec<Effect> {
+    fn effects(&self, _facts: &RuleFacts) -> Vec<Effect> {
         Vec::new()
     }
 }
 
 /// What a rule remembers within a game.
-pub trait Memory: Clone + Debug + Send + Sync + 'static {}
-impl<T: Clone + Debug + Send + Sync + 'static> Memory for T {}
+pub trait RuleMemory: Clone + Debug + Send + Sync + 'static {}
+impl<T: Clone + Debug + Send + Sync + 'static> RuleMemory for T {}
 
 /// A memory that can be written into a position and read back: what a rule from outside the crate needs.
-pub trait RuleState: Memory + Serialize + DeserializeOwned {}
-impl<T: Memory + Serialize + DeserializeOwned> RuleState for T {}
+pub trait RuleState: RuleMemory + Serialize + DeserializeOwned {}
+impl<T: RuleMemory + Serialize + DeserializeOwned> RuleState for T {}
 
 /// What a draw rule does when a turn ends.
 pub trait DrawRule: Debug + Send + Sync + 'static {
     /// What it remembers (who holds the Dragon).
-    type State: Memory;
+    type State: RuleMemory;
 
     /// Its state at the start of a game of `seats`.
     fn start(&self, seats: u8) -> Self::State;
 
     /// Pieces were eliminated and their hands are returned, but nobody has drawn yet (C9, L4). `gone` are those seats.
-    fn bereaved<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _gone: SeatSet) {}
+    fn hands_returned<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _gone: SeatSet) {}
 
     /// Everyone draws who may (C7, C8, L3, S17).
-    fn draw<T: Table + ?Sized>(&self, table: &mut T, state: &mut Self::State);
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State);
 
     /// What a holder holds: `dragon` or `statue`, which have names in every language of the program, or another word, which is shown as it is.
     fn token(&self) -> &'static str {
@@ -114,13 +114,13 @@ pub struct Monster {
 /// After each call of [`HazardRule::act`] the core judges the game's end and returns the hands of those that it took (S18).
 pub trait HazardRule: Debug + Send + Sync + 'static {
     /// What it remembers.
-    type State: Memory;
+    type State: RuleMemory;
 
     /// Its state at the start of a game of `seats`.
     fn start(&self, seats: u8) -> Self::State;
 
     /// Before the start marks are chosen (S1).
-    fn set_up<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
+    fn set_up<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
 
     /// Whether it ever acts in a turn; if not, turns go straight to the placement.
     fn acts(&self) -> bool {
@@ -128,16 +128,16 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
     }
 
     /// A turn began.
-    fn begin<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
+    fn begin<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
 
     /// Its next moves, one after the other, up to the first that eliminates somebody, which is judged before the next (S18): then `true`.
     /// `false`: it has nothing more to do in this turn.
-    fn act<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> bool {
+    fn act<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> bool {
         false
     }
 
     /// After its last move of the turn; the active piece may be dead. Eliminates it, or says whether it may relocate.
-    fn finish<T: Table + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Relocation {
+    fn finish<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Relocation {
         Relocation::No
     }
 
@@ -187,7 +187,7 @@ pub enum Occasion {
 /// Who wins, and when the game ends.
 pub trait ScoreRule: Debug + Send + Sync + 'static {
     /// What it remembers (points).
-    type State: Memory;
+    type State: RuleMemory;
 
     /// Its state at the start of a game of `seats` on a board of `columns` × `rows`.
     fn start(&self, seats: u8, columns: u8, rows: u8) -> Self::State;
@@ -209,10 +209,10 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
     fn removed(&self, _state: &mut Self::State, _square: Square) {}
 
     /// Whether the game has ended.
-    fn ending<T: Table + ?Sized>(&self, table: &T, state: &Self::State, occasion: Occasion) -> Option<Ending>;
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, state: &Self::State, occasion: Occasion) -> Option<Ending>;
 
     /// Points a seat, where the rule counts any.
-    fn scores<T: Table + ?Sized>(&self, _table: &T, _state: &Self::State) -> Option<Vec<i64>> {
+    fn scores<T: RuleContext + ?Sized>(&self, _table: &T, _state: &Self::State) -> Option<Vec<i64>> {
         None
     }
 
@@ -257,7 +257,7 @@ pub trait RuleSet: Debug + Send + Sync + 'static {
 }
 
 /// A game as a rule sees it: what it may look at, and the verbs by which it acts.
-pub trait Table {
+pub trait RuleContext {
     /// How many seats there were at the start (T8).
     fn seats(&self) -> u8;
     /// Squares from left to right.
@@ -333,7 +333,7 @@ pub trait Table {
     fn note(&mut self, event: &Event<'_>);
 
     /// The same table behind a pointer, for rules from outside the crate.
-    fn as_dyn(&mut self) -> &mut dyn Table;
+    fn as_dyn(&mut self) -> &mut dyn RuleContext;
     /// The same table behind a pointer, only for looking.
-    fn as_dyn_ref(&self) -> &dyn Table;
+    fn as_dyn_ref(&self) -> &dyn RuleContext;
 }

@@ -1,6 +1,6 @@
 //! The values that a rule-set file gives to one rule, already checked against the rule's declared [`Key`](crate::game::Key)s.
 
-use super::key::Facts;
+use super::key::RuleFacts;
 use serde_json::{Map, Value};
 
 /// Something that the kinds of the keys cannot say: a contradiction found by a rule while it is built.
@@ -48,47 +48,47 @@ impl ValueProblem {
 pub struct Values<'a> {
     table: &'static str,
     given: &'a Map<String, Value>,
-    facts: &'a Facts,
+    facts: &'a RuleFacts,
     problems: Vec<ValueProblem>,
 }
 
 impl<'a> Values<'a> {
     /// The values of `table`, checked by the caller against the declared keys.
-    pub fn new(table: &'static str, values: &'a Map<String, Value>, facts: &'a Facts) -> Self {
+    pub fn new(table: &'static str, values: &'a Map<String, Value>, facts: &'a RuleFacts) -> Self {
         Self { table, given: values, facts, problems: Vec::new() }
     }
 
     /// The rest of the rule set, as far as rules may look at it.
-    pub fn facts(&self) -> &Facts {
+    pub fn facts(&self) -> &RuleFacts {
         self.facts
     }
 
-    /// A [`Kind::Bool`](crate::game::Kind::Bool) key.
+    /// A [`ValueKind::Bool`](crate::game::ValueKind::Bool) key.
     pub fn bool(&self, key: &str) -> bool {
         self.get(key, "true or false", Value::as_bool)
     }
 
-    /// A [`Kind::Int`](crate::game::Kind::Int) key.
+    /// A [`ValueKind::Int`](crate::game::ValueKind::Int) key.
     pub fn int(&self, key: &str) -> i64 {
         self.get(key, "a whole number", Value::as_i64)
     }
 
-    /// A [`Kind::Text`](crate::game::Kind::Text) or [`Kind::Choice`](crate::game::Kind::Choice) key.
+    /// A [`ValueKind::Text`](crate::game::ValueKind::Text) or [`ValueKind::Choice`](crate::game::ValueKind::Choice) key.
     pub fn word(&self, key: &str) -> &'a str {
         self.get(key, "a text", Value::as_str)
     }
 
-    /// A [`Kind::Ints`](crate::game::Kind::Ints) key.
+    /// A [`ValueKind::Ints`](crate::game::ValueKind::Ints) key.
     pub fn ints(&self, key: &str) -> Vec<i64> {
         self.list(key).iter().filter_map(Value::as_i64).collect()
     }
 
-    /// A [`Kind::Choices`](crate::game::Kind::Choices) key.
+    /// A [`ValueKind::Choices`](crate::game::ValueKind::Choices) key.
     pub fn words(&self, key: &str) -> Vec<&'a str> {
         self.list(key).iter().filter_map(Value::as_str).collect()
     }
 
-    /// A [`Kind::Records`](crate::game::Kind::Records) key: each entry an object with all its fields.
+    /// A [`ValueKind::Records`](crate::game::ValueKind::Records) key: each entry an object with all its fields.
     pub fn list(&self, key: &str) -> &'a [Value] {
         self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
     }

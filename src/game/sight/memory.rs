@@ -9,9 +9,9 @@ use super::seen::{Events, Log};
 use crate::board::Face;
 use crate::game::event::{Destination, Event};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::Returned;
+use crate::game::rule::basics::ReturnOrder;
 use crate::game::rule::traits::RuleSet;
-use crate::game::turn::play::Heard;
+use crate::game::turn::play::DeciderNotice;
 use crate::game::turn::view::View;
 
 /// Where a tile is that somebody saw.
@@ -33,7 +33,7 @@ pub enum Whereabouts {
 
 /// A tile that somebody cannot see and yet knows of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Followed {
+struct FollowedTile {
     face: Face,
     at: Whereabouts,
     /// Who knows.
@@ -51,7 +51,7 @@ pub struct Memory {
     shuffles: bool,
     open: bool,
     pile: u16,
-    followed: Vec<Followed>,
+    followed: Vec<FollowedTile>,
     /// Whose hands went back into the pile last, or will.
     gone: SeatSet,
     /// Who has seen those hands.
@@ -66,14 +66,14 @@ impl Memory {
     }
 
     /// Takes note of what those who decide are told.
-    pub fn hear<R: RuleSet>(&mut self, news: &Heard<'_, R>) {
+    pub fn hear<R: RuleSet>(&mut self, news: &DeciderNotice<'_, R>) {
         match news {
-            Heard::Begins(view) => {
+            DeciderNotice::Begins(view) => {
                 let log = std::mem::take(&mut self.log).begin(view.core().open);
                 *self = Self { log, ..Self::begin(view) };
             }
-            Heard::Happened(event) => self.event(event),
-            Heard::Looks(view) => self.looks(view),
+            DeciderNotice::Happened(event) => self.event(event),
+            DeciderNotice::Looks(view) => self.looks(view),
         }
     }
 
@@ -83,7 +83,7 @@ impl Memory {
         let basics = view.basics();
         Self {
             seats: core.seats(),
-            shuffles: basics.returned == Returned::Shuffle,
+            shuffles: basics.returned == ReturnOrder::Shuffle,
             open: basics.open,
             pile: core.pile().len() as u16,
             gone: core.fallen(),
@@ -155,7 +155,7 @@ impl Memory {
         }
         self.pile += 1;
         if !by.is_empty() {
-            self.followed.push(Followed { face, at: Whereabouts::Pile { below: 0 }, by });
+            self.followed.push(FollowedTile { face, at: Whereabouts::Pile { below: 0 }, by });
         }
     }
 

@@ -5,5 +5,5 @@ pub(super) mod memory;
 pub(super) mod observation;
 pub(super) mod outlook;
 pub(super) mod redeal;
+pub(super) mod sampled_game;
 pub(super) mod seen;
-pub(super) mod world;

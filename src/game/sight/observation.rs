@@ -6,8 +6,8 @@
 use super::exchanges::exchanges;
 use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
+use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
-use super::world::{Imagined, World};
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, RouteEnd, Square};
 use crate::game::chance::Rng;
 use crate::game::event::{Cause, Ending};
@@ -15,8 +15,8 @@ use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
 use crate::game::rule::traits::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
+use crate::game::state::context::with_copy;
 use crate::game::state::core::Phase;
-use crate::game::state::desk::show;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::engine;
 use crate::game::turn::legal::{Fate, Placements};
@@ -39,15 +39,15 @@ pub struct Consequence {
 /// A game as one seat sees it, or (without a seat) as an onlooker who sees no hand.
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
-    game: &'a dyn Game,
+    game: &'a dyn ObservedGame,
     seat: Option<Seat>,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
 
 /// A game behind a pointer. Private: what it gives away is decided by [`Observation`].
-trait Game {
-    fn core(&self) -> Seen<'_>;
+trait ObservedGame {
+    fn core(&self) -> CoreSummary<'_>;
     fn grid(&self) -> (u8, u8);
     fn content(&self, square: Square) -> Content;
     fn hand(&self, seat: Seat) -> Hand;
@@ -79,7 +79,7 @@ trait Game {
 }
 
 /// What is public of the core, and needs no look-up in a table of its own width.
-struct Seen<'a> {
+struct CoreSummary<'a> {
     seats: u8,
     open: bool,
     first: Seat,
@@ -88,7 +88,7 @@ struct Seen<'a> {
     phase: Phase,
     alive: SeatSet,
     placed: SeatSet,
-    waiting: SeatSet,
+    on_start_mark: SeatSet,
     displaced: SeatSet,
     fallen: SeatSet,
     ending: &'a Option<Ending>,
@@ -105,10 +105,10 @@ impl<R: RuleSet> View<'_, R> {
     }
 }
 
-impl<R: RuleSet> Game for View<'_, R> {
-    fn core(&self) -> Seen<'_> {
+impl<R: RuleSet> ObservedGame for View<'_, R> {
+    fn core(&self) -> CoreSummary<'_> {
         let core = &self.state.core;
-        Seen {
+        CoreSummary {
             seats: core.seats(),
             open: core.open,
             first: core.first(),
@@ -117,7 +117,7 @@ impl<R: RuleSet> Game for View<'_, R> {
             phase: core.phase(),
             alive: core.alive(),
             placed: core.placed(),
-            waiting: core.on_start_mark(),
+            on_start_mark: core.on_start_mark(),
             displaced: core.displaced(),
             fallen: core.fallen(),
             ending: &core.ending,
@@ -158,7 +158,7 @@ impl<R: RuleSet> Game for View<'_, R> {
         [self.rules.draw().view(draw, seat), self.rules.hazard().view(hazard, seat), self.rules.score().view(score, seat)]
     }
     fn scores(&self) -> Option<Vec<i64>> {
-        show(self.rules, &self.state.core, |table| self.rules.score().scores(table, &self.state.score))
+        with_copy(self.rules, &self.state.core, |table| self.rules.score().scores(table, &self.state.score))
     }
     fn marks_at_start(&self) -> Vec<Place> {
         self.marks().at_start()
@@ -231,7 +231,7 @@ impl<R: RuleSet> Game for View<'_, R> {
         self.rules.score().one_hand()
     }
     fn imagine(&self, seat: Seat, known: Knowledge) -> Box<dyn World + '_> {
-        Box::new(Imagined::new(self.rules, self.state, seat, known))
+        Box::new(SampledGame::new(self.rules, self.state, seat, known))
     }
 }
 
@@ -314,7 +314,7 @@ impl Observation<'_> {
 
     /// The pieces that have not left their start marks.
     pub fn on_start_mark(&self) -> SeatSet {
-        self.game.core().waiting
+        self.game.core().on_start_mark
     }
 
     /// The pieces that may relocate at their next turn (S12).

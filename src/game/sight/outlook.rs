@@ -2,7 +2,7 @@
 //!
 //! Nothing here depends on what is hidden: a placement is laid on a copy of the board, and the ways that lie open are counted there.
 
-use crate::board::{Board, Exit, Face, Laid, Place, Port, PortSet, RouteEnd, Size};
+use crate::board::{Board, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting};
 use crate::game::state::core::Core;
@@ -126,10 +126,10 @@ impl<'a, Z: Size> Scout<'a, Z> {
             *port != at.port()
                 && !others.contains(*port)
                 && match self.board.exit(&self.basics.grid, at.square(), *port) {
-                    Exit::Edge => false,
-                    Exit::At(to) => !self.board.is_blocked(to.square()),
+                    PathExit::Edge => false,
+                    PathExit::At(to) => !self.board.is_blocked(to.square()),
                     // Back to the same square: it depends on the tile what comes then.
-                    Exit::Again(back) => back != at.port() && !others.contains(back),
+                    PathExit::Again(back) => back != at.port() && !others.contains(back),
                 }
         };
         Port::all().filter(open).count() as u8

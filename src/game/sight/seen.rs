@@ -91,7 +91,7 @@ impl SeenEvent<'_> {
 
 /// An event as it is kept. Lists stand in the [`Log`]; the order of the pile is not kept at all.
 #[derive(Debug, Clone)]
-enum Kept {
+enum LoggedEvent {
     Public(Event<'static>),
     Deal { pile: usize },
     Placed { player: Seat, tile: Laid, square: Square, legal: u8 },
@@ -108,7 +108,7 @@ pub(in crate::game) struct Log {
     /// For whom it is kept; for nobody: it stays empty.
     readers: SeatSet,
     open: bool,
-    events: Vec<Kept>,
+    events: Vec<LoggedEvent>,
     /// The hands as they were dealt, and how many tiles each has.
     hands: Vec<Hand>,
     sizes: Vec<u8>,
@@ -137,27 +137,27 @@ impl Log {
         }
     }
 
-    fn keep(&mut self, event: &Event<'_>) -> Kept {
+    fn keep(&mut self, event: &Event<'_>) -> LoggedEvent {
         let public = match *event {
             Event::Deal { hands, pile } => {
                 self.hands.extend(hands);
                 self.sizes.extend(hands.iter().map(|hand| hand.len() as u8));
-                return Kept::Deal { pile: pile.len() };
+                return LoggedEvent::Deal { pile: pile.len() };
             }
             Event::Placed { player, tile, square, legal } => {
                 let legal = if legal == 0 { self.legal } else { legal };
                 self.legal = 0;
-                return Kept::Placed { player, tile, square, legal };
+                return LoggedEvent::Placed { player, tile, square, legal };
             }
             Event::Exchanged { player, gave, took } => {
                 let begin = self.tiles.len();
                 self.tiles.extend(gave.iter().chain(took));
-                return Kept::Exchanged { player, begin, swaps: gave.len() };
+                return LoggedEvent::Exchanged { player, begin, swaps: gave.len() };
             }
-            Event::Returned { tiles, pile } => return Kept::Returned { tiles: tiles.len(), pile: pile.len() },
-            Event::Drew { player, tile } => return Kept::Drew { player, tile },
-            Event::Rule { rule, data } => return Kept::Rule(Box::new((rule.to_owned(), data.clone()))),
-            Event::End { ending, scores } => return Kept::End { ending, scores: scores.map(<[i64]>::to_vec) },
+            Event::Returned { tiles, pile } => return LoggedEvent::Returned { tiles: tiles.len(), pile: pile.len() },
+            Event::Drew { player, tile } => return LoggedEvent::Drew { player, tile },
+            Event::Rule { rule, data } => return LoggedEvent::Rule(Box::new((rule.to_owned(), data.clone()))),
+            Event::End { ending, scores } => return LoggedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) },
             Event::DaikaijuPlaced { tile, facing, square, dice, reason } => Event::DaikaijuPlaced { tile, facing, square, dice, reason },
             Event::Start { player, mark } => Event::Start { player, mark },
             Event::Turn { player, number } => Event::Turn { player, number },
@@ -173,7 +173,7 @@ impl Log {
             Event::Dragon { holder } => Event::Dragon { holder },
             Event::Passed { player } => Event::Passed { player },
         };
-        Kept::Public(public)
+        LoggedEvent::Public(public)
     }
 
     /// The events as `seat` saw them (`None`: an onlooker), in order; none where the log is not kept for that seat.
@@ -183,26 +183,26 @@ impl Log {
     }
 
     /// The one place where it is decided what a seat does not see of an event.
-    fn masked<'a>(&'a self, event: &'a Kept, seat: Option<Seat>) -> SeenEvent<'a> {
+    fn masked<'a>(&'a self, event: &'a LoggedEvent, seat: Option<Seat>) -> SeenEvent<'a> {
         let own = |player: Seat| seat == Some(player);
         match *event {
-            Kept::Public(event) => SeenEvent::Public(event),
-            Kept::Deal { pile } => {
+            LoggedEvent::Public(event) => SeenEvent::Public(event),
+            LoggedEvent::Deal { pile } => {
                 let number = if self.open { Some(0) } else { seat.map(Seat::index) };
                 let shown = number.and_then(|number| Some((number, *self.hands.get(number)?)));
                 SeenEvent::Deal { sizes: &self.sizes, shown, pile }
             }
-            Kept::Placed { player, tile, square, legal } => {
+            LoggedEvent::Placed { player, tile, square, legal } => {
                 SeenEvent::Placed { player, tile, square, legal: Some(legal).filter(|&legal| own(player) && legal > 0) }
             }
-            Kept::Exchanged { player, begin, swaps } => {
+            LoggedEvent::Exchanged { player, begin, swaps } => {
                 let tiles = || self.tiles[begin..begin + 2 * swaps].split_at(swaps);
                 SeenEvent::Exchanged { player, swaps, tiles: own(player).then(tiles) }
             }
-            Kept::Returned { tiles, pile } => SeenEvent::Returned { tiles, pile },
-            Kept::Drew { player, tile } => SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) },
-            Kept::Rule(ref said) => SeenEvent::Public(Event::Rule { rule: &said.0, data: &said.1 }),
-            Kept::End { ending, ref scores } => SeenEvent::Public(Event::End { ending, scores: scores.as_deref() }),
+            LoggedEvent::Returned { tiles, pile } => SeenEvent::Returned { tiles, pile },
+            LoggedEvent::Drew { player, tile } => SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) },
+            LoggedEvent::Rule(ref said) => SeenEvent::Public(Event::Rule { rule: &said.0, data: &said.1 }),
+            LoggedEvent::End { ending, ref scores } => SeenEvent::Public(Event::End { ending, scores: scores.as_deref() }),
         }
     }
 }
@@ -212,11 +212,11 @@ impl Log {
 pub struct Events<'a> {
     log: Option<&'a Log>,
     seat: Option<Seat>,
-    rest: std::slice::Iter<'a, Kept>,
+    rest: std::slice::Iter<'a, LoggedEvent>,
 }
 
 impl<'a> Events<'a> {
-    fn masked(&self, event: Option<&'a Kept>) -> Option<SeenEvent<'a>> {
+    fn masked(&self, event: Option<&'a LoggedEvent>) -> Option<SeenEvent<'a>> {
         Some(self.log?.masked(event?, self.seat))
     }
 }

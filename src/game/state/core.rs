@@ -30,7 +30,7 @@ pub enum Phase {
 
 /// A counter of chance outcomes asked for in this turn, by purpose.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::game) struct Asked {
+pub(in crate::game) struct ChanceCounts {
     pub dice: u16,
     pub die: u16,
     pub spawn: u16,
@@ -53,7 +53,7 @@ pub struct Core<Z: Size> {
     pub(in crate::game) turn: u32,
     pub(in crate::game) alive: SeatSet,
     /// Pieces still on their start marks.
-    pub(in crate::game) waiting: SeatSet,
+    pub(in crate::game) on_start_mark: SeatSet,
     /// Pieces that may relocate at their next turn (S12).
     pub(in crate::game) displaced: SeatSet,
     /// In [`Phase::Place`], the pieces that face the square on which the tile will lie: they will travel (T7).
@@ -70,7 +70,7 @@ pub struct Core<Z: Size> {
     pub(in crate::game) removed: SquareSet<Z>,
     pub(in crate::game) phase: Phase,
     pub(in crate::game) ending: Option<Ending>,
-    pub(in crate::game) asked: Asked,
+    pub(in crate::game) asked: ChanceCounts,
 }
 
 impl<Z: Size> Core<Z> {
@@ -87,7 +87,7 @@ impl<Z: Size> Core<Z> {
             active: Seat::new(0),
             turn: 0,
             alive: SeatSet::first(seats),
-            waiting: SeatSet::EMPTY,
+            on_start_mark: SeatSet::EMPTY,
             displaced: SeatSet::EMPTY,
             travellers: SeatSet::EMPTY,
             fallen: SeatSet::EMPTY,
@@ -97,7 +97,7 @@ impl<Z: Size> Core<Z> {
             removed: SquareSet::default(),
             phase: Phase::Start,
             ending: None,
-            asked: Asked::default(),
+            asked: ChanceCounts::default(),
         }
     }
 
@@ -151,7 +151,7 @@ impl<Z: Size> Core<Z> {
     /// Pieces still on their start marks, those without one yet not counted.
     #[inline]
     pub fn on_start_mark(&self) -> SeatSet {
-        self.waiting
+        self.on_start_mark
     }
 
     /// Pieces that may move to another start mark at their next turn (S12).
@@ -223,7 +223,7 @@ impl<Z: Size> Core<Z> {
             let behind = basics.grid.beyond(place);
             there | u32::from((behind.square() == square) & (behind != place)) << seat
         });
-        SeatSet::from_bits(there).and(self.alive.without(self.waiting))
+        SeatSet::from_bits(there).and(self.alive.without(self.on_start_mark))
     }
 
     /// Whether everything is as it has to be between two acts: every path end knows its other end, and every piece faces a square without a
@@ -233,7 +233,7 @@ impl<Z: Size> Core<Z> {
         self.board.links_hold(&basics.grid)
             && self.alive.iter().all(|seat| {
                 let place = self.place(seat);
-                let behind = basics.grid.across(place).map_or(self.waiting.contains(seat), |behind| is_tile(behind.square()));
+                let behind = basics.grid.across(place).map_or(self.on_start_mark.contains(seat), |behind| is_tile(behind.square()));
                 !is_tile(place.square()) && behind
             })
     }

@@ -1,7 +1,7 @@
 //! A game set up by hand: everything that matters for what may happen next, as plain data.
 
+use super::context::with_copy;
 use super::core::Phase;
-use super::desk::show;
 use super::game_state::State;
 use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
 use crate::game::pieces::hand::Hand;
@@ -115,7 +115,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
             return Err(error("scores", format!("these rules have no points to set, or not {} of them", scores.len())));
         }
     }
-    let over = seats > 1 && show(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act)).is_some();
+    let over = seats > 1 && with_copy(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act)).is_some();
     if over { Err(error("players", "the game is over in this position")) } else { Ok(state) }
 }
 
@@ -228,13 +228,13 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
             return Err(error(at_field(), format!("{} stands at {place} already, and pieces that meet are out", other.field())));
         }
     }
-    let shares = || earlier().any(|other| core.waiting.contains(other) && core.place(other).square() == place.square());
+    let shares = || earlier().any(|other| core.on_start_mark.contains(other) && core.place(other).square() == place.square());
     if on_mark && !basics.share_square && shares() {
         return Err(error(at_field(), format!("another piece is on a start mark of {}, and squares may not be shared", place.square())));
     }
     core.places.put(seat, place);
     if on_mark {
-        core.waiting.insert(seat);
+        core.on_start_mark.insert(seat);
     }
     if player.displaced {
         if !on_mark {
@@ -270,7 +270,7 @@ fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Re
 pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
     let board = &core.board;
-    let scores = show(rules, core, |table| rules.score().scores(table, &state.score));
+    let scores = with_copy(rules, core, |table| rules.score().scores(table, &state.score));
     // Points that follow from the rest (the markers alive in V4) are no part of a position.
     let scores = scores.filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
     let player = |seat: Seat| {

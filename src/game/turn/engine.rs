@@ -12,10 +12,10 @@ use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
 use crate::game::chance::Chance;
 use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::basics::{Basics, Meeting, Returned};
-use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleSet, ScoreRule, Table};
-use crate::game::state::core::{Asked, Core, Phase};
-use crate::game::state::desk::Desk;
+use crate::game::rule::basics::{Basics, Meeting, ReturnOrder};
+use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleContext, RuleSet, ScoreRule};
+use crate::game::state::context::GameContext;
+use crate::game::state::core::{ChanceCounts, Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 
@@ -44,7 +44,7 @@ pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     core.turn += 1;
-    core.asked = Asked::default();
+    core.asked = ChanceCounts::default();
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
@@ -61,7 +61,7 @@ pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
     core.turn += 1;
-    core.asked = Asked::default();
+    core.asked = ChanceCounts::default();
     core.fallen = SeatSet::EMPTY;
     core.displaced.remove(core.active);
     before_placement(rules, state, chance, sink);
@@ -70,7 +70,7 @@ pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut
 /// What the hazard does in this turn, each of its acts judged by itself, and the step to the placement.
 #[inline(always)]
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let mut desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+    let mut desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
     rules.hazard().begin(&mut desk, &mut state.hazard);
     loop {
         // What a rule did when the turn began is judged like an act of its own.
@@ -80,7 +80,7 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
             if state.core.phase == Phase::Over {
                 return;
             }
-            desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+            desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
         }
         if !rules.hazard().act(&mut desk, &mut state.hazard) {
             break;
@@ -98,7 +98,7 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
         return next_turn(rules, state, chance, sink);
     }
     core.displaced.remove(active);
-    if relocation != Relocation::No && core.waiting.contains(active) && relocates(rules, state, relocation, chance, sink) {
+    if relocation != Relocation::No && core.on_start_mark.contains(active) && relocates(rules, state, relocation, chance, sink) {
         return;
     }
     before_placement(rules, state, chance, sink);
@@ -121,7 +121,7 @@ fn relocates<R: RuleSet, C: Chance, S: Sink>(
         return true;
     }
     if must {
-        Desk::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
+        GameContext::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
         settle(rules, state, chance, sink);
         if state.core.phase != Phase::Over {
             next_turn(rules, state, chance, sink);
@@ -210,7 +210,7 @@ fn travel_whole_paths<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mu
         let origin = core.board.origin(grid, at);
         core.board.lay(grid, at.square(), tile);
         let end = core.board.end_of(grid, origin);
-        return arrive(&mut Desk::new(basics, core, chance, sink), player, end);
+        return arrive(&mut GameContext::new(basics, core, chance, sink), player, end);
     }
     travel_together(basics, core, tile, chance, sink);
 }
@@ -222,7 +222,7 @@ fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut C
     let origin = |core: &Core<Z>, seat| core.board.origin(grid, core.place(seat));
     let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
     core.board.lay(grid, square, tile);
-    let mut desk = Desk::new(basics, core, chance, sink);
+    let mut desk = GameContext::new(basics, core, chance, sink);
     for &(seat, origin) in &origins {
         let end = desk.core.board.end_of(grid, origin);
         let other = match end {
@@ -242,7 +242,7 @@ fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut C
 
 /// A piece comes to the end of its trip.
 #[inline]
-fn arrive<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
+fn arrive<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
     match end {
         PathEnd::At(to) => stand(desk, seat, to),
         PathEnd::Rim(_) => desk.eliminate(seat, Cause::Edge),
@@ -251,9 +251,9 @@ fn arrive<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat,
 
 /// A piece comes to stand at `to`.
 #[inline]
-fn stand<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, to: Place) {
+fn stand<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, to: Place) {
     desk.core.places.put(seat, to);
-    desk.core.waiting.remove(seat);
+    desk.core.on_start_mark.remove(seat);
     desk.core.displaced.remove(seat);
     if desk.core.board.is_blocked(to.square()) {
         desk.eliminate(seat, desk.basics.cause_of_blocked);
@@ -271,17 +271,17 @@ fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Co
     if travellers.is_single() {
         let end = trip(core, player);
         core.board.lay(&basics.grid, square, tile);
-        return finish_trip(&mut Desk::new(basics, core, chance, sink), player, end);
+        return finish_trip(&mut GameContext::new(basics, core, chance, sink), player, end);
     }
     let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
     core.board.lay(&basics.grid, square, tile);
-    let mut desk = Desk::new(basics, core, chance, sink);
+    let mut desk = GameContext::new(basics, core, chance, sink);
     trips.into_iter().for_each(|(seat, end)| finish_trip(&mut desk, seat, end));
 }
 
 /// A piece comes to the end of its trip.
 #[inline(always)]
-fn finish_trip<Z: Size, C: Chance, S: Sink>(desk: &mut Desk<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
+fn finish_trip<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
     match end {
         RouteEnd::At(to) => stand(desk, seat, to),
         RouteEnd::Edge => desk.eliminate(seat, Cause::Edge),
@@ -300,7 +300,7 @@ fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, t
         count_crossings(rules, state, &resolution);
     }
     state.core.met_active = resolution.met_active;
-    let mut desk = Desk::new(basics, &mut state.core, chance, sink);
+    let mut desk = GameContext::new(basics, &mut state.core, chance, sink);
     let touched = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
     for seat in touched.clockwise_from(player) {
         let end = resolution.trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
@@ -381,7 +381,7 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     give_back(rules, state, chance, sink);
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
-    let mut desk = Desk::new(rules.basics(), core, chance, sink);
+    let mut desk = GameContext::new(rules.basics(), core, chance, sink);
     if rules.basics().open {
         // The table's one hand is refilled after each placement; nobody has a hand to draw into (V3).
         let active = desk.active();
@@ -447,7 +447,7 @@ fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
             core.pile.push(tile);
         }
         if !tiles.is_empty() {
-            if rules.basics().returned == Returned::Shuffle {
+            if rules.basics().returned == ReturnOrder::Shuffle {
                 let at = core.moment(core.asked.reshuffle);
                 core.asked.reshuffle = core.asked.reshuffle.wrapping_add(1);
                 chance.reshuffle(at, &mut core.pile);
@@ -457,13 +457,13 @@ fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
             }
         }
     }
-    rules.draw().bereaved(&mut Desk::new(rules.basics(), core, chance, sink), &mut state.draw, gone);
+    rules.draw().hands_returned(&mut GameContext::new(rules.basics(), core, chance, sink), &mut state.draw, gone);
 }
 
 /// Asks the score rule whether the game has ended, and ends it if so.
 #[inline]
 fn judge<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, occasion: Occasion, chance: &mut C, sink: &mut S) -> bool {
-    let desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+    let desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
     let Some(ending) = rules.score().ending(&desk, &state.score, occasion) else { return false };
     end(rules, state, ending, chance, sink);
     true
@@ -473,7 +473,7 @@ fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: 
     state.core.phase = Phase::Over;
     state.core.ending = Some(ending);
     if S::EVENTS {
-        let desk = Desk::new(rules.basics(), &mut state.core, chance, sink);
+        let desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
         let scores = rules.score().scores(&desk, &state.score);
         desk.sink.event(&Event::End { ending, scores: scores.as_deref() });
     }

@@ -4,12 +4,12 @@
 //! those that put the active player out in a way to be avoided (unless `placement.unless` says otherwise).
 
 use super::travel;
-use crate::board::{Exit, Laid, Place, Port, PortSet, RouteEnd, Size};
+use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
 use crate::game::chance::Rng;
 use crate::game::event::Cause;
 use crate::game::pieces::hand::{Hand, MAX_HAND, Orientations};
 use crate::game::pieces::seat::SeatSet;
-use crate::game::rule::basics::{Basics, CauseSet, Meeting, Unless};
+use crate::game::rule::basics::{AvoidException, Basics, CauseSet, Meeting};
 use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
@@ -49,7 +49,7 @@ pub struct Choices<'a, Z: Size> {
     /// The ports at which the active piece would meet another that travels with it.
     others: PortSet,
     /// Whether the way behind each piece may be broken, so that the other pieces must be looked at as well.
-    tangled: bool,
+    paths_cut: bool,
     /// Whether no other piece travels with the active one.
     alone: bool,
 }
@@ -60,10 +60,10 @@ impl<'a, Z: Size> Choices<'a, Z> {
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
-        let tangled = core.board.is_cut() && (collide || basics.never_share_wake);
+        let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
         let rest = core.travellers.without(SeatSet::only(core.active));
         let others = if collide && !rest.is_empty() { travel::ports(core, rest) } else { PortSet::EMPTY };
-        Self { basics, core, hand: core.hand(core.active), at, others, tangled, alone: rest.is_empty() }
+        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone: rest.is_empty() }
     }
 
     /// All different placements, legal or not, in the order of the hand.
@@ -74,7 +74,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// Whether what becomes of the active piece, or of the wakes, depends on the trips of others.
     #[inline]
     const fn entangles(&self) -> bool {
-        self.tangled && !self.alone
+        self.paths_cut && !self.alone
     }
 
     /// What `tile` would do to the active player.
@@ -94,7 +94,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     #[inline]
     fn fate_at(&self, place: Place) -> Fate {
         let cause = self.cause(RouteEnd::At(place));
-        if !self.tangled || !self.is_taken(place) {
+        if !self.paths_cut || !self.is_taken(place) {
             return Fate { cause, shares_wake: false };
         }
         match self.basics.meeting {
@@ -188,8 +188,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let allowed = if shares == all { all } else { all & !shares };
         let wished = allowed & !avoided;
         let falls_away = match self.basics.unless {
-            Unless::NoOtherMove => wished == 0,
-            Unless::NoSafeMove => allowed & alive == 0,
+            AvoidException::NoOtherMove => wished == 0,
+            AvoidException::NoSafeMove => allowed & alive == 0,
         };
         if falls_away { allowed } else { wished }
     }
@@ -222,21 +222,21 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let drawn = rng.below(orientations.len());
         let tile = orientations.at(drawn);
         match self.glance(tile) {
-            Glance::Legal => tile,
+            QuickVerdict::Legal => tile,
             glance => self.sample_again(orientations, drawn, glance, rng),
         }
     }
 
     /// After the first draw was not plainly legal. Whatever is drawn is taken if it is legal, so all that are legal stay equally likely.
-    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut glance: Glance, rng: &mut Rng) -> Laid {
+    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut glance: QuickVerdict, rng: &mut Rng) -> Laid {
         if self.avoids_every_end() {
             for _ in 1..DRAWS {
-                if glance == Glance::Unclear && self.fate(orientations.at(drawn)).lives_well() {
+                if glance == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).lives_well() {
                     return orientations.at(drawn);
                 }
                 drawn = rng.below(orientations.len());
                 glance = self.glance(orientations.at(drawn));
-                if glance == Glance::Legal {
+                if glance == QuickVerdict::Legal {
                     return orientations.at(drawn);
                 }
             }
@@ -270,25 +270,25 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// What can be told of `tile` without following the other pieces.
     #[inline]
-    fn glance(&self, tile: Laid) -> Glance {
+    fn glance(&self, tile: Laid) -> QuickVerdict {
         if self.entangles() && self.basics.meeting == Meeting::Collide {
-            return Glance::Unclear;
+            return QuickVerdict::Unclear;
         }
         // Where the way behind each piece is whole, a path that does not end in the open leads to the rim: off the board, or to the start mark
         // of a piece that it meets. Where pieces pass each other, none keeps another on the board.
         match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
-            Some(place) if self.core.board.is_blocked(place.square()) => Glance::Out,
-            Some(_) if self.entangles() => Glance::Unclear,
-            Some(place) if self.tangled && self.is_taken(place) => Glance::Unclear,
-            Some(_) => Glance::Legal,
-            None => Glance::Out,
+            Some(place) if self.core.board.is_blocked(place.square()) => QuickVerdict::Out,
+            Some(_) if self.entangles() => QuickVerdict::Unclear,
+            Some(place) if self.paths_cut && self.is_taken(place) => QuickVerdict::Unclear,
+            Some(_) => QuickVerdict::Legal,
+            None => QuickVerdict::Out,
         }
     }
 }
 
 /// What a look at one placement tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Glance {
+enum QuickVerdict {
     /// The active player lives and breaks no "never".
     Legal,
     /// The active player is out.
@@ -321,12 +321,12 @@ impl Verdicts {
         let out = |cause| if choices.basics.avoid.contains(cause) { AVOIDED } else { 0 };
         let (core, grid, square) = (choices.core, &choices.basics.grid, choices.at.square());
         let leaving = |port: u8| match core.board.exit(grid, square, Port::new(port)) {
-            Exit::Edge => out(Cause::Edge),
-            Exit::At(place) => {
+            PathExit::Edge => out(Cause::Edge),
+            PathExit::At(place) => {
                 let fate = choices.fate_at(place);
                 fate.cause.map_or(ALIVE, out) | if fate.shares_wake { SHARES } else { 0 }
             }
-            Exit::Again(port) => AGAIN | port.index() as u8,
+            PathExit::Again(port) => AGAIN | port.index() as u8,
         };
         Self { ports: [0, 1, 2, 3, 4, 5, 6, 7].map(leaving), round: out(Cause::Loop), met: out(Cause::Collision) }
     }

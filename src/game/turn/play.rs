@@ -16,7 +16,7 @@ use std::convert::Infallible;
 
 /// What those who decide learn beside what they are asked.
 #[derive(Debug)]
-pub enum Heard<'a, R: RuleSet> {
+pub enum DeciderNotice<'a, R: RuleSet> {
     /// A game begins: at a fresh table, and the deal is next, or in its middle.
     Begins(View<'a, R>),
     /// Something happened.
@@ -25,13 +25,13 @@ pub enum Heard<'a, R: RuleSet> {
     Looks(View<'a, R>),
 }
 
-impl<R: RuleSet> Clone for Heard<'_, R> {
+impl<R: RuleSet> Clone for DeciderNotice<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: RuleSet> Copy for Heard<'_, R> {}
+impl<R: RuleSet> Copy for DeciderNotice<'_, R> {}
 
 /// Who decides. Each question is about the active seat; an error stops the game where it is.
 pub trait Deciders<R: RuleSet> {
@@ -42,7 +42,7 @@ pub trait Deciders<R: RuleSet> {
     const LISTENS: bool = false;
 
     /// Takes note of what goes on between the questions.
-    fn hear(&mut self, _news: Heard<'_, R>) {}
+    fn hear(&mut self, _news: DeciderNotice<'_, R>) {}
 
     /// A start mark, one of those [allowed](crate::game::Marks::at_start) (C1).
     ///
@@ -128,7 +128,7 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
                     }
                     Phase::Exchange => {
                         if D::LISTENS {
-                            $deciders.hear(Heard::Looks(View::new(rules, state)));
+                            $deciders.hear(DeciderNotice::Looks(View::new(rules, state)));
                         }
                         let exchange = $deciders.exchange(View::new(rules, state))?;
                         engine::exchange(rules, state, &exchange, chance, $sink);
@@ -143,27 +143,27 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
         }};
     }
     if D::LISTENS {
-        deciders.hear(Heard::Begins(View::new(rules, state)));
-        let mut told = Told { deciders, sink, rules: std::marker::PhantomData };
+        deciders.hear(DeciderNotice::Begins(View::new(rules, state)));
+        let mut told = TeeSink { deciders, sink, rules: std::marker::PhantomData };
         turns!(told.deciders, &mut told);
     }
     turns!(deciders, sink)
 }
 
 /// Tells deciders what a sink is told.
-struct Told<'a, R, D, S> {
+struct TeeSink<'a, R, D, S> {
     deciders: &'a mut D,
     sink: &'a mut S,
     rules: std::marker::PhantomData<fn(&R)>,
 }
 
-impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for Told<'_, R, D, S> {
+impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for TeeSink<'_, R, D, S> {
     const EVENTS: bool = true;
     const LEGAL: bool = S::LEGAL;
 
     #[inline]
     fn event(&mut self, event: &Event<'_>) {
-        self.deciders.hear(Heard::Happened(event));
+        self.deciders.hear(DeciderNotice::Happened(event));
         if S::EVENTS {
             self.sink.event(event);
         }
@@ -238,9 +238,9 @@ impl<R: RuleSet> Deciders<R> for Uniform {
 
 /// Ends a game where somebody would have to decide.
 #[derive(Debug, Clone, Copy)]
-pub struct Nobody;
+pub struct StopAtDecision;
 
-impl<R: RuleSet> Deciders<R> for Nobody {
+impl<R: RuleSet> Deciders<R> for StopAtDecision {
     type Stop = ();
 
     fn start(&mut self, _: View<'_, R>) -> Result<Place, ()> {

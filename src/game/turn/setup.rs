@@ -7,8 +7,8 @@ use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Basics;
 use crate::game::rule::traits::{HazardRule, RuleSet};
+use crate::game::state::context::GameContext;
 use crate::game::state::core::{Core, Phase};
-use crate::game::state::desk::Desk;
 use crate::game::state::game_state::State;
 
 /// A table for `seats` before anything was dealt.
@@ -57,7 +57,7 @@ pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
         let dealt: Vec<Hand> = (0..hands).map(|slot| core.hands.at(slot)).collect();
         sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
     }
-    rules.hazard().set_up(&mut Desk::new(basics, core, chance, sink), &mut state.hazard);
+    rules.hazard().set_up(&mut GameContext::new(basics, core, chance, sink), &mut state.hazard);
 }
 
 /// The question which start marks a seat may choose.
@@ -66,18 +66,18 @@ pub struct Marks<'a, Z: Size> {
     basics: &'a Basics<Z>,
     core: &'a Core<Z>,
     /// The pieces that stand on start marks, the asking one not counted.
-    waiting: SeatSet,
+    on_start_mark: SeatSet,
 }
 
 impl<'a, Z: Size> Marks<'a, Z> {
     /// The marks as they are now.
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
-        Self { basics, core, waiting: core.on_start_mark() }
+        Self { basics, core, on_start_mark: core.on_start_mark() }
     }
 
     /// Whether no piece is in the way at `mark` (T4): on the mark itself, or on its square where squares may not be shared.
     fn is_free(&self, mark: Place) -> bool {
-        self.waiting.iter().all(|seat| {
+        self.on_start_mark.iter().all(|seat| {
             let taken = self.core.place(seat);
             taken != mark && (self.basics.share_square || taken.square() != mark.square())
         })
@@ -132,7 +132,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
 
     fn relocations(&self, seat: Seat) -> impl Iterator<Item = Place> {
         let place = self.core.place(seat);
-        let others = Self { waiting: self.waiting.without(SeatSet::only(seat)), ..*self };
+        let others = Self { on_start_mark: self.on_start_mark.without(SeatSet::only(seat)), ..*self };
         let along = self.basics.grid.marks_along(place.port().side());
         along.filter(move |&mark| mark != place && self.core.board().content(mark.square()) == Content::Empty && others.is_free(mark))
     }
@@ -144,7 +144,7 @@ pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: 
     debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).starts().any(|free| free == mark), "{mark}");
     let player = core.active;
     core.places.put(player, mark);
-    core.waiting.insert(player);
+    core.on_start_mark.insert(player);
     if S::EVENTS {
         sink.event(&Event::Start { player, mark });
     }

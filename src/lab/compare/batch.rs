@@ -2,7 +2,7 @@
 
 use super::plan::Column;
 use super::tally::{SideTally, TableTally, group};
-use crate::lab::metrics::{Facts, Value};
+use crate::lab::metrics::{GameFacts, MetricValue};
 use crate::lab::stats::Pair;
 
 /// The games of some blocks at one table.
@@ -11,7 +11,7 @@ pub struct Batch {
     /// The blocks that are whole.
     blocks: Vec<u64>,
     /// For each side its games, in the order of the blocks.
-    games: Vec<Vec<Facts>>,
+    games: Vec<Vec<GameFacts>>,
     /// For each side, what one metric came to in each block.
     pairs: Vec<Vec<Pair>>,
 }
@@ -23,7 +23,7 @@ impl Batch {
     }
 
     /// Adds a game of the block that is being played.
-    pub fn push(&mut self, side: usize, facts: Facts) {
+    pub fn push(&mut self, side: usize, facts: GameFacts) {
         self.games[side].push(facts);
     }
 
@@ -39,7 +39,7 @@ impl Batch {
     }
 
     /// The first game of the last block, on one side.
-    pub fn last(&self, side: usize) -> Option<&Facts> {
+    pub fn last(&self, side: usize) -> Option<&GameFacts> {
         self.blocks.len().checked_sub(1).and_then(|last| self.games[side].get(last * self.games_a_block))
     }
 
@@ -57,7 +57,7 @@ impl Batch {
             for (pairs, games) in pairs.iter_mut().zip(games.iter()) {
                 (column.metric.sum)(games, *games_a_block, column.at, pairs);
             }
-            let is_mean = matches!(column.metric.value, Value::Mean(..));
+            let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
             for (side, pairs) in sums.sides.iter_mut().zip(pairs.iter()) {
                 side.columns[at].add_blocks(pairs, is_mean);
             }
@@ -72,7 +72,7 @@ impl Batch {
 }
 
 /// Adds what is counted game by game.
-fn add_games(side: &mut SideTally, games: &[Facts], blocks: &[u64], games_a_block: usize) {
+fn add_games(side: &mut SideTally, games: &[GameFacts], blocks: &[u64], games_a_block: usize) {
     for (&block, games) in blocks.iter().zip(games.chunks_exact(games_a_block)) {
         for facts in games {
             side.groups[group(block)].add(facts);

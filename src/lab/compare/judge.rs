@@ -3,7 +3,7 @@
 use super::plan::{Column, Plan};
 use super::tally::{SideTally, TableTally, Tally};
 use crate::game::{MAX_SEATS, Seat};
-use crate::lab::metrics::{Family, METRICS, Metric, Per, Pool, Unit, Value};
+use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Pool, Unit};
 use crate::lab::stats::{ALPHA, Confidence, Cross, Jackknife, Sums, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
 
 /// How findings are judged.
@@ -47,7 +47,7 @@ impl Verdict {
 
 /// A value with its interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
+pub struct MetricEstimate {
     /// The value.
     pub value: f64,
     /// Lower and upper end.
@@ -93,9 +93,9 @@ pub struct Finding {
     /// The table's place in the plan.
     pub table: usize,
     /// The first rule set.
-    pub a: Estimate,
+    pub a: MetricEstimate,
     /// The other one, where there is one.
-    pub b: Option<Estimate>,
+    pub b: Option<MetricEstimate>,
     /// The difference, where there are two.
     pub difference: Option<Difference>,
 }
@@ -116,15 +116,15 @@ impl Finding {
 
 /// A value on one side with what is needed to compare it.
 #[derive(Debug, Clone)]
-struct Measured {
+struct SideValue {
     value: f64,
     variance: f64,
     freedom: f64,
-    kind: Kind,
+    kind: FindingKind,
 }
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum FindingKind {
     Sums(Sums),
     Groups(Jackknife),
 }
@@ -151,18 +151,21 @@ fn at_table(plan: &Plan, index: usize, sums: &TableTally, side: usize, terms: &T
     let table = &plan.tables[index];
     let columns = plan.columns(table);
     let games_a_block = table.seating().map_or(1, |seating| seating.arrangements.len() as i64);
-    let look = Look { plan, sums, side, terms, seats: table.players, games_a_block, index };
+    let look = Judgement { plan, sums, side, terms, seats: table.players, games_a_block, index };
     let mut findings = Vec::new();
     let derived: Vec<&'static Metric> =
-        plan.metrics(table).filter(|metric| matches!(metric.value, Value::Derived(_)) && wanted(metric)).collect();
-    let pools =
-        if derived.is_empty() { Vec::new() } else { [0, side].iter().map(|&side| Left::new(&sums.sides[side], table.players)).collect() };
+        plan.metrics(table).filter(|metric| matches!(metric.value, MetricValue::Derived(_)) && wanted(metric)).collect();
+    let pools = if derived.is_empty() {
+        Vec::new()
+    } else {
+        [0, side].iter().map(|&side| JackknifePools::new(&sums.sides[side], table.players)).collect()
+    };
     // In the order of the list.
     for metric in METRICS.iter().filter(|metric| wanted(metric)) {
         for (at, column) in columns.iter().enumerate().filter(|(_, column)| column.metric.name == metric.name) {
             findings.extend(look.summed(at, column));
         }
-        if let (Value::Derived(value), true) = (metric.value, derived.iter().any(|one| one.name == metric.name)) {
+        if let (MetricValue::Derived(value), true) = (metric.value, derived.iter().any(|one| one.name == metric.name)) {
             findings.extend(look.derived(metric, value, &pools));
         }
     }
@@ -170,12 +173,12 @@ fn at_table(plan: &Plan, index: usize, sums: &TableTally, side: usize, terms: &T
 }
 
 /// The pools of a side with each group of blocks left out.
-struct Left {
+struct JackknifePools {
     whole: Pool,
     without: Vec<Pool>,
 }
 
-impl Left {
+impl JackknifePools {
     fn new(side: &SideTally, seats: u8) -> Self {
         let whole = side.pool(seats);
         let some = side.groups.iter().filter(|group| group.games > 0);
@@ -187,15 +190,15 @@ impl Left {
         Self { without: some.map(leave).collect(), whole }
     }
 
-    fn measure(&self, value: fn(&Pool) -> Option<f64>) -> Option<Measured> {
+    fn measure(&self, value: fn(&Pool) -> Option<f64>) -> Option<SideValue> {
         let whole = value(&self.whole)?;
         let without: Vec<f64> = self.without.iter().map(value).collect::<Option<_>>()?;
         let found = jackknife(whole, &without)?;
-        Some(Measured { value: whole, variance: found.variance(), freedom: without.len() as f64 - 1.0, kind: Kind::Groups(found) })
+        Some(SideValue { value: whole, variance: found.variance(), freedom: without.len() as f64 - 1.0, kind: FindingKind::Groups(found) })
     }
 }
 
-struct Look<'a> {
+struct Judgement<'a> {
     plan: &'a Plan,
     sums: &'a TableTally,
     side: usize,
@@ -205,16 +208,21 @@ struct Look<'a> {
     index: usize,
 }
 
-impl Look<'_> {
+impl Judgement<'_> {
     fn summed(&self, at: usize, column: &Column) -> Option<Finding> {
         let blocks = self.sums.blocks;
         let under = self.games_a_block * column.scale;
-        let mean = matches!(column.metric.value, Value::Mean(..));
+        let mean = matches!(column.metric.value, MetricValue::Mean(..));
         let measure = |side: usize| {
             let sums = self.sums.sides[side].columns[at];
             let sums = if mean { sums.with_under(blocks, under) } else { sums };
             let found = ratio(&sums, blocks)?;
-            Some(Measured { value: found.value, variance: found.variance.max(0.0), freedom: blocks as f64 - 1.0, kind: Kind::Sums(sums) })
+            Some(SideValue {
+                value: found.value,
+                variance: found.variance.max(0.0),
+                freedom: blocks as f64 - 1.0,
+                kind: FindingKind::Sums(sums),
+            })
         };
         let cross = (self.side > 0).then(|| self.sums.crosses[self.side - 1][at]);
         let cross = |a: &Sums, b: &Sums| {
@@ -224,7 +232,7 @@ impl Look<'_> {
         self.finding(column.metric, column.name.clone(), &measure(0)?, self.side, measure, cross)
     }
 
-    fn derived(&self, metric: &'static Metric, value: fn(&Pool) -> Option<f64>, pools: &[Left]) -> Option<Finding> {
+    fn derived(&self, metric: &'static Metric, value: fn(&Pool) -> Option<f64>, pools: &[JackknifePools]) -> Option<Finding> {
         let measure = |side: usize| pools[usize::from(side > 0)].measure(value);
         self.finding(metric, metric.name.to_owned(), &measure(0)?, self.side, measure, |_, _| Cross::default())
     }
@@ -233,9 +241,9 @@ impl Look<'_> {
         &self,
         metric: &'static Metric,
         name: String,
-        a: &Measured,
+        a: &SideValue,
         side: usize,
-        measure: impl Fn(usize) -> Option<Measured>,
+        measure: impl Fn(usize) -> Option<SideValue>,
         cross: impl Fn(&Sums, &Sums) -> Cross,
     ) -> Option<Finding> {
         let mut finding = Finding { metric, name, table: self.index, a: self.estimate(metric, a), b: None, difference: None };
@@ -252,11 +260,11 @@ impl Look<'_> {
         self.sums.blocks as f64
     }
 
-    fn estimate(&self, metric: &Metric, measured: &Measured) -> Estimate {
-        let Measured { value, variance, freedom, .. } = *measured;
-        let interval = if let (Unit::Games, Kind::Sums(_)) = (metric.unit, &measured.kind) {
+    fn estimate(&self, metric: &Metric, measured: &SideValue) -> MetricEstimate {
+        let SideValue { value, variance, freedom, .. } = *measured;
+        let interval = if let (Unit::Games, FindingKind::Sums(_)) = (metric.unit, &measured.kind) {
             // All seats are looked at together.
-            let looks = if metric.per == Per::Seat { f64::from(self.seats) } else { 1.0 };
+            let looks = if metric.per == MetricScope::Seat { f64::from(self.seats) } else { 1.0 };
             let reach = self.terms.confidence.reach(ALPHA / looks, self.blocks(), f64::INFINITY);
             let found = Wilson::new(value, self.trials(value, variance), reach);
             (found.low, found.high)
@@ -271,7 +279,7 @@ impl Look<'_> {
             let within = |end: f64| if bounds { end.clamp(0.0, 1.0) } else { end };
             (within(value - half), within(value + half))
         };
-        Estimate { value, interval }
+        MetricEstimate { value, interval }
     }
 
     /// As how many independent games the blocks count: games of one block share their luck.
@@ -284,13 +292,13 @@ impl Look<'_> {
         }
     }
 
-    fn difference(&self, metric: &Metric, a: &Measured, b: &Measured, cross: impl Fn(&Sums, &Sums) -> Cross) -> Difference {
+    fn difference(&self, metric: &Metric, a: &SideValue, b: &SideValue, cross: impl Fn(&Sums, &Sums) -> Cross) -> Difference {
         let confidence = self.terms.confidence;
         let common = !self.plan.unpaired;
         let shared = match (&a.kind, &b.kind) {
             _ if !common => 0.0,
-            (Kind::Sums(a), Kind::Sums(b)) => covariance(a, b, &cross(a, b), self.sums.blocks),
-            (Kind::Groups(a), Kind::Groups(b)) if a.deviations.len() == b.deviations.len() => a.covariance(b),
+            (FindingKind::Sums(a), FindingKind::Sums(b)) => covariance(a, b, &cross(a, b), self.sums.blocks),
+            (FindingKind::Groups(a), FindingKind::Groups(b)) if a.deviations.len() == b.deviations.len() => a.covariance(b),
             _ => 0.0,
         };
         let apart = a.variance + b.variance;
@@ -357,8 +365,8 @@ fn whole_games(games: f64) -> Option<u64> {
 }
 
 /// Welch's degrees of freedom.
-fn welch(a: &Measured, b: &Measured) -> f64 {
-    let part = |side: &Measured| side.variance * side.variance / side.freedom;
+fn welch(a: &SideValue, b: &SideValue) -> f64 {
+    let part = |side: &SideValue| side.variance * side.variance / side.freedom;
     let parts = part(a) + part(b);
     if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
 }
@@ -392,7 +400,7 @@ fn correct(findings: &mut [Finding], games: impl Fn(usize) -> f64) {
 }
 
 /// The widest half of a headline interval, as a part of what `--until` allows: playing stops at 1 or below. `None` without any.
-pub fn openness(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
+pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
     let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
     let widths = sides.flat_map(|side| those(plan, tally, side, terms, |metric| metric.headline)).map(|finding| {
         let (low, high) = finding.difference.map_or(finding.a.interval, |difference| difference.interval);

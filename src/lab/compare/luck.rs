@@ -1,7 +1,7 @@
 //! Games played again with one kind of luck held fast: the streams of chance are apart by purpose, so each can be taken from another seed.
 
 use crate::board::{Laid, Place};
-use crate::game::{Chance, Deciders, Dice, Exchange, GameSeed, Heard, Luck, Moment, RuleSet, Seat, Shuffle, Supply, View};
+use crate::game::{Chance, DeciderNotice, Deciders, Dice, Exchange, GameSeed, Luck, Moment, RuleSet, Seat, Shuffle, Supply, View};
 
 /// Chance from three seeds: the order of tiles, dice, and who goes first.
 pub struct SplitLuck {
@@ -12,7 +12,7 @@ pub struct SplitLuck {
 
 /// A kind of luck that can be held fast. The order is that of the luck metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Held {
+pub enum HeldLuck {
     /// The order of the deck, and of the pile when it is shuffled again.
     Tiles,
     /// Dice, daikaiju, and what rules from outside pick.
@@ -21,7 +21,7 @@ pub enum Held {
     Start,
 }
 
-impl Held {
+impl HeldLuck {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Tiles, Self::Dice, Self::Start];
 
@@ -74,7 +74,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for SplitDeciders<D> {
 
     const LISTENS: bool = D::LISTENS;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.start.hear(news);
         self.rest.hear(news);
     }

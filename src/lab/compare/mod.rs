@@ -13,9 +13,9 @@ mod schedule;
 mod tally;
 mod tension;
 
-pub use judge::{Difference, Estimate, Finding, Terms, Verdict, findings, openness, those};
+pub use judge::{Difference, Finding, MetricEstimate, Terms, Verdict, findings, relative_half_width, those};
 pub use part::{MOST_BLOCKS, Part, PartError};
-pub use plan::{Column, Plan, Seating, Side, Table, TableError};
+pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};
 pub use schedule::next_look;
 pub use tally::{Blocks, GROUPS, REPLAYED, SideTally, TableTally, Tally};

@@ -1,6 +1,6 @@
 //! A part of an experiment as text: its plan and its sums, not its games. Parts of different blocks add up to the whole.
 
-use super::plan::{Plan, Table};
+use super::plan::{Plan, PlanTable};
 use super::tally::Tally;
 use crate::game::MAX_SEATS;
 use crate::lab::stats::Confidence;
@@ -90,7 +90,7 @@ impl Part {
         if part.format != FORMAT {
             return Err(PartError::Format(part.format));
         }
-        let can_sit = |table: &Table| (1..=MAX_SEATS).contains(&table.players.into()) && table.seating().is_ok();
+        let can_sit = |table: &PlanTable| (1..=MAX_SEATS).contains(&table.players.into()) && table.seating().is_ok();
         if part.plan.sides.is_empty() || !part.plan.tables.iter().all(can_sit) || !part.tally.fits(&part.plan) {
             return Err(PartError::Shape);
         }

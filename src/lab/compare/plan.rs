@@ -2,13 +2,13 @@
 
 use crate::bots::{BOTS, BotError, BotSpec, split_at};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
-use crate::lab::metrics::{At, Family, METRICS, Metric, Needs, Per, Value};
+use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Needs, SeatPair};
 use crate::ruleset::Variant;
 use serde::{Deserialize, Serialize};
 
 /// One of the rule sets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Side {
+pub struct PlanSide {
     /// Its name, with overrides.
     pub name: String,
     /// Its title.
@@ -19,7 +19,7 @@ pub struct Side {
     pub rules: serde_json::Value,
 }
 
-impl Side {
+impl PlanSide {
     /// What a rule set says of itself.
     pub fn new(variant: &Variant) -> Self {
         let resolved = variant.resolved();
@@ -34,7 +34,7 @@ impl Side {
 
 /// A table: how many sit at it, and who.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Table {
+pub struct PlanTable {
     /// Seats.
     pub players: u8,
     /// The tier: a bot, or several with `+` between them, who take the seats in turn.
@@ -94,7 +94,7 @@ fn names(seats: &[BotSpec]) -> Vec<String> {
     seats.iter().map(ToString::to_string).collect()
 }
 
-impl Table {
+impl PlanTable {
     /// Finds the bots and their arrangements.
     ///
     /// # Errors
@@ -139,9 +139,9 @@ pub struct Plan {
     /// The version of the program: games of another one may go otherwise.
     pub version: String,
     /// The rule sets; all are compared with the first.
-    pub sides: Vec<Side>,
+    pub sides: Vec<PlanSide>,
     /// The tables, each of which plays every block.
-    pub tables: Vec<Table>,
+    pub tables: Vec<PlanTable>,
     /// The run's seed, any text.
     pub seed: String,
     /// Whether the other sides have luck of their own.
@@ -159,18 +159,18 @@ impl Plan {
     /// # Errors
     /// A tier that cannot be played.
     pub fn new(
-        sides: Vec<Side>,
+        sides: Vec<PlanSide>,
         players: &[u8],
         tiers: &[String],
         seed: String,
         unpaired: bool,
         families: &[Family],
     ) -> Result<Self, TableError> {
-        let mut tables: Vec<Table> = Vec::new();
+        let mut tables: Vec<PlanTable> = Vec::new();
         for &players in players {
             let mut pure: Vec<((usize, u64), &String)> = Vec::new();
             for bots in tiers {
-                let table = Table { players, bots: bots.clone(), skill_only: false };
+                let table = PlanTable { players, bots: bots.clone(), skill_only: false };
                 let seating = table.seating()?;
                 if tables.contains(&table) {
                     return Err(TableError::Twice { bots: bots.clone(), players });
@@ -183,7 +183,7 @@ impl Plan {
             pure.sort();
             if families.contains(&Family::Skill) && players > 1 {
                 for two in pure.windows(2) {
-                    let table = Table { players, bots: format!("{}+{}", two[1].1, two[0].1), skill_only: true };
+                    let table = PlanTable { players, bots: format!("{}+{}", two[1].1, two[0].1), skill_only: true };
                     if !tables.iter().any(|known| known.players == players && known.bots == table.bots) {
                         tables.push(table);
                     }
@@ -207,7 +207,7 @@ impl Plan {
     }
 
     /// The metrics that a table has.
-    pub fn metrics(&self, table: &Table) -> impl Iterator<Item = &'static Metric> {
+    pub fn metrics(&self, table: &PlanTable) -> impl Iterator<Item = &'static Metric> {
         let mixed = table.is_mixed();
         METRICS.iter().filter(move |metric| {
             let here = match metric.needs {
@@ -220,37 +220,37 @@ impl Plan {
     }
 
     /// The most that has to be collected at a table.
-    pub fn needs(&self, table: &Table) -> Needs {
+    pub fn needs(&self, table: &PlanTable) -> Needs {
         let seen = self.metrics(table).map(|metric| metric.needs);
         seen.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
     }
 
     /// Whether what comes into play is listened to at a table: where choices are counted as well.
-    pub fn covers(&self, table: &Table) -> bool {
+    pub fn covers(&self, table: &PlanTable) -> bool {
         !table.skill_only && self.needs(table) == Needs::Choices
     }
 
     /// The numbers that are summed up block by block at a table.
-    pub fn columns(&self, table: &Table) -> Vec<Column> {
+    pub fn columns(&self, table: &PlanTable) -> Vec<Column> {
         let seats = table.players;
         let mut columns = Vec::new();
-        let none = At { seat: Seat::new(0), other: Seat::new(0) };
+        let none = SeatPair { seat: Seat::new(0), other: Seat::new(0) };
         for metric in self.metrics(table) {
             let mut push = |suffix: String, at| {
                 let scale = match metric.value {
-                    Value::Mean(_, scale) => scale(seats),
-                    Value::Ratio(_) => 1,
-                    Value::Derived(_) => return,
+                    MetricValue::Mean(_, scale) => scale(seats),
+                    MetricValue::Ratio(_) => 1,
+                    MetricValue::Derived(_) => return,
                 };
                 columns.push(Column { metric, name: format!("{}{suffix}", metric.name), at, scale });
             };
             match metric.per {
-                Per::Table => push(String::new(), none),
-                Per::Seat => (0..seats).for_each(|seat| push(format!("-{seat}"), At { seat: Seat::new(seat), ..none })),
-                Per::Pair => {
+                MetricScope::Table => push(String::new(), none),
+                MetricScope::Seat => (0..seats).for_each(|seat| push(format!("-{seat}"), SeatPair { seat: Seat::new(seat), ..none })),
+                MetricScope::Pair => {
                     for one in 0..seats {
                         for other in one + 1..seats {
-                            push(format!("-{one}-{other}"), At { seat: Seat::new(one), other: Seat::new(other) });
+                            push(format!("-{one}-{other}"), SeatPair { seat: Seat::new(one), other: Seat::new(other) });
                         }
                     }
                 }
@@ -268,7 +268,7 @@ pub struct Column {
     /// The metric's name, with the seats it is about.
     pub name: String,
     /// The seats.
-    pub at: At,
+    pub at: SeatPair,
     /// What the mean of a game is divided by.
     pub scale: i64,
 }
@@ -278,8 +278,8 @@ pub struct Column {
 mod tests {
     use super::*;
 
-    fn table(players: u8, bots: &str) -> Table {
-        Table { players, bots: bots.into(), skill_only: false }
+    fn table(players: u8, bots: &str) -> PlanTable {
+        PlanTable { players, bots: bots.into(), skill_only: false }
     }
 
     #[test]

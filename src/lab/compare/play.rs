@@ -1,16 +1,16 @@
 //! Playing blocks on many threads. Each thread keeps sums of its own; they are whole numbers, so it does not matter who played what.
 
 use super::batch::Batch;
-use super::luck::{Held, SplitDeciders};
+use super::luck::{HeldLuck, SplitDeciders};
 use super::plan::{Column, Plan, Seating, TableError};
-use super::tally::{Blocks, REPLAYED, Tally, group, is_close, is_listened_to};
-use super::tension::Valued;
+use super::tally::{Blocks, REPLAYED, Tally, group, is_detailed, is_listened_to};
+use super::tension::ValuedDeciders;
 use crate::bots::{BadChoice, BotSpec, BotTable};
 use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::lab::Progress;
-use crate::lab::metrics::{Collector, Facts, Family, Needs, Watched};
+use crate::lab::metrics::{Collector, CountedDeciders, Family, GameFacts, Needs};
 use crate::parallel::Jobs;
-use crate::record::{Coverage, Covered};
+use crate::record::{Coverage, CoveredDeciders};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::ops::{ControlFlow, Range};
@@ -24,11 +24,11 @@ const LONG: u32 = 100_000;
 pub struct Experiment<'a> {
     plan: &'a Plan,
     variants: Vec<&'a Variant>,
-    tables: Vec<Prepared>,
+    tables: Vec<TableSetup>,
 }
 
 #[derive(Debug)]
-struct Prepared {
+struct TableSetup {
     players: u8,
     seating: Seating,
     columns: Vec<Column>,
@@ -60,8 +60,8 @@ impl<'a> Experiment<'a> {
     /// # Errors
     /// A tier that cannot be played.
     pub fn new(plan: &'a Plan, variants: Vec<&'a Variant>) -> Result<Self, TableError> {
-        let prepare = |table: &super::Table| {
-            Ok::<_, TableError>(Prepared {
+        let prepare = |table: &super::PlanTable| {
+            Ok::<_, TableError>(TableSetup {
                 players: table.players,
                 seating: table.seating()?,
                 columns: plan.columns(table),
@@ -108,7 +108,7 @@ impl<'a> Experiment<'a> {
     /// Plays blocks with sums for a few of them, so that those that are broken off can be left out with all after them.
     fn play_apart(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         let (mut tally, mut error, mut end) = (Tally::new(self.plan), None, blocks.start);
-        let searches = |table: &Prepared| table.search.is_some() || table.seating.arrangements.iter().flatten().any(BotSpec::searches);
+        let searches = |table: &TableSetup| table.search.is_some() || table.seating.arrangements.iter().flatten().any(BotSpec::searches);
         // Beside a search, sums of its own for each block are nothing.
         let chunk = if self.tables.iter().any(searches) { 1 } else { 8 };
         let play = |(): &mut (), number: u64| {
@@ -177,7 +177,7 @@ struct Worker<'a> {
     again: RunSeed,
     tally: Tally,
     error: Option<BlockError>,
-    tools: Vec<Tools>,
+    tools: Vec<TableCollectors>,
     /// Games that are not yet in the sums, by table.
     batches: Vec<Batch>,
     /// Set to break off what is being played.
@@ -187,7 +187,7 @@ struct Worker<'a> {
 }
 
 /// Collectors for one table.
-struct Tools {
+struct TableCollectors {
     plain: Collector<false>,
     detail: Collector<true>,
     /// What comes into play, by side.
@@ -206,7 +206,7 @@ impl<'a> Worker<'a> {
             again: RunSeed::new(&format!("{}\nagain", plan.seed)),
             tally: Tally::new(plan),
             error: None,
-            tools: experiment.tables.iter().map(|table| Tools::new(table.players, &experiment.variants)).collect(),
+            tools: experiment.tables.iter().map(|table| TableCollectors::new(table.players, &experiment.variants)).collect(),
             batches: experiment.tables.iter().map(|table| Batch::new(plan.sides.len(), table.seating.arrangements.len())).collect(),
             stop,
             broken_off: false,
@@ -246,7 +246,7 @@ impl<'a> Worker<'a> {
                 if self.is_stopped() {
                     return false;
                 }
-                let game = Game { table, arrangement, side, block, seed, stop: self.stop };
+                let game = BlockGame { table, arrangement, side, block, seed, stop: self.stop };
                 match with_rules!(variant.rules(), |rules| game.play(rules, &mut self.tools[index])) {
                     Ok(facts) => self.batches[index].push(side, facts),
                     Err(_) if self.is_stopped() => return false,
@@ -288,7 +288,8 @@ impl<'a> Worker<'a> {
             };
             let new = run.game(block);
             let (stop, collector) = (self.stop, &mut self.tools[index].plain);
-            let again = Held::ALL.map(|kind| with_rules!(variant.rules(), |rules| again(rules, table, kind, (held, new), stop, collector)));
+            let again =
+                HeldLuck::ALL.map(|kind| with_rules!(variant.rules(), |rules| again(rules, table, kind, (held, new), stop, collector)));
             if again.iter().any(Result::is_err) && self.is_stopped() {
                 return;
             }
@@ -300,11 +301,11 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn wins(facts: &Facts) -> Vec<i64> {
+fn wins(facts: &GameFacts) -> Vec<i64> {
     (0..facts.seats).map(|seat| facts.win(Seat::new(seat))).collect()
 }
 
-impl Tools {
+impl TableCollectors {
     fn new(players: u8, variants: &[&Variant]) -> Self {
         let coverage = variants.iter().map(|variant| Coverage::new(variant)).collect();
         Self { plain: Collector::new(players), detail: Collector::new(players), coverage }
@@ -312,8 +313,8 @@ impl Tools {
 }
 
 /// One game of a block.
-struct Game<'a> {
-    table: &'a Prepared,
+struct BlockGame<'a> {
+    table: &'a TableSetup,
     arrangement: usize,
     side: usize,
     block: u64,
@@ -321,24 +322,24 @@ struct Game<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
-impl Game<'_> {
+impl BlockGame<'_> {
     /// Plays it, and collects as much as the table needs.
-    fn play<R: RuleSet>(&self, rules: &R, tools: &mut Tools) -> Result<Facts, BadChoice> {
-        let Prepared { players, seating, needs, covers, .. } = self.table;
+    fn play<R: RuleSet>(&self, rules: &R, tools: &mut TableCollectors) -> Result<GameFacts, BadChoice> {
+        let TableSetup { players, seating, needs, covers, .. } = self.table;
         let (players, seed) = (*players, self.seed);
         let bots = || seated(&seating.arrangements[self.arrangement], seed, self.stop);
         let mut facts = if let Some(iterations) = self.table.search {
-            let mut valued = Valued::new(bots(), players, iterations, seed, self.stop);
+            let mut valued = ValuedDeciders::new(bots(), players, iterations, seed, self.stop);
             let mut facts = watched(rules, players, &mut valued, seed, tools, covers.then_some(self.side))?;
             facts.tension = valued.tension(facts.winners);
             facts
         } else if !seating.random {
             // Beside what bots cost, counting costs nothing.
             watched(rules, players, &mut bots(), seed, tools, covers.then_some(self.side))?
-        } else if *needs == Needs::Choices && is_close(self.block) {
+        } else if *needs == Needs::Choices && is_detailed(self.block) {
             let side = (*covers && is_listened_to(self.block)).then_some(self.side);
             watched(rules, players, &mut Uniform(seed), seed, tools, side).unwrap_or_else(|never| match never {})
-        } else if *needs == Needs::Detail && is_close(self.block) {
+        } else if *needs == Needs::Detail && is_detailed(self.block) {
             listened(rules, players, &mut Uniform(seed), seed, &mut tools.detail).unwrap_or_else(|never| match never {})
         } else {
             listened(rules, players, &mut Uniform(seed), seed, &mut tools.plain).unwrap_or_else(|never| match never {})
@@ -375,7 +376,7 @@ fn listened<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
     deciders: &mut D,
     seed: GameSeed,
     collector: &mut Collector<DETAIL>,
-) -> Result<Facts, D::Stop> {
+) -> Result<GameFacts, D::Stop> {
     collector.clear();
     let (state, ending) = played(rules, players, deciders, &mut Luck(seed), collector)?;
     Ok(collector.finish(rules, &state, ending).clone())
@@ -387,14 +388,14 @@ fn watched<R: RuleSet, D: Deciders<R>>(
     players: u8,
     deciders: &mut D,
     seed: GameSeed,
-    tools: &mut Tools,
+    tools: &mut TableCollectors,
     covered: Option<usize>,
-) -> Result<Facts, D::Stop> {
-    let Tools { detail, coverage, .. } = tools;
-    let mut deciders = Watched::new(deciders);
+) -> Result<GameFacts, D::Stop> {
+    let TableCollectors { detail, coverage, .. } = tools;
+    let mut deciders = CountedDeciders::new(deciders);
     let mut facts = match covered {
         None => listened(rules, players, &mut deciders, seed, detail)?,
-        Some(side) => listened(rules, players, &mut Covered::new(&mut deciders, &mut coverage[side]), seed, detail)?,
+        Some(side) => listened(rules, players, &mut CoveredDeciders::new(&mut deciders, &mut coverage[side]), seed, detail)?,
     };
     deciders.decided.add_to(&mut facts);
     Ok(facts)
@@ -403,14 +404,14 @@ fn watched<R: RuleSet, D: Deciders<R>>(
 /// Plays a game again with one kind of luck held fast; gives the wins by seat.
 fn again<R: RuleSet>(
     rules: &R,
-    table: &Prepared,
-    kind: Held,
+    table: &TableSetup,
+    kind: HeldLuck,
     (held, new): (GameSeed, GameSeed),
     stop: Option<&AtomicBool>,
     collector: &mut Collector<false>,
 ) -> Result<Vec<i64>, BadChoice> {
     let mut luck = kind.luck(held, new);
-    let start = kind.seed(Held::Start, held, new);
+    let start = kind.seed(HeldLuck::Start, held, new);
     collector.clear();
     if table.seating.random {
         let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };

@@ -15,7 +15,7 @@ pub const REPLAYED: u64 = 16;
 
 /// Whether a block of random players is followed closely: every piece, every choice. That takes longer than playing; so the first blocks are, and
 /// of the others a part. Where bots think, all are.
-pub const fn is_close(block: u64) -> bool {
+pub const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }
 
@@ -138,7 +138,7 @@ pub struct Tally {
 impl Tally {
     /// No blocks yet.
     pub fn new(plan: &Plan) -> Self {
-        let table = |table: &super::Table| {
+        let table = |table: &super::PlanTable| {
             let columns = plan.columns(table).len();
             let side = SideTally {
                 errors: 0,

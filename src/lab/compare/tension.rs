@@ -3,7 +3,7 @@
 use crate::board::{Laid, Place};
 use crate::bots::Ismcts;
 use crate::bots::ismcts::{Budget, Settings};
-use crate::game::{Deciders, Exchange, GameSeed, Heard, Purpose, RuleSet, Seat, SeatSet, View};
+use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, Purpose, RuleSet, Seat, SeatSet, View};
 use crate::lab::metrics::Tension;
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 const WHOLE: f64 = 10_000.0;
 
 /// Deciders whose every placement is preceded by a search, the same for all rule sets and bots.
-pub struct Valued<'a, D> {
+pub struct ValuedDeciders<'a, D> {
     deciders: D,
     search: Ismcts,
     seed: GameSeed,
@@ -23,7 +23,7 @@ pub struct Valued<'a, D> {
     course: Vec<Vec<f64>>,
 }
 
-impl<'a, D> Valued<'a, D> {
+impl<'a, D> ValuedDeciders<'a, D> {
     /// Searches with so many iterations, until `stop` is set: then the deciders have to end the game.
     pub fn new(deciders: D, seats: u8, iterations: u32, seed: GameSeed, stop: Option<&'a AtomicBool>) -> Self {
         let even = vec![1.0 / f64::from(seats); seats.into()];
@@ -62,12 +62,12 @@ fn course_of(course: &[Vec<f64>], winners: SeatSet) -> Tension {
     tension
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Valued<'_, D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
     type Stop = D::Stop;
 
     const LISTENS: bool = D::LISTENS;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.deciders.hear(news);
     }
 
@@ -138,7 +138,7 @@ mod tests {
             let record = |valued: bool| {
                 let mut recorder = Recorder::new(Vec::new());
                 with_rules!(variant.rules(), |rules| if valued {
-                    play(rules, 5, &mut Valued::new(bots(), 5, 3, seed, None), &mut Luck(seed), &mut recorder).unwrap();
+                    play(rules, 5, &mut ValuedDeciders::new(bots(), 5, 3, seed, None), &mut Luck(seed), &mut recorder).unwrap();
                 } else {
                     play(rules, 5, &mut bots(), &mut Luck(seed), &mut recorder).unwrap();
                 });

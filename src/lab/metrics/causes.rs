@@ -1,10 +1,10 @@
 //! Why, and by whom, pieces are put out.
 
-use super::facts::{Agent, Facts};
-use super::{Value, metric, plain};
+use super::facts::{EliminationAgent, GameFacts};
+use super::{MetricValue, metric, plain};
 
 /// Eliminations of one kind over all.
-const fn over_all(count: u32, facts: &Facts) -> (i64, i64) {
+const fn over_all(count: u32, facts: &GameFacts) -> (i64, i64) {
     (count as i64, (facts.agents[0] + facts.agents[1] + facts.agents[2]) as i64)
 }
 
@@ -18,7 +18,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations whose path ended at the edge",
-    Value::Ratio(|facts, _| over_all(facts.causes[0], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.causes[0], facts))
 );
 
 metric!(
@@ -31,7 +31,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations in which pieces met",
-    Value::Ratio(|facts, _| over_all(facts.causes[1], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.causes[1], facts))
 );
 
 metric!(
@@ -44,7 +44,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations whose path closed into an endless loop",
-    Value::Ratio(|facts, _| over_all(facts.causes[2], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.causes[2], facts))
 );
 
 metric!(
@@ -57,7 +57,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations by a daikaiju",
-    Value::Ratio(|facts, _| over_all(facts.causes[3], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.causes[3], facts))
 );
 
 metric!(
@@ -70,7 +70,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations by a rule from outside the crate",
-    Value::Ratio(|facts, _| over_all(facts.causes[4], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.causes[4], facts))
 );
 
 metric!(
@@ -83,7 +83,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations by the player's own placement",
-    Value::Ratio(|facts, _| over_all(facts.agents[Agent::Own as usize], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.agents[EliminationAgent::Own as usize], facts))
 );
 
 metric!(
@@ -96,7 +96,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations by the placement of another player",
-    Value::Ratio(|facts, _| over_all(facts.agents[Agent::Other as usize], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.agents[EliminationAgent::Other as usize], facts))
 );
 
 metric!(
@@ -109,7 +109,7 @@ metric!(
     Events,
     false,
     "The share of the eliminations before the placement of a turn, by dice and what they move",
-    Value::Ratio(|facts, _| over_all(facts.agents[Agent::Chance as usize], facts))
+    MetricValue::Ratio(|facts, _| over_all(facts.agents[EliminationAgent::Chance as usize], facts))
 );
 
 metric!(
@@ -122,5 +122,5 @@ metric!(
     Events,
     false,
     "Pieces put out a game",
-    Value::Mean(|facts, _| facts.eliminated().into(), plain)
+    MetricValue::Mean(|facts, _| facts.eliminated().into(), plain)
 );

@@ -1,13 +1,13 @@
-//! From the events of a game to its [`Facts`]: one collector for each amount of detail, so that nobody pays for what nobody asked for.
+//! From the events of a game to its [`GameFacts`]: one collector for each amount of detail, so that nobody pays for what nobody asked for.
 
-use super::facts::{Agent, Facts};
+use super::facts::{EliminationAgent, GameFacts};
 use super::trail::Trails;
 use crate::board::{Laid, Place};
-use crate::game::{Cause, Deciders, Ending, Event, Exchange, HazardRule, Heard, RuleSet, Seat, Sink, State, View};
+use crate::game::{Cause, DeciderNotice, Deciders, Ending, Event, Exchange, HazardRule, RuleSet, Seat, Sink, State, View};
 
 /// A listener that notes what metrics need. With `DETAIL` it follows the pieces and the rules as well; without, only turns and eliminations.
 pub struct Collector<const DETAIL: bool> {
-    facts: Facts,
+    facts: GameFacts,
     active: Seat,
     /// Whether the tile of the turn is laid: eliminations are by the placement from then on.
     laid: bool,
@@ -21,12 +21,12 @@ pub struct Collector<const DETAIL: bool> {
 impl<const DETAIL: bool> Collector<DETAIL> {
     /// Nothing has happened yet.
     pub fn new(seats: u8) -> Self {
-        Self { facts: Facts::new(seats), active: Seat::new(0), laid: false, lap: u8::MAX, held: false, trails: Trails::default() }
+        Self { facts: GameFacts::new(seats), active: Seat::new(0), laid: false, lap: u8::MAX, held: false, trails: Trails::default() }
     }
 
     /// Begins another game of as many seats.
     pub fn clear(&mut self) {
-        self.facts = Facts::new(self.facts.seats);
+        self.facts = GameFacts::new(self.facts.seats);
         (self.active, self.laid, self.lap, self.held) = (Seat::new(0), false, u8::MAX, false);
         if DETAIL {
             self.trails.clear(self.facts.seats);
@@ -34,12 +34,12 @@ impl<const DETAIL: bool> Collector<DETAIL> {
     }
 
     /// What the events have said so far.
-    pub fn facts(&self) -> &Facts {
+    pub fn facts(&self) -> &GameFacts {
         &self.facts
     }
 
     /// Adds what only the final state says, and gives the facts of the game.
-    pub fn finish<R: RuleSet>(&mut self, rules: &R, state: &State<R>, ending: Ending) -> &mut Facts {
+    pub fn finish<R: RuleSet>(&mut self, rules: &R, state: &State<R>, ending: Ending) -> &mut GameFacts {
         let core = state.core();
         let facts = &mut self.facts;
         facts.first = core.first();
@@ -61,9 +61,9 @@ impl<const DETAIL: bool> Collector<DETAIL> {
 
     fn eliminated(&mut self, player: Seat, cause: Cause) {
         let agent = match (self.laid, player == self.active) {
-            (false, _) => Agent::Chance,
-            (true, true) => Agent::Own,
-            (true, false) => Agent::Other,
+            (false, _) => EliminationAgent::Chance,
+            (true, true) => EliminationAgent::Own,
+            (true, false) => EliminationAgent::Other,
         };
         self.facts.agents[agent as usize] += 1;
         self.facts.causes[cause.slot()] += 1;
@@ -133,7 +133,7 @@ impl<const DETAIL: bool> Sink for Collector<DETAIL> {
 
 /// What is counted about decisions, which only those who decide can see.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Decided {
+pub struct DecisionCounts {
     decisions: u32,
     legal: u32,
     free: u32,
@@ -141,9 +141,9 @@ pub struct Decided {
     offered: u32,
 }
 
-impl Decided {
+impl DecisionCounts {
     /// Adds the counts to the facts of their game.
-    pub fn add_to(self, facts: &mut Facts) {
+    pub fn add_to(self, facts: &mut GameFacts) {
         facts.decisions = self.decisions;
         facts.legal = self.legal;
         facts.free = self.free;
@@ -154,25 +154,25 @@ impl Decided {
 
 /// Deciders looked over the shoulder: each placement's choices are counted before it is made. That takes about as long as the rest of the turn.
 #[derive(Debug)]
-pub struct Watched<'a, D> {
+pub struct CountedDeciders<'a, D> {
     deciders: &'a mut D,
     /// The counts of the game so far.
-    pub decided: Decided,
+    pub decided: DecisionCounts,
 }
 
-impl<'a, D> Watched<'a, D> {
+impl<'a, D> CountedDeciders<'a, D> {
     /// Nothing has been decided yet.
     pub fn new(deciders: &'a mut D) -> Self {
-        Self { deciders, decided: Decided::default() }
+        Self { deciders, decided: DecisionCounts::default() }
     }
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Watched<'_, D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for CountedDeciders<'_, D> {
     type Stop = D::Stop;
 
     const LISTENS: bool = D::LISTENS;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.deciders.hear(news);
     }
 

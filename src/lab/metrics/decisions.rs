@@ -1,6 +1,6 @@
 //! What players have to choose from.
 
-use super::{Value, metric};
+use super::{MetricValue, metric};
 
 metric!(
     LegalPlacements,
@@ -12,7 +12,7 @@ metric!(
     Choices,
     false,
     "Different legal placements a turn, over the turns with a placement",
-    Value::Ratio(|facts, _| (facts.legal.into(), facts.decisions.into()))
+    MetricValue::Ratio(|facts, _| (facts.legal.into(), facts.decisions.into()))
 );
 
 metric!(
@@ -25,7 +25,7 @@ metric!(
     Choices,
     false,
     "The share of the placements for which there was more than one",
-    Value::Ratio(|facts, _| (facts.free.into(), facts.decisions.into()))
+    MetricValue::Ratio(|facts, _| (facts.free.into(), facts.decisions.into()))
 );
 
 metric!(
@@ -38,7 +38,7 @@ metric!(
     Choices,
     false,
     "The share of the placements that put out the player who made them, where every other would have done so too",
-    Value::Ratio(|facts, _| (facts.forced.into(), facts.decisions.into()))
+    MetricValue::Ratio(|facts, _| (facts.forced.into(), facts.decisions.into()))
 );
 
 metric!(
@@ -51,7 +51,7 @@ metric!(
     Choices,
     false,
     "Exchanges that a player could have made, a game",
-    Value::Ratio(|facts, _| facts.closely(facts.offered, 1))
+    MetricValue::Ratio(|facts, _| facts.detailed(facts.offered, 1))
 );
 
 metric!(
@@ -64,5 +64,5 @@ metric!(
     Detail,
     false,
     "Exchanges made, a game",
-    Value::Ratio(|facts, _| facts.closely(facts.exchanged, 1))
+    MetricValue::Ratio(|facts, _| facts.detailed(facts.exchanged, 1))
 );

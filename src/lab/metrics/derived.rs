@@ -1,8 +1,8 @@
 //! Metrics of many games at once: spreads, quantiles, and how even the seats are.
 
-use super::facts::{Facts, WIN};
+use super::facts::{GameFacts, WIN};
 use super::luck::LuckSums;
-use super::{Value, metric};
+use super::{MetricValue, metric};
 use serde::{Deserialize, Serialize};
 
 /// What derived metrics are worked out from: whole numbers only, which add up to the same in any order and can be taken away again.
@@ -36,7 +36,7 @@ impl Pool {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, facts: &Facts) {
+    pub fn add(&mut self, facts: &GameFacts) {
         self.games += 1;
         for seat in facts.winners.iter() {
             self.wins[seat.index()] += facts.win(seat);
@@ -111,7 +111,7 @@ metric!(
     Events,
     false,
     "One less the largest difference between the win shares of two seats: 1 is even",
-    Value::Derived(|pool| {
+    MetricValue::Derived(|pool| {
         let shares = pool.shares()?;
         let most = shares.iter().copied().fold(f64::MIN, f64::max);
         let fewest = shares.iter().copied().fold(f64::MAX, f64::min);
@@ -129,7 +129,7 @@ metric!(
     Events,
     false,
     "The entropy of the win shares of the seats, as a share of the most that there can be: 1 is even",
-    Value::Derived(|pool| {
+    MetricValue::Derived(|pool| {
         let shares = pool.shares()?;
         let whole: f64 = shares.iter().sum();
         let entropy = -shares.iter().map(|share| share / whole).filter(|&share| share > 0.0).map(|share| share * share.ln()).sum::<f64>();
@@ -140,13 +140,13 @@ metric!(
 macro_rules! spreads {
     ($($sd:ident, $sd_name:literal, $median:ident, $median_name:literal, $low:ident, $low_name:literal, $high:ident, $high_name:literal, $unit:ident, $what:literal, $counts:ident;)*) => {$(
         metric!($sd, $sd_name, Length, $unit, "from 0", Table, Events, false,
-            concat!("The standard deviation of the ", $what, " a game"), Value::Derived(|pool| sd(&pool.$counts)));
+            concat!("The standard deviation of the ", $what, " a game"), MetricValue::Derived(|pool| sd(&pool.$counts)));
         metric!($median, $median_name, Length, $unit, "from 0", Table, Events, false,
-            concat!("The median of the ", $what, " a game, as of grouped data"), Value::Derived(|pool| pooled_quantile(&pool.$counts, 0.5)));
+            concat!("The median of the ", $what, " a game, as of grouped data"), MetricValue::Derived(|pool| pooled_quantile(&pool.$counts, 0.5)));
         metric!($low, $low_name, Length, $unit, "from 0", Table, Events, false,
-            concat!("The number of ", $what, " below which one game in twenty stays, as of grouped data"), Value::Derived(|pool| pooled_quantile(&pool.$counts, 0.05)));
+            concat!("The number of ", $what, " below which one game in twenty stays, as of grouped data"), MetricValue::Derived(|pool| pooled_quantile(&pool.$counts, 0.05)));
         metric!($high, $high_name, Length, $unit, "from 0", Table, Events, false,
-            concat!("The number of ", $what, " that one game in twenty goes beyond, as of grouped data"), Value::Derived(|pool| pooled_quantile(&pool.$counts, 0.95)));
+            concat!("The number of ", $what, " that one game in twenty goes beyond, as of grouped data"), MetricValue::Derived(|pool| pooled_quantile(&pool.$counts, 0.95)));
     )*};
 }
 

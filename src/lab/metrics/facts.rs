@@ -4,7 +4,7 @@ use crate::game::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 /// Who or what put a piece out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Agent {
+pub enum EliminationAgent {
     /// Its own placement.
     Own,
     /// The placement of another seat.
@@ -15,7 +15,7 @@ pub enum Agent {
 
 /// One game in numbers. What nobody asked for is left at zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Facts {
+pub struct GameFacts {
     /// Seats at the start.
     pub seats: u8,
     /// Who went first.
@@ -38,7 +38,7 @@ pub struct Facts {
     pub out_round: [u32; MAX_SEATS],
     /// Eliminations by cause: edge, collision, loop, daikaiju, a rule from outside the crate.
     pub causes: [u32; 5],
-    /// Eliminations by [`Agent`]: own placement, another's, chance.
+    /// Eliminations by [`EliminationAgent`]: own placement, another's, chance.
     pub agents: [u32; 3],
     /// 1 where the pieces were followed, so that what follows here is known; 0 in games that were only looked at from afar.
     pub close: u32,
@@ -93,7 +93,7 @@ pub struct Tension {
     pub open: u32,
 }
 
-impl Facts {
+impl GameFacts {
     /// A game of so many seats that has not begun.
     pub const fn new(seats: u8) -> Self {
         Self {
@@ -129,8 +129,8 @@ impl Facts {
         }
     }
 
-    /// A count over the games that were followed closely, for each of `parts` (seats, or 1).
-    pub fn closely(&self, count: u32, parts: u8) -> (i64, i64) {
+    /// A count over the games that were followed in detail, for each of `parts` (seats, or 1).
+    pub fn detailed(&self, count: u32, parts: u8) -> (i64, i64) {
         (count.into(), i64::from(self.close) * i64::from(parts))
     }
 

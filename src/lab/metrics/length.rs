@@ -1,6 +1,6 @@
 //! How long games are.
 
-use super::{Value, metric, plain};
+use super::{MetricValue, metric, plain};
 
 metric!(
     Turns,
@@ -12,7 +12,7 @@ metric!(
     Events,
     true,
     "Turns a game, passes and turns that a daikaiju ended included",
-    Value::Mean(|facts, _| facts.turns.into(), plain)
+    MetricValue::Mean(|facts, _| facts.turns.into(), plain)
 );
 
 metric!(
@@ -25,7 +25,7 @@ metric!(
     Events,
     false,
     "Rounds a game, the last one counted whole; a round is over when the turn has gone once round the table",
-    Value::Mean(|facts, _| facts.rounds.into(), plain)
+    MetricValue::Mean(|facts, _| facts.rounds.into(), plain)
 );
 
 metric!(
@@ -38,7 +38,7 @@ metric!(
     Events,
     false,
     "Tiles laid a game",
-    Value::Mean(|facts, _| facts.placed.into(), plain)
+    MetricValue::Mean(|facts, _| facts.placed.into(), plain)
 );
 
 metric!(
@@ -51,7 +51,7 @@ metric!(
     Events,
     false,
     "The turn in which the first piece was put out; the last turn where none was",
-    Value::Mean(|facts, _| facts.first_out().into(), plain)
+    MetricValue::Mean(|facts, _| facts.first_out().into(), plain)
 );
 
 metric!(
@@ -64,5 +64,5 @@ metric!(
     Events,
     true,
     "The share of the turns of a game that came after a player's elimination, over all eliminated players",
-    Value::Ratio(|facts, _| (facts.sat_out().into(), i64::from(facts.eliminated()) * i64::from(facts.turns)))
+    MetricValue::Ratio(|facts, _| (facts.sat_out().into(), i64::from(facts.eliminated()) * i64::from(facts.turns)))
 );

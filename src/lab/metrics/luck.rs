@@ -1,6 +1,6 @@
 //! How much of the outcome chance decides before anybody plays: games are played again with one kind of luck held fast and all else new.
 
-use super::{Pool, Value, metric};
+use super::{MetricValue, Pool, metric};
 use crate::lab::stats::text;
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +15,12 @@ pub struct LuckSums {
     #[serde(with = "text")]
     pub squares: i128,
     /// For deck, dice and start marks, the games in which they were held fast.
-    pub again: [Again; 3],
+    pub again: [LuckReplay; 3],
 }
 
 /// Sums over the games played again with one kind of luck held fast.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Again {
+pub struct LuckReplay {
     /// Wins of each seat.
     pub wins: Vec<i64>,
     /// Their products with those of the first game, over all seats.
@@ -32,7 +32,7 @@ impl LuckSums {
     /// No games of so many seats.
     pub fn new(seats: u8) -> Self {
         let none = || vec![0; seats.into()];
-        Self { games: 0, wins: none(), squares: 0, again: std::array::from_fn(|_| Again { wins: none(), products: 0 }) }
+        Self { games: 0, wins: none(), squares: 0, again: std::array::from_fn(|_| LuckReplay { wins: none(), products: 0 }) }
     }
 
     /// Adds a game's wins and those of the three that were played again.
@@ -68,7 +68,7 @@ impl LuckSums {
     /// variance. `None` where nothing varies.
     fn explained(&self, kind: usize) -> Option<f64> {
         let games = self.games as f64;
-        let Again { wins: again, products } = &self.again[kind];
+        let LuckReplay { wins: again, products } = &self.again[kind];
         let squares_of_sums: f64 = self.wins.iter().map(|&sum| sum as f64 * sum as f64).sum();
         let crossed_sums: f64 = self.wins.iter().zip(again).map(|(&one, &other)| one as f64 * other as f64).sum();
         let variance = self.squares as f64 - squares_of_sums / games;
@@ -86,7 +86,7 @@ metric!(
     Replays,
     false,
     "The share of the variance of the wins that the order of the tiles explains",
-    Value::Derived(|pool: &Pool| pool.luck.explained(0))
+    MetricValue::Derived(|pool: &Pool| pool.luck.explained(0))
 );
 
 metric!(
@@ -99,7 +99,7 @@ metric!(
     Replays,
     false,
     "The share of the variance of the wins that the dice, and the daikaiju they bring, explain",
-    Value::Derived(|pool: &Pool| pool.luck.explained(1))
+    MetricValue::Derived(|pool: &Pool| pool.luck.explained(1))
 );
 
 metric!(
@@ -112,5 +112,5 @@ metric!(
     Replays,
     false,
     "The share of the variance of the wins that the start marks, and who goes first, explain",
-    Value::Derived(|pool: &Pool| pool.luck.explained(2))
+    MetricValue::Derived(|pool: &Pool| pool.luck.explained(2))
 );

@@ -17,9 +17,9 @@ mod space;
 mod tension;
 mod trail;
 
-pub use collect::{Collector, Decided, Watched};
+pub use collect::{Collector, CountedDeciders, DecisionCounts};
 pub use derived::{Pool, pooled_quantile};
-pub use facts::{Agent, Facts, Tension, WIN};
+pub use facts::{EliminationAgent, GameFacts, Tension, WIN};
 pub use luck::LuckSums;
 
 use crate::game::Seat;
@@ -107,7 +107,7 @@ impl Unit {
 
 /// For what a metric has a value: the whole table, each seat, or each pair of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Per {
+pub enum MetricScope {
     /// One value.
     Table,
     /// One a seat: `win-share-0`.
@@ -118,7 +118,7 @@ pub enum Per {
 
 /// The seats that one value is about; 0 where it is about none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct At {
+pub struct SeatPair {
     /// The seat, or the first of two.
     pub seat: Seat,
     /// The second of two.
@@ -127,11 +127,11 @@ pub struct At {
 
 /// How a metric comes about.
 #[derive(Debug, Clone, Copy)]
-pub enum Value {
+pub enum MetricValue {
     /// A whole number a game, and what to divide its mean by, for so many seats.
-    Mean(fn(&Facts, At) -> i64, fn(u8) -> i64),
+    Mean(fn(&GameFacts, SeatPair) -> i64, fn(u8) -> i64),
     /// Two whole numbers a game: the sum of the first over the sum of the second, both over all games.
-    Ratio(fn(&Facts, At) -> (i64, i64)),
+    Ratio(fn(&GameFacts, SeatPair) -> (i64, i64)),
     /// Worked out from the sums of many games; `None` where they are too few.
     Derived(fn(&Pool) -> Option<f64>),
 }
@@ -167,15 +167,15 @@ pub struct Metric {
     /// What it is: a sentence without a full stop.
     pub definition: &'static str,
     /// For what it has a value.
-    pub per: Per,
+    pub per: MetricScope,
     /// What has to be collected.
     pub needs: Needs,
     /// Whether it is among the few that a report begins with, and that `--until` looks at.
     pub headline: bool,
     /// How it comes about.
-    pub value: Value,
+    pub value: MetricValue,
     /// Sums it up over the games of each block, which follow each other; every block has as many. Derived metrics are not summed up.
-    pub sum: fn(&[Facts], usize, At, &mut [Pair]),
+    pub sum: fn(&[GameFacts], usize, SeatPair, &mut [Pair]),
 }
 
 /// What a metric's type says of itself.
@@ -185,18 +185,18 @@ pub trait Measure {
 }
 
 /// [`Metric::sum`] of one metric. Its type tells the compiler which, so that there is one call for many games and not one for each.
-fn sum<M: Measure>(games: &[Facts], games_a_block: usize, at: At, pairs: &mut [Pair]) {
+fn sum<M: Measure>(games: &[GameFacts], games_a_block: usize, at: SeatPair, pairs: &mut [Pair]) {
     for (pair, games) in pairs.iter_mut().zip(games.chunks_exact(games_a_block)) {
         let mut sum = Pair::default();
         for facts in games {
             match M::METRIC.value {
-                Value::Mean(value, _) => sum.over += value(facts, at),
-                Value::Ratio(value) => {
+                MetricValue::Mean(value, _) => sum.over += value(facts, at),
+                MetricValue::Ratio(value) => {
                     let (over, under) = value(facts, at);
                     sum.over += over;
                     sum.under += under;
                 }
-                Value::Derived(_) => {}
+                MetricValue::Derived(_) => {}
             }
         }
         *pair = sum;
@@ -217,7 +217,7 @@ macro_rules! metric {
                 unit: crate::lab::metrics::Unit::$unit,
                 range: $range,
                 definition: $definition,
-                per: crate::lab::metrics::Per::$per,
+                per: crate::lab::metrics::MetricScope::$per,
                 needs: crate::lab::metrics::Needs::$needs,
                 headline: $headline,
                 value: $value,

@@ -1,7 +1,7 @@
 //! Who wins, and how games end.
 
 use super::facts::WIN;
-use super::{Value, metric, plain};
+use super::{MetricValue, metric, plain};
 use crate::game::Outcome;
 
 metric!(
@@ -14,7 +14,7 @@ metric!(
     Events,
     false,
     "The seat's share of the wins; a win of several is split evenly",
-    Value::Mean(|facts, at| facts.win(at.seat), |_| WIN)
+    MetricValue::Mean(|facts, at| facts.win(at.seat), |_| WIN)
 );
 
 metric!(
@@ -27,7 +27,7 @@ metric!(
     Events,
     true,
     "How much more than an even share of the wins goes to the seat that moves first",
-    Value::Mean(|facts, _| i64::from(facts.seats) * facts.win(facts.first) - WIN, |seats| i64::from(seats) * WIN)
+    MetricValue::Mean(|facts, _| i64::from(facts.seats) * facts.win(facts.first) - WIN, |seats| i64::from(seats) * WIN)
 );
 
 metric!(
@@ -40,7 +40,7 @@ metric!(
     Events,
     true,
     "The share of the games that more than one seat won, or nobody",
-    Value::Mean(|facts, _| i64::from(facts.winners.len() != 1), plain)
+    MetricValue::Mean(|facts, _| i64::from(facts.winners.len() != 1), plain)
 );
 
 metric!(
@@ -53,7 +53,7 @@ metric!(
     Events,
     false,
     "The share of the games in which all who were left went out at once and the win was not given to one of them",
-    Value::Mean(|facts, _| i64::from(facts.outcome == Outcome::Tie), plain)
+    MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Tie), plain)
 );
 
 metric!(
@@ -66,7 +66,7 @@ metric!(
     Events,
     false,
     "The share of the games that several shared because the tiles were gone or the board was full",
-    Value::Mean(|facts, _| i64::from(facts.outcome == Outcome::Shared), plain)
+    MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Shared), plain)
 );
 
 metric!(
@@ -79,7 +79,7 @@ metric!(
     Events,
     false,
     "The share of the games that were broken off at the turn limit",
-    Value::Mean(|facts, _| i64::from(facts.outcome == Outcome::TurnLimit), plain)
+    MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::TurnLimit), plain)
 );
 
 metric!(
@@ -92,7 +92,7 @@ metric!(
     Events,
     false,
     "How often the first of two seats stays on the board for longer than the second; the same turn, or both to the end, counts half",
-    Value::Mean(
+    MetricValue::Mean(
         |facts, at| {
             let end = |seat: crate::game::Seat| match facts.out_turn[seat.index()] {
                 0 => u32::MAX,

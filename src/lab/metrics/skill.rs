@@ -1,7 +1,7 @@
 //! What better play is worth.
 
 use super::facts::WIN;
-use super::{Value, metric};
+use super::{MetricValue, metric};
 
 metric!(
     SkillEdge,
@@ -13,7 +13,7 @@ metric!(
     MixedTable,
     false,
     "At a table of two kinds of bots, the win rate of a seat of the stronger kind over that and the rate of a weaker seat: one half is no edge",
-    Value::Ratio(|facts, _| {
+    MetricValue::Ratio(|facts, _| {
         let strong = i64::from(facts.strong.len());
         let weak = i64::from(facts.seats) - strong;
         let won: i64 = facts.strong.iter().map(|seat| facts.win(seat)).sum();

@@ -1,6 +1,6 @@
 //! What happens on the board.
 
-use super::{Value, metric};
+use super::{MetricValue, metric};
 
 metric!(
     SquaresFilled,
@@ -12,7 +12,7 @@ metric!(
     Detail,
     false,
     "The share of the squares with a tile at the end",
-    Value::Ratio(|facts, _| (facts.filled.into(), i64::from(facts.close * facts.squares)))
+    MetricValue::Ratio(|facts, _| (facts.filled.into(), i64::from(facts.close * facts.squares)))
 );
 
 metric!(
@@ -25,7 +25,7 @@ metric!(
     Detail,
     false,
     "Tiles crossed by a piece, fatal trips as far as they went; a tile crossed twice counts twice",
-    Value::Ratio(|facts, _| facts.closely(facts.path, facts.seats))
+    MetricValue::Ratio(|facts, _| facts.detailed(facts.path, facts.seats))
 );
 
 metric!(
@@ -38,7 +38,7 @@ metric!(
     Detail,
     false,
     "Pairs of a piece's own travelled segments that cross inside a tile, a piece",
-    Value::Ratio(|facts, _| facts.closely(facts.crossings, facts.seats))
+    MetricValue::Ratio(|facts, _| facts.detailed(facts.crossings, facts.seats))
 );
 
 metric!(
@@ -51,7 +51,7 @@ metric!(
     Detail,
     false,
     "Daikaiju on the board at the end",
-    Value::Ratio(|facts, _| facts.closely(facts.monsters, 1))
+    MetricValue::Ratio(|facts, _| facts.detailed(facts.monsters, 1))
 );
 
 metric!(
@@ -64,7 +64,7 @@ metric!(
     Detail,
     false,
     "Tiles taken off the board, a game",
-    Value::Ratio(|facts, _| facts.closely(facts.eaten, 1))
+    MetricValue::Ratio(|facts, _| facts.detailed(facts.eaten, 1))
 );
 
 metric!(
@@ -77,7 +77,7 @@ metric!(
     Detail,
     false,
     "Tiles in the draw pile at the end",
-    Value::Ratio(|facts, _| facts.closely(facts.pile, 1))
+    MetricValue::Ratio(|facts, _| facts.detailed(facts.pile, 1))
 );
 
 metric!(
@@ -90,5 +90,5 @@ metric!(
     Detail,
     false,
     "The share of the turns that began while somebody held the Dragon tile or the statue",
-    Value::Ratio(|facts, _| (facts.dragon.into(), i64::from(facts.close * facts.turns)))
+    MetricValue::Ratio(|facts, _| (facts.dragon.into(), i64::from(facts.close * facts.turns)))
 );

@@ -1,6 +1,6 @@
 //! How close games are, as an evaluator sees them: it says after each turn what share of the win each seat can expect.
 
-use super::{Value, metric};
+use super::{MetricValue, metric};
 
 metric!(
     Behind,
@@ -12,7 +12,7 @@ metric!(
     Evaluator,
     false,
     "The share of the turns after which another seat stood better than the later winner",
-    Value::Ratio(|facts, _| (facts.tension.behind.into(), facts.tension.valued.into()))
+    MetricValue::Ratio(|facts, _| (facts.tension.behind.into(), facts.tension.valued.into()))
 );
 
 metric!(
@@ -25,7 +25,7 @@ metric!(
     Evaluator,
     false,
     "How far the later winner was behind the best seat, in expected share of the win, over the turns after which it was",
-    Value::Ratio(|facts, _| (facts.tension.deficit as i64, 10_000 * i64::from(facts.tension.behind)))
+    MetricValue::Ratio(|facts, _| (facts.tension.deficit as i64, 10_000 * i64::from(facts.tension.behind)))
 );
 
 metric!(
@@ -38,7 +38,7 @@ metric!(
     Evaluator,
     false,
     "How often in a game another seat came to stand best",
-    Value::Mean(|facts, _| facts.tension.changes.into(), |_| 1)
+    MetricValue::Mean(|facts, _| facts.tension.changes.into(), |_| 1)
 );
 
 metric!(
@@ -51,7 +51,7 @@ metric!(
     Evaluator,
     false,
     "The entropy of the seats' values, as a share of the most that there can be, over all turns",
-    Value::Ratio(|facts, _| (facts.tension.entropy as i64, 10_000 * i64::from(facts.tension.valued)))
+    MetricValue::Ratio(|facts, _| (facts.tension.entropy as i64, 10_000 * i64::from(facts.tension.valued)))
 );
 
 metric!(
@@ -64,5 +64,5 @@ metric!(
     Evaluator,
     false,
     "The share of the game after which the later winner stood best for good",
-    Value::Ratio(|facts, _| (facts.tension.open.into(), facts.tension.valued.into()))
+    MetricValue::Ratio(|facts, _| (facts.tension.open.into(), facts.tension.valued.into()))
 );

@@ -1,23 +1,23 @@
 //! What a search over rules found: a table of the best trade-offs, JSON, and a page with heat maps.
 
 use super::figures::Figures;
-use super::html::{Made, page};
+use super::html::{RunDescription, page};
 use super::plot::{self, Cell, escaped};
-use crate::lab::explore::{Target, Tried};
+use crate::lab::explore::{CandidateResult, MetricTarget};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// A search that is over.
 #[derive(Debug)]
-pub struct Explored<'a> {
+pub struct Exploration<'a> {
     /// What was varied.
     pub base: &'a str,
     /// The keys with their values, as they are written.
     pub varied: &'a [(String, Vec<String>)],
     /// What was wanted.
-    pub targets: &'a [Target],
+    pub targets: &'a [MetricTarget],
     /// The candidates: names, the place of each value among its key's, and what they came to.
-    pub candidates: Vec<(String, Vec<usize>, Option<Tried>)>,
+    pub candidates: Vec<(String, Vec<usize>, Option<CandidateResult>)>,
     /// Those that are no rule sets, with the reason.
     pub refused: &'a [(String, String)],
     /// The best one's place among the candidates.
@@ -25,14 +25,14 @@ pub struct Explored<'a> {
 }
 
 /// What is wanted, as it is shown.
-fn wanted(target: &Target) -> String {
+fn wanted(target: &MetricTarget) -> String {
     let share = target.metric().is_some_and(|metric| metric.unit.is_share());
     if share { format!("{} %", 100.0 * target.wanted) } else { target.wanted.to_string() }
 }
 
-impl Explored<'_> {
+impl Exploration<'_> {
     /// The candidates with results, the nearest first.
-    fn ranked(&self) -> Vec<(usize, &str, &Tried)> {
+    fn ranked(&self) -> Vec<(usize, &str, &CandidateResult)> {
         let known =
             self.candidates.iter().enumerate().filter_map(|(index, (name, _, tried))| Some((index, name.as_str(), tried.as_ref()?)));
         let mut ranked: Vec<_> = known.collect();
@@ -40,13 +40,13 @@ impl Explored<'_> {
         ranked
     }
 
-    fn figures(&self, target: usize, tried: &Tried) -> Figures {
+    fn figures(&self, target: usize, tried: &CandidateResult) -> Figures {
         let (low, high) = tried.values[target].interval;
         Figures::new(self.targets[target].metric().map_or(crate::lab::metrics::Unit::Count, |metric| metric.unit), (high - low) / 2.0)
     }
 
     /// A value as it is shown.
-    fn value(&self, target: usize, tried: &Tried) -> String {
+    fn value(&self, target: usize, tried: &CandidateResult) -> String {
         self.figures(target, tried).value(tried.values[target].value)
     }
 
@@ -93,7 +93,7 @@ impl Explored<'_> {
 
     /// As one JSON document.
     pub fn json(&self) -> Value {
-        let row = |index: usize, name: &str, tried: &Tried| {
+        let row = |index: usize, name: &str, tried: &CandidateResult| {
             let values = self.targets.iter().zip(&tried.values).zip(&tried.distances).map(|((target, value), distance)| {
                 json!({ "name": target.name, "wanted": target.wanted, "value": value.value, "interval": [value.interval.0, value.interval.1], "distance": distance })
             });
@@ -116,7 +116,7 @@ impl Explored<'_> {
     }
 
     /// As a page: heat maps over the first two keys, then every candidate.
-    pub fn html(&self, made: &Made) -> String {
+    pub fn html(&self, made: &RunDescription) -> String {
         let mut body = format!("<h1>{}</h1>\n", escaped(&format!("Rules near {}", self.base)));
         if let Some(best) = self.best
             && let (_, _, Some(tried)) = &self.candidates[best]
@@ -184,7 +184,7 @@ impl Explored<'_> {
         maps
     }
 
-    fn map(&self, title: &str, of: &dyn Fn(&Tried) -> (f64, String)) -> String {
+    fn map(&self, title: &str, of: &dyn Fn(&CandidateResult) -> (f64, String)) -> String {
         let none = (String::new(), vec![String::new()]);
         let (across, down) = (self.varied.first().unwrap_or(&none), self.varied.get(1).unwrap_or(&none));
         let at = |row: usize, column: usize| {

@@ -4,8 +4,8 @@
 use super::figures::{about, grouped, probability, times};
 use super::plot::{self, escaped};
 use super::words::figures;
-use super::{Compared, Report, paragraph, table_in_words};
-use crate::lab::compare::{Estimate, Finding, Table, Verdict};
+use super::{ComparisonSection, Report, paragraph, table_in_words};
+use crate::lab::compare::{Finding, MetricEstimate, PlanTable, Verdict};
 use crate::lab::metrics::{Family, METRICS, Metric};
 use crate::ruleset::shown_lines;
 use sha2::{Digest as _, Sha256};
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 /// How the games were made, which the report does not depend on.
 #[derive(Debug, Clone, Default)]
-pub struct Made {
+pub struct RunDescription {
     /// The call that makes the same report again.
     pub command: String,
     /// Where and how long: system, threads, seconds. Not the same twice.
@@ -57,7 +57,7 @@ fn source_hash(text: &str) -> String {
 }
 
 /// The whole report.
-pub fn html(report: &Report<'_>, made: &Made) -> String {
+pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
     let mut body = String::new();
     let names: Vec<&str> = report.plan.sides.iter().map(|side| side.name.as_str()).collect();
     let title = if report.is_single() { names[0].to_owned() } else { names.join(" · ") };
@@ -70,7 +70,7 @@ pub fn html(report: &Report<'_>, made: &Made) -> String {
     page(&title, &body)
 }
 
-fn comparison(report: &Report<'_>, compared: &Compared, body: &mut String) {
+fn comparison(report: &Report<'_>, compared: &ComparisonSection, body: &mut String) {
     let (a, b) = report.names(compared);
     if report.compared.len() > 1 {
         let _ = writeln!(body, "<h2>{}</h2>", escaped(&format!("{} compared with {a}", b.unwrap_or_default())));
@@ -86,7 +86,7 @@ fn comparison(report: &Report<'_>, compared: &Compared, body: &mut String) {
 }
 
 /// What the two rule sets do differently.
-fn rules(compared: &Compared, a: &str, b: &str, body: &mut String) {
+fn rules(compared: &ComparisonSection, a: &str, b: &str, body: &mut String) {
     let _ = writeln!(body, "<section>\n<h2>The rules</h2>");
     if compared.differences.is_empty() {
         let _ = writeln!(body, "<p>There is no difference.</p>");
@@ -118,11 +118,11 @@ fn th(class: &str, name: &str) -> String {
 }
 
 /// The headline differences at all tables, drawn and written.
-fn headline(report: &Report<'_>, compared: &Compared, body: &mut String) {
+fn headline(report: &Report<'_>, compared: &ComparisonSection, body: &mut String) {
     let at = |index: usize| -> Vec<&Finding> {
         compared.findings.iter().filter(|finding| finding.metric.headline && finding.table == index).collect()
     };
-    let tables: Vec<(&Table, Vec<&Finding>)> = report.plan.tables.iter().enumerate().map(|(index, table)| (table, at(index))).collect();
+    let tables: Vec<(&PlanTable, Vec<&Finding>)> = report.plan.tables.iter().enumerate().map(|(index, table)| (table, at(index))).collect();
     if tables.iter().all(|(_, findings)| findings.is_empty()) {
         return;
     }
@@ -139,7 +139,7 @@ fn headline(report: &Report<'_>, compared: &Compared, body: &mut String) {
 }
 
 /// Everything about one table.
-fn table(report: &Report<'_>, compared: &Compared, index: usize, body: &mut String) {
+fn table(report: &Report<'_>, compared: &ComparisonSection, index: usize, body: &mut String) {
     let at = &report.plan.tables[index];
     let findings: Vec<&Finding> = compared.findings.iter().filter(|finding| finding.table == index).collect();
     if findings.is_empty() {
@@ -168,7 +168,7 @@ fn table(report: &Report<'_>, compared: &Compared, index: usize, body: &mut Stri
     let _ = writeln!(body, "</section>");
 }
 
-fn plots(report: &Report<'_>, compared: &Compared, index: usize, findings: &[&Finding]) -> Vec<String> {
+fn plots(report: &Report<'_>, compared: &ComparisonSection, index: usize, findings: &[&Finding]) -> Vec<String> {
     let at = &report.plan.tables[index];
     let sides: Vec<usize> = if compared.side > 0 { vec![0, compared.side] } else { vec![0] };
     let names: Vec<&str> = sides.iter().map(|&side| report.plan.sides[side].name.as_str()).collect();
@@ -178,9 +178,9 @@ fn plots(report: &Report<'_>, compared: &Compared, index: usize, findings: &[&Fi
     plots.push(plot::histogram(&names, &pools.iter().map(|pool| pool.turns.as_slice()).collect::<Vec<_>>()));
     let of = |name: &str, side: usize| {
         let wanted = findings.iter().filter(move |finding| finding.metric.name == name);
-        wanted.filter_map(move |finding| if side == 0 { Some(finding.a) } else { finding.b }).collect::<Vec<Estimate>>()
+        wanted.filter_map(move |finding| if side == 0 { Some(finding.a) } else { finding.b }).collect::<Vec<MetricEstimate>>()
     };
-    let shares: Vec<Vec<Estimate>> = sides.iter().map(|&side| of("win-share", side)).collect();
+    let shares: Vec<Vec<MetricEstimate>> = sides.iter().map(|&side| of("win-share", side)).collect();
     if shares.iter().all(|shares| !shares.is_empty()) {
         plots.push(plot::seats(&names, &shares));
     }
@@ -212,7 +212,7 @@ fn plots(report: &Report<'_>, compared: &Compared, index: usize, findings: &[&Fi
     plots
 }
 
-fn equal_seats(report: &Report<'_>, compared: &Compared, index: usize, body: &mut String) {
+fn equal_seats(report: &Report<'_>, compared: &ComparisonSection, index: usize, body: &mut String) {
     let sides: &[usize] = if compared.side > 0 { &[0, compared.side] } else { &[0] };
     for &side in sides {
         if let Some(seats) = report.seats(index, side) {
@@ -234,7 +234,7 @@ fn equal_seats(report: &Report<'_>, compared: &Compared, index: usize, body: &mu
 }
 
 /// The metrics of one kind as a table.
-fn metrics(report: &Report<'_>, compared: &Compared, family: Family, rows: &[&&Finding], body: &mut String) {
+fn metrics(report: &Report<'_>, compared: &ComparisonSection, family: Family, rows: &[&&Finding], body: &mut String) {
     let (a, b) = report.names(compared);
     let _ = writeln!(
         body,
@@ -308,7 +308,7 @@ fn glossary(report: &Report<'_>, body: &mut String) {
     let _ = writeln!(body, "</dl>\n</section>");
 }
 
-fn provenance(report: &Report<'_>, made: &Made, body: &mut String) {
+fn provenance(report: &Report<'_>, made: &RunDescription, body: &mut String) {
     let plan = report.plan;
     let _ = writeln!(body, "<section>\n<h2>Where this comes from</h2>\n<div class=\"wide\"><table class=\"facts\"><tbody>");
     let mut row = |name: &str, value: &str| {

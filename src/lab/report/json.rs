@@ -1,6 +1,6 @@
 //! The report for programs. It has nothing in it that depends on when, where or how fast the games were played.
 
-use super::{Compared, Report};
+use super::{ComparisonSection, Report};
 use crate::lab::compare::{Difference, Finding};
 use crate::lab::stats::{Confidence, Seats};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ pub fn json(report: &Report<'_>) -> Value {
     put("margin", report.terms.margin.into());
     put("tables", tables(report));
     if !others.is_empty() {
-        let shape = |other: &Compared| {
+        let shape = |other: &ComparisonSection| {
             let mut document = Map::new();
             comparison(report, other, &mut document);
             Value::Object(document)
@@ -33,7 +33,7 @@ pub fn json(report: &Report<'_>) -> Value {
 }
 
 /// What is said of two rule sets, or of one.
-fn comparison(report: &Report<'_>, compared: &Compared, document: &mut Map<String, Value>) {
+fn comparison(report: &Report<'_>, compared: &ComparisonSection, document: &mut Map<String, Value>) {
     let side = |side: usize| json!({ "name": report.plan.sides[side].name, "hash": report.plan.sides[side].hash });
     document.insert("a".into(), side(0));
     if compared.side > 0 {
@@ -78,7 +78,7 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Value {
     row
 }
 
-fn coverage(report: &Report<'_>, compared: &Compared) -> Value {
+fn coverage(report: &Report<'_>, compared: &ComparisonSection) -> Value {
     let sides: &[usize] = if compared.side > 0 { &[0, compared.side] } else { &[0] };
     let mut rows = Vec::new();
     for (index, table) in report.plan.tables.iter().enumerate() {

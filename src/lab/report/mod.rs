@@ -13,27 +13,27 @@ mod text;
 mod words;
 
 pub use csv::csv;
-pub use explored::Explored;
-pub use html::{Made, html};
+pub use explored::Exploration;
+pub use html::{RunDescription, html};
 pub use json::json;
 pub use text::text;
 pub use words::{headline, paragraph};
 
-use super::compare::{Finding, Plan, Side, Table, Tally, Terms, findings};
+use super::compare::{Finding, Plan, PlanSide, PlanTable, Tally, Terms, findings};
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use crate::record::Coverage;
 use crate::rules::Registry;
-use crate::ruleset::{Difference, Variant, diff, from_json};
+use crate::ruleset::{KeyDifference, Variant, diff, from_json};
 
 /// One comparison: the first rule set with another, or (side 0) the first alone.
 #[derive(Debug)]
-pub struct Compared {
+pub struct ComparisonSection {
     /// The other rule set's place in the plan.
     pub side: usize,
     /// All metrics at all tables.
     pub findings: Vec<Finding>,
     /// What the two rule sets do differently.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<KeyDifference>,
 }
 
 /// A report of some blocks of games.
@@ -46,14 +46,14 @@ pub struct Report<'a> {
     /// How it was judged.
     pub terms: Terms,
     /// Each rule set after the first, or the only one.
-    pub compared: Vec<Compared>,
+    pub compared: Vec<ComparisonSection>,
     /// What can come into play under each rule set.
     points: Vec<Coverage>,
 }
 
 /// In what share of the games something came into play at a table.
 #[derive(Debug)]
-pub struct Fired {
+pub struct FiredShare {
     /// What it is called: `placement/avoid-edge`.
     pub name: String,
     /// The key of the rule set that it comes from, if it comes from one.
@@ -66,7 +66,7 @@ pub struct Fired {
     pub shares: Vec<Option<(f64, Wilson)>>,
 }
 
-impl Fired {
+impl FiredShare {
     /// Whether it never happened.
     pub fn never(&self) -> bool {
         self.shares.iter().flatten().all(|(share, _)| *share == 0.0)
@@ -76,11 +76,11 @@ impl Fired {
 impl<'a> Report<'a> {
     /// Judges what was played. `None` where the rules of the plan cannot be read with those of `registry`.
     pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, registry: &Registry) -> Option<Self> {
-        let read = |side: &Side| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
+        let read = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
         let variants: Vec<Variant> = plan.sides.iter().map(read).collect::<Option<_>>()?;
         let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
         let differences = |side: usize| diff(variants[0].resolved(), variants[side].resolved(), registry);
-        let compared = sides.map(|side| Compared {
+        let compared = sides.map(|side| ComparisonSection {
             side,
             findings: findings(plan, tally, side, &terms),
             differences: if side > 0 { differences(side) } else { Vec::new() },
@@ -128,8 +128,8 @@ impl<'a> Report<'a> {
     }
 
     /// In what share of the games each thing happened that can happen under at least one of the `sides`.
-    pub fn fired(&self, table: usize, sides: &[usize]) -> Vec<Fired> {
-        let mut all: Vec<Fired> = Vec::new();
+    pub fn fired(&self, table: usize, sides: &[usize]) -> Vec<FiredShare> {
+        let mut all: Vec<FiredShare> = Vec::new();
         for (slot, &side) in sides.iter().enumerate() {
             let sums = &self.tally.tables[table].sides[side];
             let games = sums.listened as f64;
@@ -138,7 +138,7 @@ impl<'a> Report<'a> {
                 let found = Some((share, Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0))));
                 let at = all.iter().position(|known| known.name == point.name).unwrap_or_else(|| {
                     let (name, key, shares) = (point.name.clone(), point.key.clone(), vec![None; sides.len()]);
-                    all.push(Fired { name, key, rules: point.rules, doc: point.doc, shares });
+                    all.push(FiredShare { name, key, rules: point.rules, doc: point.doc, shares });
                     all.len() - 1
                 });
                 all[at].shares[slot] = found;
@@ -148,16 +148,16 @@ impl<'a> Report<'a> {
     }
 
     /// The rule sets' names: A, and B where there is one.
-    pub fn names(&self, compared: &Compared) -> (&str, Option<&str>) {
+    pub fn names(&self, compared: &ComparisonSection) -> (&str, Option<&str>) {
         let name = |side: usize| self.plan.sides[side].name.as_str();
         (name(0), (compared.side > 0).then(|| name(compared.side)))
     }
 
     /// Differences in the rules that never did anything: whatever they shape fired in no game, at any table, on either side.
-    pub fn idle<'b>(&self, compared: &'b Compared) -> Vec<&'b Difference> {
+    pub fn idle<'b>(&self, compared: &'b ComparisonSection) -> Vec<&'b KeyDifference> {
         let sides = [0, compared.side];
         let tables = || (0..self.plan.tables.len()).map(|table| self.fired(table, &sides));
-        let never = |difference: &&Difference| {
+        let never = |difference: &&KeyDifference| {
             let mut seen = tables().flatten().filter(|fired| fired.key.as_ref() == Some(&difference.key)).peekable();
             seen.peek().is_some() && seen.all(|fired| fired.never())
         };
@@ -166,11 +166,11 @@ impl<'a> Report<'a> {
 }
 
 /// Games a side that a block plays at a table.
-pub fn arrangements(table: &Table) -> u64 {
+pub fn arrangements(table: &PlanTable) -> u64 {
     table.seating().map_or(1, |seating| seating.arrangements.len() as u64)
 }
 
 /// A table in words: `4 random players`.
-pub fn table_in_words(table: &Table) -> String {
+pub fn table_in_words(table: &PlanTable) -> String {
     format!("{} {} players", table.players, table.bots)
 }

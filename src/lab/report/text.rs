@@ -2,7 +2,7 @@
 
 use super::figures::{about, grouped, probability, times};
 use super::words::figures;
-use super::{Compared, Report, paragraph, table_in_words};
+use super::{ComparisonSection, Report, paragraph, table_in_words};
 use crate::lab::compare::{Finding, Verdict};
 use std::fmt::Write as _;
 
@@ -39,7 +39,7 @@ fn provenance(report: &Report<'_>) -> String {
     line
 }
 
-fn one(report: &Report<'_>, compared: &Compared, all: bool, text: &mut String) {
+fn one(report: &Report<'_>, compared: &ComparisonSection, all: bool, text: &mut String) {
     wrap(&paragraph(report, compared), text);
     if !compared.differences.is_empty() {
         let _ = writeln!(text, "\nIn the rules:");
@@ -80,7 +80,7 @@ fn one(report: &Report<'_>, compared: &Compared, all: bool, text: &mut String) {
 }
 
 /// The rules that never fired at a table.
-fn never(report: &Report<'_>, compared: &Compared, table: usize, text: &mut String) {
+fn never(report: &Report<'_>, compared: &ComparisonSection, table: usize, text: &mut String) {
     let sides: &[usize] = if compared.side > 0 { &[0, compared.side] } else { &[0] };
     let fired = report.fired(table, sides);
     let idle: Vec<&str> = fired.iter().filter(|fired| fired.never()).map(|fired| fired.name.as_str()).collect();

@@ -1,11 +1,11 @@
 //! A paragraph that a game designer can quote.
 
 use super::figures::{Figures, grouped};
-use super::{Compared, Report, table_in_words};
+use super::{ComparisonSection, Report, table_in_words};
 use crate::lab::compare::{Finding, Verdict};
 
 /// What was found, in words: one sentence a table, then what never happened.
-pub fn paragraph(report: &Report<'_>, compared: &Compared) -> String {
+pub fn paragraph(report: &Report<'_>, compared: &ComparisonSection) -> String {
     let mut sentences = Vec::new();
     let games = format!("on the same {} deals", grouped(report.blocks()));
     let games = if report.plan.unpaired { format!("on {} deals each", grouped(report.blocks())) } else { games };

@@ -12,14 +12,14 @@ pub struct Finish {
 }
 
 /// Listens to a game for who is out when.
-pub(super) struct Listener {
+pub(super) struct FinishSink {
     /// When each seat was out, counted in moves; `None`: not yet.
     out: Vec<Option<u32>>,
     moves: u32,
     scores: Option<Vec<i64>>,
 }
 
-impl Listener {
+impl FinishSink {
     pub fn new(players: u8) -> Self {
         Self { out: vec![None; players.into()], moves: 0, scores: None }
     }
@@ -42,7 +42,7 @@ impl Listener {
     }
 }
 
-impl Sink for Listener {
+impl Sink for FinishSink {
     const LEGAL: bool = false;
 
     fn event(&mut self, event: &Event<'_>) {
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn who_is_out_later_comes_before_and_who_goes_together_is_equal() {
-        let mut listener = Listener::new(4);
+        let mut listener = FinishSink::new(4);
         let mut out = |seat, number| {
             listener.event(&Event::Turn { player: Seat::new(0), number });
             listener.event(&Event::Eliminated { player: Seat::new(seat), cause: Cause::Edge });

@@ -18,7 +18,7 @@ use crate::game::{self, Luck, Rng, RuleSet, RunSeed, deal_and_play};
 use crate::parallel::Jobs;
 use crate::ruleset::Variant;
 use crate::with_rules;
-use finish::Listener;
+use finish::FinishSink;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
@@ -46,7 +46,7 @@ pub struct Tournament<'a> {
 
 /// What one game came to.
 #[derive(Debug, Clone)]
-struct Outcome {
+struct GameResult {
     /// Which contestant sat in each seat.
     seats: Vec<usize>,
     /// How it ended for each seat.
@@ -57,12 +57,12 @@ struct Outcome {
 
 /// A block, played.
 struct Block {
-    games: Vec<Outcome>,
+    games: Vec<GameResult>,
     error: Option<RunError>,
 }
 
 /// The bots of one thread that are not at the table now. No program may carry what it saw of a deal from one seat to the next.
-struct Bench<'a> {
+struct IdleBots<'a> {
     tournament: &'a Tournament<'a>,
     /// Those of each contestant, by their numbers.
     bots: Vec<Vec<Option<Box<dyn Bot>>>>,
@@ -70,7 +70,7 @@ struct Bench<'a> {
     seated: Vec<usize>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> IdleBots<'a> {
     fn new(tournament: &'a Tournament<'a>) -> Self {
         let contestants = tournament.bots.len();
         Self { tournament, bots: (0..contestants).map(|_| Vec::new()).collect(), seated: vec![0; contestants] }
@@ -103,12 +103,12 @@ impl<'a> Bench<'a> {
 pub fn tournament(tournament: &Tournament<'_>, progress: &Progress) -> (Standings, Result<(), RunError>) {
     let mut standings = Standings::new(tournament.bots.len(), tournament.players);
     let mut outcome = Ok(());
-    let play = |bench: &mut Bench<'_>, number: u64| {
+    let play = |bench: &mut IdleBots<'_>, number: u64| {
         with_rules!(tournament.variant.rules(), |rules| play_block(rules, tournament, number, bench, progress))
     };
     let jobs = Jobs::new(tournament.deals, tournament.threads).stopped_by(&progress.stop);
     jobs.in_order(
-        || Bench::new(tournament),
+        || IdleBots::new(tournament),
         play,
         |block| {
             if let Some(error) = block.error {
@@ -135,7 +135,7 @@ fn circle(contestants: usize, run: RunSeed, block: u64) -> Vec<usize> {
     circle
 }
 
-fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, bench: &mut Bench<'_>, progress: &Progress) -> Block {
+fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, bench: &mut IdleBots<'_>, progress: &Progress) -> Block {
     let run = RunSeed::new(tournament.seed);
     let seed = run.game(number);
     let contestants = tournament.bots.len();
@@ -150,7 +150,7 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
         let (numbers, bots): (Vec<usize>, Vec<Box<dyn Bot>>) = seats.iter().map(|&contestant| bench.take(contestant)).unzip();
         let mut table = BotTable::new(bots, seed).strict(tournament.strict).stopped_by(&progress.stop);
         let mut luck = Luck(seed);
-        let mut listener = Listener::new(tournament.players);
+        let mut listener = FinishSink::new(tournament.players);
         let mut state = game::table(rules, tournament.players);
         let played = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut listener);
         let (bots, faults) = table.into_parts();
@@ -158,7 +158,7 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
             bench.give_back(contestant, number, bot);
         }
         match played {
-            Ok(ending) => block.games.push(Outcome { seats, finishes: listener.finishes(ending), faults }),
+            Ok(ending) => block.games.push(GameResult { seats, finishes: listener.finishes(ending), faults }),
             // A game that was broken off is no fault of anybody's.
             Err(_) if progress.stop.load(Ordering::Relaxed) => return block,
             Err(choice) => {

@@ -1,6 +1,6 @@
 //! Ratings by the method of Weng and Lin (a Bayesian Bradley–Terry model for games of several players).
 
-use super::Outcome;
+use super::GameResult;
 use crate::lab::stats::normal_quantile;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -35,7 +35,7 @@ impl Ratings {
     }
 
     /// Takes note of a game. A contestant with several seats is rated by the mean of what each of them tells.
-    pub fn add(&mut self, game: &Outcome) {
+    pub fn add(&mut self, game: &GameResult) {
         if self.ratings.len() < 2 {
             return;
         }

@@ -1,6 +1,6 @@
 //! What a tournament has come to.
 
-use super::Outcome;
+use super::GameResult;
 use super::rating::{Rating, Ratings};
 use crate::bots::Faults;
 use crate::lab::stats::{Wilson, normal_quantile, t_quantile};
@@ -39,7 +39,7 @@ pub struct Standing {
 }
 
 #[derive(Debug, Clone, Default)]
-struct Tally {
+struct PairTally {
     games: u64,
     seats: u64,
     won: f64,
@@ -49,7 +49,7 @@ struct Tally {
     faults: Faults,
 }
 
-impl Tally {
+impl PairTally {
     /// The interval of the share of the wins. Everybody has every seat of a deal, so luck with tiles and seats cancels out within a deal, and the
     /// shares of the deals tell how much of it is left.
     fn interval(&self, confidence: f64) -> [f64; 2] {
@@ -73,7 +73,7 @@ impl Tally {
 pub struct Standings {
     players: u8,
     games: u64,
-    tallies: Vec<Tally>,
+    tallies: Vec<PairTally>,
     versus: Vec<Vec<Versus>>,
     ratings: Ratings,
 }
@@ -83,14 +83,14 @@ impl Standings {
         Self {
             players,
             games: 0,
-            tallies: vec![Tally::default(); contestants],
+            tallies: vec![PairTally::default(); contestants],
             versus: vec![vec![Versus::default(); contestants]; contestants],
             ratings: Ratings::new(contestants),
         }
     }
 
     /// Takes note of the games of one deal, in their order.
-    pub(super) fn add(&mut self, games: &[Outcome]) {
+    pub(super) fn add(&mut self, games: &[GameResult]) {
         let before: Vec<(u64, f64)> = self.tallies.iter().map(|tally| (tally.games, tally.won)).collect();
         for game in games {
             self.games += 1;
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn wins_are_shared_out_and_compared() {
-        let game = |seats: [usize; 2], places: [usize; 2], shares: [f64; 2]| Outcome {
+        let game = |seats: [usize; 2], places: [usize; 2], shares: [f64; 2]| GameResult {
             seats: seats.to_vec(),
             finishes: (0..2).map(|seat| Finish { share: shares[seat], place: places[seat] }).collect(),
             faults: vec![Vec::new(), vec![Fault::Late { milliseconds: 5 }]],

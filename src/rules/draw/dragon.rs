@@ -8,7 +8,7 @@
 //! **Source.** Calliope rulebook of *Tsuro* (2009).
 
 use super::{draw_for_two, is_bequeathed, is_given, is_taken, pass_on, set_holder};
-use crate::game::{DrawRule, Effect, Facts, Key, KeyDefault, Kind, Rule, Seat, SeatSet, Table, Values};
+use crate::game::{DrawRule, Effect, Key, KeyDefault, Rule, RuleContext, RuleFacts, Seat, SeatSet, ValueKind, Values};
 
 /// The Dragon tile (C7–C9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Rule for Dragon {
     const SUMMARY: &'static str = "Everyone draws in turn; whoever finds the pile empty takes the Dragon tile and draws first next time";
     const KEYS: &'static [Key] = &[Key {
         name: "min-players",
-        kind: Kind::Int { min: 1, max: 32 },
+        kind: ValueKind::Int { min: 1, max: 32 },
         default: KeyDefault::Toml("3"),
         rules: "C7, C8, T8",
         doc: "With fewer seats there is no Dragon tile, and only the active player draws",
@@ -32,7 +32,7 @@ impl Rule for Dragon {
         Some(Self { min_players: u8::try_from(values.int("min-players")).ok()? })
     }
 
-    fn effects(&self, facts: &Facts) -> Vec<Effect> {
+    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         if facts.max_players < self.min_players {
             return Vec::new();
         }
@@ -52,12 +52,12 @@ impl DrawRule for Dragon {
         None
     }
 
-    fn bereaved<T: Table + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
+    fn hands_returned<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
         pass_on(table, holder, gone);
     }
 
     #[inline(never)]
-    fn draw<T: Table + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
         if table.seats() < self.min_players {
             return draw_for_two(table);
         }

@@ -9,7 +9,7 @@ pub use refill::Refill;
 pub use statue::Statue;
 
 use super::any::{AnyDraw, AnyState};
-use crate::game::{DrawRule, Effect, Event, Facts, Rng, Rule, Scene, Seat, SeatSet, Table};
+use crate::game::{DrawRule, Effect, EffectScene, Event, Rng, Rule, RuleContext, RuleFacts, Seat, SeatSet};
 use serde_json::{Value, json};
 
 /// The draw rule of a rule set that was read from a file.
@@ -52,7 +52,7 @@ impl Draw {
     }
 
     /// The rule's name, and what it can do in a game.
-    pub fn effects(&self, facts: &Facts) -> (&'static str, Vec<Effect>) {
+    pub fn effects(&self, facts: &RuleFacts) -> (&'static str, Vec<Effect>) {
         match self {
             Self::Dragon(rule) => (<Dragon as Rule>::NAME, rule.effects(facts)),
             Self::Statue(rule) => (<Statue as Rule>::NAME, rule.effects(facts)),
@@ -84,10 +84,10 @@ impl DrawRule for Draw {
     }
 
     #[inline]
-    fn bereaved<T: Table + ?Sized>(&self, table: &mut T, state: &mut DrawState, gone: SeatSet) {
+    fn hands_returned<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut DrawState, gone: SeatSet) {
         match (self, state) {
-            (Self::Dragon(rule), DrawState::Holder(holder)) => rule.bereaved(table, holder, gone),
-            (Self::Statue(rule), DrawState::Holder(holder)) => rule.bereaved(table, holder, gone),
+            (Self::Dragon(rule), DrawState::Holder(holder)) => rule.hands_returned(table, holder, gone),
+            (Self::Statue(rule), DrawState::Holder(holder)) => rule.hands_returned(table, holder, gone),
             (Self::Any(rule), DrawState::Any(state)) => rule.any_bereaved(table.as_dyn(), state, gone),
             _ => {}
         }
@@ -95,7 +95,7 @@ impl DrawRule for Draw {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "measured: where the active player fills its hand, the call costs as much as the draw")]
-    fn draw<T: Table + ?Sized>(&self, table: &mut T, state: &mut DrawState) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut DrawState) {
         match (self, state) {
             (Self::Dragon(rule), DrawState::Holder(holder)) => rule.draw(table, holder),
             (Self::Statue(rule), DrawState::Holder(holder)) => rule.draw(table, holder),
@@ -147,7 +147,7 @@ impl DrawRule for Draw {
 }
 
 /// From whom to whom the Dragon (or the statue) goes, if it does.
-fn handed(scene: &Scene<'_>) -> Option<(Option<Seat>, Option<Seat>)> {
+fn handed(scene: &EffectScene<'_>) -> Option<(Option<Seat>, Option<Seat>)> {
     match scene.event {
         Event::Dragon { holder } => Some((scene.holder, *holder)),
         _ => None,
@@ -155,23 +155,23 @@ fn handed(scene: &Scene<'_>) -> Option<(Option<Seat>, Option<Seat>)> {
 }
 
 /// Whether somebody takes the Dragon (or the statue) that nobody held.
-fn is_taken(scene: &Scene<'_>) -> bool {
+fn is_taken(scene: &EffectScene<'_>) -> bool {
     matches!(handed(scene), Some((None, Some(_))))
 }
 
 /// Whether its holder, still in the game, gives it away.
-fn is_given(scene: &Scene<'_>) -> bool {
+fn is_given(scene: &EffectScene<'_>) -> bool {
     matches!(handed(scene), Some((Some(from), _)) if scene.alive.contains(from))
 }
 
 /// Whether it leaves a holder who is out.
-fn is_bequeathed(scene: &Scene<'_>) -> bool {
+fn is_bequeathed(scene: &EffectScene<'_>) -> bool {
     matches!(handed(scene), Some((Some(from), _)) if !scene.alive.contains(from))
 }
 
 /// The holder of the Dragon (or the statue) is out: it goes clockwise to the next live player with fewer tiles than a full hand, or is set
 /// aside (C9, L4).
-fn pass_on<T: Table + ?Sized>(table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
+fn pass_on<T: RuleContext + ?Sized>(table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
     let Some(seat) = *holder else { return };
     if gone.contains(seat) {
         set_holder(table, holder, table.short_of_tiles().next_after(seat));
@@ -179,13 +179,13 @@ fn pass_on<T: Table + ?Sized>(table: &mut T, holder: &mut Option<Seat>, gone: Se
 }
 
 /// The Dragon (or the statue) changes hands.
-fn set_holder<T: Table + ?Sized>(table: &mut T, holder: &mut Option<Seat>, to: Option<Seat>) {
+fn set_holder<T: RuleContext + ?Sized>(table: &mut T, holder: &mut Option<Seat>, to: Option<Seat>) {
     *holder = to;
     table.note(&crate::game::Event::Dragon { holder: to });
 }
 
 /// The active player draws one tile, if it has room and there is one (C7).
-fn draw_for_two<T: Table + ?Sized>(table: &mut T) {
+fn draw_for_two<T: RuleContext + ?Sized>(table: &mut T) {
     let active = table.active();
     if table.alive().contains(active) {
         table.draw_one(active);
@@ -194,7 +194,7 @@ fn draw_for_two<T: Table + ?Sized>(table: &mut T) {
 
 /// The active player, if alive, draws until its hand is full (L3, S17).
 #[inline]
-fn fill_hand<T: Table + ?Sized>(table: &mut T) {
+fn fill_hand<T: RuleContext + ?Sized>(table: &mut T) {
     let active = table.active();
     if table.alive().contains(active) {
         for _ in table.hand_len(active)..table.hand_size() {

@@ -7,7 +7,7 @@
 //! **Source.** Rulebook of *Tsuro of the Seas*.
 
 use super::fill_hand;
-use crate::game::{DrawRule, Effect, Event, Facts, Key, Rule, Scene, Table, Values};
+use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Rule, RuleContext, RuleFacts, Values};
 
 /// The active player draws until its hand is full (S17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,8 @@ impl Rule for Refill {
         Some(Self)
     }
 
-    fn effects(&self, _: &Facts) -> Vec<Effect> {
-        let shows = |scene: &Scene<'_>| matches!(scene.event, Event::Drew { .. });
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        let shows = |scene: &EffectScene<'_>| matches!(scene.event, Event::Drew { .. });
         vec![Effect { name: "filled", key: "", rules: "S17", doc: "the active player fills its hand", shows }]
     }
 }
@@ -34,7 +34,7 @@ impl DrawRule for Refill {
     fn start(&self, _: u8) {}
 
     #[inline]
-    fn draw<T: Table + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
         fill_hand(table);
     }
 }

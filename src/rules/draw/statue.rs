@@ -8,7 +8,7 @@
 //! **Source.** Rules summary of the *Luxury Edition* (2022 scroll, v1).
 
 use super::{draw_for_two, fill_hand, is_bequeathed, is_given, is_taken, pass_on, set_holder};
-use crate::game::{DrawRule, Effect, Facts, Key, KeyDefault, Kind, Rule, Seat, SeatSet, Table, Values};
+use crate::game::{DrawRule, Effect, Key, KeyDefault, Rule, RuleContext, RuleFacts, Seat, SeatSet, ValueKind, Values};
 
 /// The Destiny statue (L3, L4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Rule for Statue {
     const SUMMARY: &'static str = "The holder of the statue draws first and hands it on; then the active player fills its hand";
     const KEYS: &'static [Key] = &[Key {
         name: "min-players",
-        kind: Kind::Int { min: 1, max: 32 },
+        kind: ValueKind::Int { min: 1, max: 32 },
         default: KeyDefault::Toml("2"),
         rules: "L3, C7, T8",
         doc: "With fewer seats there is no Destiny statue, and only the active player draws",
@@ -32,7 +32,7 @@ impl Rule for Statue {
         Some(Self { min_players: u8::try_from(values.int("min-players")).ok()? })
     }
 
-    fn effects(&self, facts: &Facts) -> Vec<Effect> {
+    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         if facts.max_players < self.min_players {
             return Vec::new();
         }
@@ -52,12 +52,12 @@ impl DrawRule for Statue {
         None
     }
 
-    fn bereaved<T: Table + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
+    fn hands_returned<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
         pass_on(table, holder, gone);
     }
 
     #[inline(never)]
-    fn draw<T: Table + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
         if table.seats() < self.min_players {
             return draw_for_two(table);
         }

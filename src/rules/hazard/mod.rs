@@ -7,7 +7,7 @@ pub use daikaiju::{Daikaiju, DaikaijuTile, Pack, Setup};
 pub use none::NoHazard;
 
 use super::any::{AnyHazard, AnyState};
-use crate::game::{Cause, Effect, Facts, HazardRule, Monster, Relocation, Rng, Rule, Seat, Table};
+use crate::game::{Cause, Effect, HazardRule, Monster, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat};
 use serde_json::Value;
 
 /// The hazard rule of a rule set that was read from a file.
@@ -82,7 +82,7 @@ impl Hazard {
     }
 
     /// The rule's name, and what it can do in a game.
-    pub fn effects(&self, facts: &Facts) -> (&'static str, Vec<Effect>) {
+    pub fn effects(&self, facts: &RuleFacts) -> (&'static str, Vec<Effect>) {
         match self {
             Self::None(rule) => (<NoHazard as Rule>::NAME, rule.effects(facts)),
             Self::Daikaiju(rule) => (<Daikaiju as Rule>::NAME, rule.effects(facts)),
@@ -114,7 +114,7 @@ impl HazardRule for Hazard {
         }
     }
 
-    fn set_up<T: Table + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
+    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.set_up(table, state),
             (Self::Any(rule), HazardState::Any(state)) => rule.any_set_up(table.as_dyn(), state),
@@ -132,7 +132,7 @@ impl HazardRule for Hazard {
     }
 
     #[inline(always)]
-    fn begin<T: Table + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.begin(table, state),
             (Self::Any(rule), HazardState::Any(state)) => rule.any_begin(table.as_dyn(), state),
@@ -141,7 +141,7 @@ impl HazardRule for Hazard {
     }
 
     #[inline(always)]
-    fn act<T: Table + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> bool {
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> bool {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.act(table, state),
             (Self::Any(rule), HazardState::Any(state)) => rule.any_act(table.as_dyn(), state),
@@ -150,7 +150,7 @@ impl HazardRule for Hazard {
     }
 
     #[inline(always)]
-    fn finish<T: Table + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> Relocation {
+    fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> Relocation {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.finish(table, state),
             (Self::Any(rule), HazardState::Any(state)) => rule.any_finish(table.as_dyn(), state),

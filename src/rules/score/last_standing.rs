@@ -8,7 +8,7 @@
 //! **Source.** All rulebooks.
 
 use super::ends;
-use crate::game::{Effect, Ending, Facts, Key, Occasion, Outcome, Rule, ScoreRule, SeatSet, Table, TieBreak, Values};
+use crate::game::{Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, SeatSet, TieBreak, Values};
 
 /// The last piece on the board wins (C10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Rule for LastStanding {
         Some(Self)
     }
 
-    fn effects(&self, _: &Facts) -> Vec<Effect> {
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, rules, doc, shows| Effect { name, key: "", rules, doc, shows };
         vec![
             by("last-standing", "C10", "the last piece on the board wins", |scene| ends(scene, Outcome::LastStanding)),
@@ -41,7 +41,7 @@ impl ScoreRule for LastStanding {
     fn start(&self, _: u8, _: u8, _: u8) {}
 
     #[inline]
-    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
         let outcome = match occasion {
             _ if alive.is_empty() => return Some(all_gone(table, occasion)),
@@ -54,7 +54,7 @@ impl ScoreRule for LastStanding {
 }
 
 /// Everyone left went at once (C10, S18). Only a placement has someone who went first (L6).
-fn all_gone<T: Table + ?Sized>(table: &T, occasion: Occasion) -> Ending {
+fn all_gone<T: RuleContext + ?Sized>(table: &T, occasion: Occasion) -> Ending {
     let fallen = table.fallen();
     let mut winners = fallen;
     if table.tie_break() == TieBreak::ActiveFirst && occasion == Occasion::Placement {

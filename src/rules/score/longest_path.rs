@@ -10,7 +10,7 @@
 
 use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, Ending, Facts, Key, Occasion, Rule, ScoreRule, Seat, Table, Values};
+use crate::game::{Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 
 /// A point for each tile crossed (V1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Rule for LongestPath {
         Some(Self)
     }
 
-    fn effects(&self, _: &Facts) -> Vec<Effect> {
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         endings_by_points()
     }
 }
@@ -45,11 +45,11 @@ impl ScoreRule for LongestPath {
         points[seat.index()] += 1;
     }
 
-    fn ending<T: Table + ?Sized>(&self, table: &T, points: &Box<[i64]>, occasion: Occasion) -> Option<Ending> {
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, points: &Box<[i64]>, occasion: Occasion) -> Option<Ending> {
         ending_by_points(table, |seat| points[seat.index()], occasion)
     }
 
-    fn scores<T: Table + ?Sized>(&self, _: &T, points: &Box<[i64]>) -> Option<Vec<i64>> {
+    fn scores<T: RuleContext + ?Sized>(&self, _: &T, points: &Box<[i64]>) -> Option<Vec<i64>> {
         Some(points.to_vec())
     }
 

@@ -12,7 +12,7 @@ pub use solo::Solo;
 
 use super::any::{AnyScore, AnyState};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, Ending, Event, Facts, Occasion, Outcome, Rng, Rule, Scene, ScoreRule, Seat, SeatSet, Table};
+use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet};
 use serde_json::Value;
 
 /// The score rule of a rule set that was read from a file.
@@ -82,7 +82,7 @@ impl Score {
     }
 
     /// The rule's name, and what it can do in a game.
-    pub fn effects(&self, facts: &Facts) -> (&'static str, Vec<Effect>) {
+    pub fn effects(&self, facts: &RuleFacts) -> (&'static str, Vec<Effect>) {
         match self {
             Self::LastStanding(rule) => (<LastStanding as Rule>::NAME, rule.effects(facts)),
             Self::LongestPath(rule) => (<LongestPath as Rule>::NAME, rule.effects(facts)),
@@ -151,7 +151,7 @@ impl ScoreRule for Score {
     }
 
     #[inline]
-    fn ending<T: Table + ?Sized>(&self, table: &T, state: &ScoreState, occasion: Occasion) -> Option<Ending> {
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, state: &ScoreState, occasion: Occasion) -> Option<Ending> {
         match (self, state) {
             (Self::LastStanding(rule), _) => rule.ending(table, &(), occasion),
             (Self::Solo(rule), _) => rule.ending(table, &(), occasion),
@@ -162,7 +162,7 @@ impl ScoreRule for Score {
         }
     }
 
-    fn scores<T: Table + ?Sized>(&self, table: &T, state: &ScoreState) -> Option<Vec<i64>> {
+    fn scores<T: RuleContext + ?Sized>(&self, table: &T, state: &ScoreState) -> Option<Vec<i64>> {
         match (self, state) {
             (Self::Solo(rule), _) => rule.scores(table, &()),
             (Self::LongestPath(rule), ScoreState::Points(state)) => rule.scores(table, state),
@@ -204,14 +204,14 @@ impl ScoreRule for Score {
 }
 
 /// Whether the event ends the game in this way.
-fn ends(scene: &Scene<'_>, outcome: Outcome) -> bool {
+fn ends(scene: &EffectScene<'_>, outcome: Outcome) -> bool {
     matches!(scene.event, Event::End { ending, .. } if ending.outcome == outcome)
 }
 
 /// What the end of a game in which points decide can be (V1, V2).
 fn endings_by_points() -> Vec<Effect> {
     /// How many are alive when points decide, and whether they are those who win.
-    fn left(scene: &Scene<'_>) -> Option<(u8, bool)> {
+    fn left(scene: &EffectScene<'_>) -> Option<(u8, bool)> {
         match scene.event {
             Event::End { ending, .. } if ending.outcome == Outcome::Score => Some((scene.alive.len(), ending.winners == scene.alive)),
             _ => None,
@@ -228,7 +228,7 @@ fn endings_by_points() -> Vec<Effect> {
 }
 
 /// The end of a game in which points decide (V1, V2): nobody is alive, the tiles are gone or the board is full, or the only survivor leads.
-fn ending_by_points<T: Table + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
+fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
     let seats = || (0..table.seats()).map(Seat::new);
     let best = seats().map(&points).max().unwrap_or(0);
     let leaders: SeatSet = seats().filter(|&seat| points(seat) == best).collect();

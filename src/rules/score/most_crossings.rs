@@ -10,7 +10,7 @@
 
 use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, Ending, Facts, Key, Occasion, Rule, ScoreRule, Seat, Table, Values};
+use crate::game::{Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 
 /// A point for each crossing of the own path (V2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Rule for MostCrossings {
         Some(Self { columns: facts.columns, squares: u16::from(facts.columns) * u16::from(facts.rows) })
     }
 
-    fn effects(&self, _: &Facts) -> Vec<Effect> {
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         endings_by_points()
     }
 }
@@ -115,11 +115,11 @@ impl ScoreRule for MostCrossings {
         }
     }
 
-    fn ending<T: Table + ?Sized>(&self, table: &T, state: &Crossings, occasion: Occasion) -> Option<Ending> {
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, state: &Crossings, occasion: Occasion) -> Option<Ending> {
         ending_by_points(table, |seat| state.0[seat.index()].into(), occasion)
     }
 
-    fn scores<T: Table + ?Sized>(&self, _: &T, state: &Crossings) -> Option<Vec<i64>> {
+    fn scores<T: RuleContext + ?Sized>(&self, _: &T, state: &Crossings) -> Option<Vec<i64>> {
         Some(state.0[..self.seats(state)].iter().map(|&points| points.into()).collect())
     }
 

@@ -8,7 +8,7 @@
 //! **Source.** A way to play alone known from other programs.
 
 use super::ends;
-use crate::game::{Effect, Ending, Facts, Key, Occasion, Outcome, Rule, ScoreRule, Seat, Table, Values};
+use crate::game::{Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 
 /// One person plays every marker (V4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Rule for Solo {
         Some(Self)
     }
 
-    fn effects(&self, _: &Facts) -> Vec<Effect> {
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, doc, shows| Effect { name, key: "", rules: "V4", doc, shows };
         vec![
             by("markers-left", "the tiles are gone, and markers are alive", |scene| ends(scene, Outcome::Score) && !scene.alive.is_empty()),
@@ -41,13 +41,13 @@ impl ScoreRule for Solo {
         true
     }
 
-    fn ending<T: Table + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
         let gone = occasion == Occasion::TurnEnd && (table.tiles_are_gone() || table.board_is_full());
         (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
     }
 
-    fn scores<T: Table + ?Sized>(&self, table: &T, (): &()) -> Option<Vec<i64>> {
+    fn scores<T: RuleContext + ?Sized>(&self, table: &T, (): &()) -> Option<Vec<i64>> {
         Some((0..table.seats()).map(|seat| table.alive().contains(Seat::new(seat)).into()).collect())
     }
 }

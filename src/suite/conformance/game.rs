@@ -6,7 +6,7 @@ use crate::game::{
     self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink,
     State, View, advance_turn, choose_start, deal, random_exchange,
 };
-use crate::record::{GameRecord, Header, Reader, Recorder, Replayer, Verdict, answer, read_position, view, write_position};
+use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
 use crate::ruleset::Variant;
 use crate::with_rules;
@@ -19,14 +19,14 @@ const CLOSELY: u32 = 5;
 
 /// A game before it is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Case {
+pub struct GameCase {
     pub players: u8,
     pub choices: Vec<u16>,
     seed: String,
     index: u32,
 }
 
-impl Case {
+impl GameCase {
     pub fn random(run: RunSeed, seed: &str, index: u32, players: u8) -> Self {
         let mut rng = run.game(u64::from(index)).stream(game::Purpose::BotPlace, 0, 0, 0);
         let choices = (0..CHOICES).map(|_| rng.below(1 << 12) as u16).collect();
@@ -82,21 +82,21 @@ pub struct Breach {
 }
 
 /// One game to be tried.
-pub struct Trial<'a> {
+pub struct ConformanceTrial<'a> {
     variant: &'a Variant,
     registry: &'a Registry,
-    case: &'a Case,
+    case: &'a GameCase,
     turns: u32,
 }
 
 /// The record of a game, and the tiles that went into the box.
-struct Watch {
+struct ConformanceSink {
     recorder: Recorder<Vec<u8>>,
     boxed: [u32; FACES],
     events: u64,
 }
 
-impl Sink for Watch {
+impl Sink for ConformanceSink {
     fn event(&mut self, event: &Event<'_>) {
         if let Event::WakeRemoved { tile, to: game::Destination::Box, .. } = event {
             self.boxed[tile.index()] += 1;
@@ -109,8 +109,8 @@ impl Sink for Watch {
 /// What a check says: how the thing that has to hold was broken.
 type Checked = Result<(), (&'static str, String)>;
 
-impl<'a> Trial<'a> {
-    pub fn new(variant: &'a Variant, registry: &'a Registry, case: &'a Case, turns: u32) -> Self {
+impl<'a> ConformanceTrial<'a> {
+    pub fn new(variant: &'a Variant, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
         Self { variant, registry, case, turns }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Trial<'a> {
             let mut replayer = Replayer::new(self.registry);
             let replayed = replayer.replay_remembering(&game, &mut |_| {});
             let (replayed, memory) = replayed.map_err(|mismatch| breach(REPLAY, mismatch.to_string()))?;
-            if replayed.verdict == Verdict::BrokenOff {
+            if replayed.verdict == ReplayVerdict::BrokenOff {
                 return Err(breach(REPLAY, "it breaks off".to_owned()));
             }
             forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
@@ -144,7 +144,7 @@ impl<'a> Trial<'a> {
         let mut luck = Luck(seed);
         let names = vec!["conformance".to_owned(); self.case.players.into()];
         let first = if rules.basics.first_at_random { luck.first(self.case.players) } else { Seat::new(0) };
-        let mut watch = Watch { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0 };
+        let mut watch = ConformanceSink { recorder: Recorder::new(Vec::new()), boxed: [0; FACES], events: 0 };
         watch.recorder.begin(&Header {
             variant: self.variant,
             players: &names,
@@ -368,7 +368,7 @@ fn number(value: &Value, field: &str) -> u64 {
 }
 
 fn game_of(record: &str) -> Option<GameRecord> {
-    Reader::new(record.as_bytes()).game().ok().flatten()
+    RecordReader::new(record.as_bytes()).game().ok().flatten()
 }
 
 /// The last turn of a record: its position, and its events without the beginning of the turn.

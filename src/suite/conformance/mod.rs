@@ -11,7 +11,7 @@ use crate::game::RunSeed;
 use crate::rules::Registry;
 use crate::ruleset::Loader;
 use crate::ruleset::{Resolved, Variant, load};
-use game::{Breach, Case, Trial};
+use game::{Breach, ConformanceTrial, GameCase};
 
 /// How much is tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Default for Conformance {
 
 /// What was tried, and nothing was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Conforms {
+pub struct ConformanceSummary {
     /// How many games were played.
     pub games: u32,
     /// How many turns they had.
@@ -43,7 +43,7 @@ pub struct Conforms {
 /// Something that every rule set must keep, and this one does not.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}")]
-pub struct Broken {
+pub struct ConformanceBreach {
     /// What has to hold: one of [`MUST_HOLD`].
     pub what: &'static str,
     /// How it was broken.
@@ -105,25 +105,25 @@ pub fn conformance(
     registry: &Registry,
     loader: &dyn Loader,
     how: &Conformance,
-) -> Result<Conforms, Box<Broken>> {
+) -> Result<ConformanceSummary, Box<ConformanceBreach>> {
     stable_hash(rules, variant, registry, loader)?;
     let (fewest, most) = variant.players();
     let run = RunSeed::new(&how.seed);
     let mut turns = 0;
     for index in 0..how.games {
         let players = fewest + (index % u32::from(most - fewest + 1)) as u8;
-        let case = Case::random(run, &how.seed, index, players);
-        match Trial::new(variant, registry, &case, how.turns).play() {
+        let case = GameCase::random(run, &how.seed, index, players);
+        match ConformanceTrial::new(variant, registry, &case, how.turns).play() {
             Ok(played) => turns += played,
             Err(breach) => return Err(Box::new(smallest(variant, registry, case, *breach, how.turns, rules))),
         }
     }
-    Ok(Conforms { games: how.games, turns })
+    Ok(ConformanceSummary { games: how.games, turns })
 }
 
 /// The rules keep their hash when they are loaded again, written out and read back, or carried in a record.
-fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn Loader) -> Result<(), Box<Broken>> {
-    let broken = |why: String| Box::new(Broken { what: HASH, why, record: String::new(), scenario: None });
+fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn Loader) -> Result<(), Box<ConformanceBreach>> {
+    let broken = |why: String| Box::new(ConformanceBreach { what: HASH, why, record: String::new(), scenario: None });
     let same = |found: Result<Resolved, crate::ruleset::Problems>, how: &str| match found {
         Ok(found) if found.hash(registry) == variant.hash() => Ok(()),
         Ok(_) => Err(broken(format!("the rules have another hash when they are {how}"))),
@@ -139,17 +139,17 @@ fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn
 const ATTEMPTS: usize = 1500;
 
 /// Makes a broken game smaller as long as the same thing breaks.
-fn smallest(variant: &Variant, registry: &Registry, case: Case, breach: Breach, turns: u32, rules: &str) -> Broken {
+fn smallest(variant: &Variant, registry: &Registry, case: GameCase, breach: Breach, turns: u32, rules: &str) -> ConformanceBreach {
     let what = breach.what;
     let (mut case, mut best) = (case, breach);
     let mut attempts = 0;
     // A case that breaks the same thing in a smaller game takes the place of the best one.
-    let mut better = |case: &mut Case, best: &mut Breach, candidate: Case| -> bool {
+    let mut better = |case: &mut GameCase, best: &mut Breach, candidate: GameCase| -> bool {
         attempts += 1;
         if attempts > ATTEMPTS || candidate == *case {
             return false;
         }
-        match Trial::new(variant, registry, &candidate, turns).play() {
+        match ConformanceTrial::new(variant, registry, &candidate, turns).play() {
             Err(found) if found.what == what && (found.lines.len(), candidate.weight()) < (best.lines.len(), case.weight()) => {
                 *best = *found;
                 *case = candidate;
@@ -188,5 +188,5 @@ fn smallest(variant: &Variant, registry: &Registry, case: Case, breach: Breach, 
         let title = format!("Where this breaks: {what}");
         cut::written(variant, position, events, rules, &title)
     });
-    Broken { what, why: best.why, record: best.lines.join("\n") + "\n", scenario }
+    ConformanceBreach { what, why: best.why, record: best.lines.join("\n") + "\n", scenario }
 }

@@ -4,7 +4,7 @@ use super::output::{print, print_json};
 use super::{Context, Exit, error};
 use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
 use crate::lab::{Advice, advise};
-use crate::record::{Reader, Replayer, Verdict, fill_hands, read_position};
+use crate::record::{RecordReader, ReplayVerdict, Replayer, fill_hands, read_position};
 use crate::ui::files;
 use crate::ui::interrupt;
 use crate::with_rules;
@@ -65,7 +65,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     exit
 }
 
-fn found(args: &Args, context: &Context) -> Result<Found, Refusal> {
+fn found(args: &Args, context: &Context) -> Result<Advised, Refusal> {
     let name = if args.file == "-" { "standard input" } else { &args.file };
     let unreadable = |why: &dyn std::fmt::Display| Refusal::Usage(format!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
@@ -83,7 +83,7 @@ fn found(args: &Args, context: &Context) -> Result<Found, Refusal> {
     }
 }
 
-fn from_position(args: &Args, context: &Context, value: &Value) -> Result<Found, Refusal> {
+fn from_position(args: &Args, context: &Context, value: &Value) -> Result<Advised, Refusal> {
     let Some(rules) = &args.rules else {
         return Err(Refusal::Usage("--rules is needed: a position does not say by which rules it is played".into()));
     };
@@ -108,16 +108,16 @@ fn from_position(args: &Args, context: &Context, value: &Value) -> Result<Found,
             return Err(Refusal::Problem(format!("{}: seat {} has no tiles to place", args.file, state.core().active())));
         }
         let active = state.core().active();
-        Ok(Found::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
+        Ok(Advised::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
     })
 }
 
-fn from_record(args: &Args, context: &Context, from: impl BufRead) -> Result<Found, Refusal> {
+fn from_record(args: &Args, context: &Context, from: impl BufRead) -> Result<Advised, Refusal> {
     if args.rules.is_some() {
         return Err(Refusal::Usage("--rules is for positions: a record has its rules in its first line".into()));
     }
     let problem = |why: String| Refusal::Problem(format!("{}: {why}", args.file));
-    let mut reader = Reader::new(from);
+    let mut reader = RecordReader::new(from);
     let mut games = 0;
     let game = loop {
         match reader.game().map_err(|why| problem(why.to_string()))? {
@@ -132,17 +132,19 @@ fn from_record(args: &Args, context: &Context, from: impl BufRead) -> Result<Fou
     let replayed = replayer.replay_looking(&game, &mut |see| last = places(&see).then(|| see.turn()));
     let replayed = replayed.map_err(|why| problem(why.to_string()))?;
     let turn = match (args.at, replayed.verdict, last) {
-        (Some(turn), ..) | (None, Verdict::BrokenOff, Some(turn)) => turn,
-        (None, Verdict::BrokenOff, None) => {
+        (Some(turn), ..) | (None, ReplayVerdict::BrokenOff, Some(turn)) => turn,
+        (None, ReplayVerdict::BrokenOff, None) => {
             return Err(Refusal::Usage("the record ends where nobody places: say with --at which turn is meant".into()));
         }
-        (None, Verdict::Complete(_), _) => return Err(Refusal::Usage("the game has ended: say with --at which turn is meant".into())),
+        (None, ReplayVerdict::Complete(_), _) => {
+            return Err(Refusal::Usage("the game has ended: say with --at which turn is meant".into()));
+        }
     };
     let variant = replayed.head.variant;
     let mut found = None;
     let mut look = |see: Observation<'_>| {
         if found.is_none() && see.turn() == turn && places(&see) {
-            found = Some(Found::new(args, variant.name(), variant.hash(), &see));
+            found = Some(Advised::new(args, variant.name(), variant.hash(), &see));
         }
     };
     replayer.replay_looking(&game, &mut look).map_err(|why| problem(why.to_string()))?;
@@ -150,30 +152,30 @@ fn from_record(args: &Args, context: &Context, from: impl BufRead) -> Result<Fou
 }
 
 /// The advice, and what it is about.
-struct Found {
+struct Advised {
     rules: String,
     hash: String,
     turn: u32,
     seat: Seat,
-    lines: Vec<Line>,
+    lines: Vec<PlacementLine>,
 }
 
 /// One placement.
-struct Line {
+struct PlacementLine {
     advice: Advice,
     square: String,
     to: Option<String>,
     out: Vec<Seat>,
 }
 
-impl Found {
+impl Advised {
     fn new(args: &Args, rules: &str, hash: &str, see: &Observation<'_>) -> Self {
         let mut rng = bot_stream(RunSeed::new(&args.seed).game(args.game), see.phase(), see.active(), see.turn());
         let square = see.place(see.active()).map(|place| place.square().to_string()).unwrap_or_default();
         let line = |advice: Advice| {
             let outlook = see.outlook(advice.tile);
             let out = outlook.out.iter().filter(|&seat| seat != see.active()).collect();
-            Line { advice, square: square.clone(), to: outlook.to.map(|to| to.to_string()), out }
+            PlacementLine { advice, square: square.clone(), to: outlook.to.map(|to| to.to_string()), out }
         };
         // Ctrl-C ends the search, and what it found so far is told.
         interrupt::note();
@@ -182,7 +184,7 @@ impl Found {
     }
 
     fn as_json(&self, args: &Args) -> Value {
-        let line = |line: &Line| {
+        let line = |line: &PlacementLine| {
             let Advice { tile, share, interval, games } = line.advice;
             json!({
                 "tile": tile.face().number(),

@@ -1,7 +1,7 @@
 //! The board of a recorded game at one moment, for `replay --at`.
 
 use crate::game::{Observation, Seat};
-use crate::picture::{Cut, Scene, board, svg};
+use crate::picture::{BoardScene, TileScale, board, svg};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ fn letters(seats: u8) -> Vec<char> {
 
 /// The board in characters, and below it where everyone stands; `faces` are the daikaiju tiles of the rules.
 pub fn as_text(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
-    let scene = Scene::new(seen, &letters(seen.seats()), faces);
+    let scene = BoardScene::new(seen, &letters(seen.seats()), faces);
     let color = Terminal::here().out.color;
     let mut text = format!("turn {}, {} tiles in the pile\n\n", seen.turn(), seen.pile_len());
-    for line in board(&scene, Cut::new(4), color).lines(color) {
+    for line in board(&scene, TileScale::new(4), color).lines(color) {
         let _ = writeln!(text, "{line}");
     }
     text.push('\n');
@@ -32,5 +32,5 @@ pub fn as_text(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
 
 /// The board as an SVG image.
 pub fn as_svg(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
-    svg(&Scene::new(seen, &letters(seen.seats()), faces), &format!("The board in turn {}", seen.turn()))
+    svg(&BoardScene::new(seen, &letters(seen.seats()), faces), &format!("The board in turn {}", seen.turn()))
 }

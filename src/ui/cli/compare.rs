@@ -1,6 +1,6 @@
 //! `tsuro compare`: what a change of the rules changes in play.
 
-use super::experiment::{Games, Output, experiment, made};
+use super::experiment::{GamesArgs, OutputArgs, experiment, made};
 use super::{Context, Exit, random_seed};
 use crate::ruleset::Variant;
 use std::time::Instant;
@@ -12,12 +12,12 @@ pub struct Args {
     #[arg(required = true, num_args = 2.., value_name = "RULES")]
     rules: Vec<String>,
     #[command(flatten)]
-    games: Games,
+    games: GamesArgs,
     /// Give each rule set luck of its own
     #[arg(long)]
     unpaired: bool,
     #[command(flatten)]
-    output: Output,
+    output: OutputArgs,
 }
 
 /// Plays the games and reports what differs.

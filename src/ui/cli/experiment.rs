@@ -5,9 +5,9 @@ use super::output::{print, print_json};
 use super::progress::{show_on, style};
 use super::{Context, Exit, error};
 use crate::bots::split;
-use crate::lab::compare::{BlockError, Experiment, Part, Plan, Side, Tally, Terms, next_look, openness, those};
+use crate::lab::compare::{BlockError, Experiment, Part, Plan, PlanSide, Tally, Terms, next_look, relative_half_width, those};
 use crate::lab::metrics::Family;
-use crate::lab::report::{self, Made, Report};
+use crate::lab::report::{self, Report, RunDescription};
 use crate::lab::stats::Confidence;
 use crate::lab::{Progress, compare};
 use crate::ruleset::{Variant, shown};
@@ -31,7 +31,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 /// Which games are played.
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_field_names, reason = "the fields are called as the options are")]
-pub struct Games {
+pub struct GamesArgs {
     /// How many players, several with commas; 4, or as near to it as the rules allow, if not given
     #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = numbers::players())]
     pub players: Vec<u8>,
@@ -56,7 +56,7 @@ pub struct Games {
 
 /// When playing stops, and what is made of it.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Output {
+pub struct OutputArgs {
     /// Play until every headline interval reaches no further than this to both sides: points for shares, a part of A's value for the rest
     #[arg(long, value_name = "WIDTH", value_parser = share)]
     pub until: Option<f64>,
@@ -129,7 +129,7 @@ pub fn families(list: &str) -> Result<Vec<Family>, String> {
     Ok(families)
 }
 
-impl Games {
+impl GamesArgs {
     /// The plan of these games with these rule sets.
     ///
     /// # Errors
@@ -150,14 +150,14 @@ impl Games {
         let tiers = split(&self.bots).map_err(|why| usage(format!("--bots: {why}")))?;
         let tiers: Vec<String> = tiers.into_iter().map(str::to_owned).collect();
         let families = families(&self.metrics).map_err(usage)?;
-        let sides = variants.iter().map(Side::new).collect();
+        let sides = variants.iter().map(PlanSide::new).collect();
         let plan = Plan::new(sides, &players, &tiers, seed, unpaired, &families).map_err(|why| usage(format!("--bots: {why}")))?;
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
 }
 
 /// What was played, and whether the user broke it off.
-pub struct Played {
+pub struct PlayedExperiment {
     /// The sums.
     pub tally: Tally,
     /// Whether playing was broken off.
@@ -168,7 +168,7 @@ pub struct Played {
     pub saved: Result<(), Exit>,
 }
 
-impl Output {
+impl OutputArgs {
     /// How findings are judged, with so many blocks at the most.
     pub fn terms(&self, games: Option<u64>) -> Terms {
         let tuned = games.map_or(TUNED, |games| games as f64);
@@ -196,7 +196,7 @@ impl Output {
     ///
     /// # Errors
     /// How the program ends, after it has said what went wrong.
-    pub fn play(&self, experiment: &Experiment<'_>, games: &Games, terms: &Terms) -> Result<Played, Exit> {
+    pub fn play(&self, experiment: &Experiment<'_>, games: &GamesArgs, terms: &Terms) -> Result<PlayedExperiment, Exit> {
         let plan = experiment.plan();
         let (mut savings, mut tally) = match &self.resume {
             Some(path) => resumed(path, plan, terms).map(|(savings, tally)| (Some(savings), tally))?,
@@ -217,11 +217,11 @@ impl Output {
             }
             _ => *terms,
         };
-        Ok(Played { tally, interrupted, terms, saved })
+        Ok(PlayedExperiment { tally, interrupted, terms, saved })
     }
 
     /// The block before which playing ends; `None`: only when the intervals are narrow enough.
-    fn goal(&self, plan: &Plan, games: &Games) -> Option<u64> {
+    fn goal(&self, plan: &Plan, games: &GamesArgs) -> Option<u64> {
         if let Some(blocks) = &self.blocks {
             return Some(blocks.end);
         }
@@ -254,7 +254,7 @@ impl Output {
             })
         };
         let narrow = |tally: &Tally, at: u64| {
-            let open = self.until.and_then(|until| openness(plan, tally, until, terms));
+            let open = self.until.and_then(|until| relative_half_width(plan, tally, until, terms));
             if let Some(open) = open {
                 // Intervals shrink with the root of the number of blocks.
                 let blocks = (at as f64 * open * open).min(goal.map_or(f64::INFINITY, |goal| goal as f64)) - start as f64;
@@ -297,7 +297,7 @@ impl Output {
     ///
     /// # Errors
     /// How the program ends, after it has said all that cannot be written.
-    pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, made: &Made, context: &Context) -> Result<(), Exit> {
+    pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, made: &RunDescription, context: &Context) -> Result<(), Exit> {
         let part = || Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write();
         let only_part = self.blocks.is_some() && !self.json && self.html.is_none() && self.csv.is_none();
         let mut done = Ok(());
@@ -334,7 +334,7 @@ fn say_broken(why: &BlockError) {
 }
 
 /// How a run was made: the call that makes the same report again, and what is different each time.
-pub fn made(name: &str, plan: &Plan, output: &Output, games: &Games, played: &Tally, began: Instant) -> Made {
+pub fn made(name: &str, plan: &Plan, output: &OutputArgs, games: &GamesArgs, played: &Tally, began: Instant) -> RunDescription {
     let threads = games.threads.count();
     let mut command = format!("tsuro {name}");
     for side in &plan.sides {
@@ -362,7 +362,7 @@ pub fn made(name: &str, plan: &Plan, output: &Output, games: &Games, played: &Ta
         command.push_str(" --unpaired");
     }
     let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-    Made { command, run: format!("{system}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64()) }
+    RunDescription { command, run: format!("{system}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64()) }
 }
 
 /// A word as a shell takes it.

@@ -7,9 +7,9 @@ use super::progress::{show_on, style};
 use super::{Context, Exit, complain, error, random_seed, seats};
 use crate::bots::split;
 use crate::lab::Progress;
-use crate::lab::compare::Table;
-use crate::lab::explore::{Search, Target, best};
-use crate::lab::report::{Explored, Made};
+use crate::lab::compare::PlanTable;
+use crate::lab::explore::{KeySearch, MetricTarget, best};
+use crate::lab::report::{Exploration, RunDescription};
 use crate::ruleset::{self, Variant};
 use crate::ui::files::Existing;
 use crate::ui::interrupt;
@@ -89,8 +89,12 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
     // What the base itself gets wrong is not the fault of any candidate.
     let base = context.variant(&args.rules)?;
     let varied: Vec<(String, Vec<String>)> = args.vary.iter().map(|text| vary(text)).collect::<Result<_, _>>().map_err(usage)?;
-    let targets: Vec<Target> =
-        args.target.iter().map(|text| Target::parse(text)).collect::<Result<_, _>>().map_err(|why| usage(format!("--target: {why}")))?;
+    let targets: Vec<MetricTarget> = args
+        .target
+        .iter()
+        .map(|text| MetricTarget::parse(text))
+        .collect::<Result<_, _>>()
+        .map_err(|why| usage(format!("--target: {why}")))?;
     let existing = Existing::with_force(args.force);
     for path in std::iter::once(&args.out).chain(&args.html) {
         check_target(path, args.force)?;
@@ -99,12 +103,12 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let tiers: Vec<String> = tiers.into_iter().map(str::to_owned).collect();
     let players = if args.players.is_empty() { vec![seats(&base, None, 4)?] } else { args.players.clone() };
     for (tier, players) in tiers.iter().flat_map(|tier| players.iter().map(move |players| (tier, *players))) {
-        Table { players, bots: tier.clone(), skill_only: false }.seating().map_err(|why| usage(format!("--bots: {why}")))?;
+        PlanTable { players, bots: tier.clone(), skill_only: false }.seating().map_err(|why| usage(format!("--bots: {why}")))?;
     }
     let Candidates { variants, names, refused } = candidates(args, &varied, &players, context)?;
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let threads = args.threads.count();
-    let search = Search {
+    let search = KeySearch {
         variants: &variants,
         players: &players,
         tiers: &tiers,
@@ -120,7 +124,7 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let tried = tried.map_err(|why| usage(format!("--bots: {why}")))?;
     let best = best(&tried);
     let candidates = names.into_iter().zip(tried).map(|((name, places), tried)| (name, places, tried)).collect();
-    let explored = Explored { base: base.name(), varied: &varied, targets: &targets, candidates, refused: &refused, best };
+    let explored = Exploration { base: base.name(), varied: &varied, targets: &targets, candidates, refused: &refused, best };
     let printed = if args.json { print_json(&explored.json()) } else { print(&explored.text(args.all)) };
     let mut written = printed.map(|_| ()).map_err(|why| usage(format!("the result cannot be written: {why}")));
     if let Some(path) = &args.html {
@@ -129,7 +133,7 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
         words.extend(args.target.iter().map(|target| format!("--target {target}")));
         words.push(format!("--bots {} --games {} --seed {seed}", args.bots, args.games));
         let command = words.join(" ");
-        let made = Made { command, run: format!("{threads} threads, {:.1} s", began.elapsed().as_secs_f64()) };
+        let made = RunDescription { command, run: format!("{threads} threads, {:.1} s", began.elapsed().as_secs_f64()) };
         written = written.and(write_file(path, &explored.html(&made), existing));
     }
     let Some(best) = best else {

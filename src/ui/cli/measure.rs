@@ -1,6 +1,6 @@
 //! `tsuro measure`: what a rule set plays like, and whether its seats are fair.
 
-use super::experiment::{Games, Output, experiment, made, share};
+use super::experiment::{GamesArgs, OutputArgs, experiment, made, share};
 use super::{Context, Exit, complain, random_seed};
 use crate::lab::compare::{Plan, Tally, Terms, those};
 use crate::lab::report::table_in_words;
@@ -12,9 +12,9 @@ pub struct Args {
     /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
     rules: String,
     #[command(flatten)]
-    games: Games,
+    games: GamesArgs,
     #[command(flatten)]
-    output: Output,
+    output: OutputArgs,
     /// End with exit code 1 if the win shares of two seats differ by more than this at any table, beyond doubt at 95 %
     #[arg(long, value_name = "WIDTH", value_parser = share)]
     fair: Option<f64>,

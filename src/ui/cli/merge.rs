@@ -1,9 +1,9 @@
 //! `tsuro merge`: one report of the parts of a run that was spread over machines.
 
-use super::experiment::{Output, read_part};
+use super::experiment::{OutputArgs, read_part};
 use super::{Context, Exit, error};
 use crate::lab::compare::Terms;
-use crate::lab::report::Made;
+use crate::lab::report::RunDescription;
 use std::path::PathBuf;
 
 /// What `tsuro merge` is told.
@@ -52,7 +52,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
 
 fn merge(args: &Args, context: &Context) -> Result<(), Exit> {
     let MergeOutput { margin, html, json, csv, all, out, force } = &args.output;
-    let output = Output {
+    let output = OutputArgs {
         until: None,
         margin: *margin,
         html: html.clone(),
@@ -74,5 +74,5 @@ fn merge(args: &Args, context: &Context) -> Result<(), Exit> {
             Exit::Problems
         })?;
     }
-    output.write(&whole.plan, &whole.tally, Terms { confidence: whole.confidence(), margin: *margin }, &Made::default(), context)
+    output.write(&whole.plan, &whole.tally, Terms { confidence: whole.confidence(), margin: *margin }, &RunDescription::default(), context)
 }

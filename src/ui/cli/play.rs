@@ -1,7 +1,7 @@
 //! `tsuro play`: what it can be told.
 
 use super::{Context, Exit};
-use crate::ui::play::{self, Options};
+use crate::ui::play::{self, PlayOptions};
 use crate::ui::words::Language;
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ fn language(code: &str) -> Result<Language, String> {
 
 /// Plays a game.
 pub fn run(args: &Args, context: &Context) -> Exit {
-    let options = Options {
+    let options = PlayOptions {
         rules: args.rules.clone(),
         seats: args.seats.clone(),
         players: args.players,

@@ -22,7 +22,7 @@ pub fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() ->
     let result = std::thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(bar, progress, &done));
         // Said by a drop, so that a panic does not leave the scope waiting for its watcher.
-        let _done = Done { done: &done, watcher: watcher.thread().clone() };
+        let _done = StopWatching { done: &done, watcher: watcher.thread().clone() };
         work()
     });
     bar.finish_and_clear();
@@ -30,12 +30,12 @@ pub fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() ->
 }
 
 /// Tells the watcher that the work is done, however it ended.
-struct Done<'a> {
+struct StopWatching<'a> {
     done: &'a AtomicBool,
     watcher: Thread,
 }
 
-impl Drop for Done<'_> {
+impl Drop for StopWatching<'_> {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
         self.watcher.unpark();

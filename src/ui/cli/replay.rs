@@ -3,7 +3,7 @@
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error};
 use crate::game::{Observation, Seat};
-use crate::record::{GameRecord, Mismatch, Reader, Replayer, Verdict, Viewer, is_view, view};
+use crate::record::{GameRecord, Mismatch, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
 use crate::ui::door::Form;
 use crate::ui::files;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub struct Args {
 
 /// What came of a stream.
 #[derive(Default)]
-struct Tally {
+struct ReplayTally {
     games: u64,
     events: u64,
     broken: u64,
@@ -50,9 +50,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
             return Exit::Usage;
         }
     };
-    let mut reader = Reader::new(from);
+    let mut reader = RecordReader::new(from);
     let mut replayer = Replayer::new(&context.registry);
-    let mut tally = Tally::default();
+    let mut tally = ReplayTally::default();
     let mut exit = Exit::Fine;
     loop {
         let game = match reader.game() {
@@ -74,8 +74,8 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         match one_game(args, &game, number, &mut replayer, &mut tally) {
             Ok(Exit::Fine) => {}
             Ok(problem) => exit = problem,
-            Err(Gone::Reader) => return exit,
-            Err(Gone::Output(why)) => {
+            Err(OutputStop::Reader) => return exit,
+            Err(OutputStop::Output(why)) => {
                 error(format_args!("the answer cannot be written: {why}"));
                 return Exit::Usage;
             }
@@ -113,7 +113,7 @@ fn unreadable(args: &Args, why: &str) -> Exit {
 }
 
 /// A view: as much as one seat can say of it.
-fn one_view(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer<'_>, tally: &mut Tally) -> Result<Exit, Gone> {
+fn one_view(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer<'_>, tally: &mut ReplayTally) -> Result<Exit, OutputStop> {
     let checked = match replayer.check_view(game) {
         Ok(checked) => checked,
         Err(mismatch) => return refused(args, number, &mismatch),
@@ -153,7 +153,7 @@ fn one_view(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
 }
 
 /// A game that does not follow.
-fn refused(args: &Args, number: u64, mismatch: &Mismatch) -> Result<Exit, Gone> {
+fn refused(args: &Args, number: u64, mismatch: &Mismatch) -> Result<Exit, OutputStop> {
     if args.json {
         let why = json!({ "game": number, "follows": false, "line": mismatch.line, "event": mismatch.event, "why": mismatch.why });
         say(&format!("{why}\n"), Form::Json)?;
@@ -164,22 +164,22 @@ fn refused(args: &Args, number: u64, mismatch: &Mismatch) -> Result<Exit, Gone> 
 }
 
 /// Why printing stopped.
-enum Gone {
+enum OutputStop {
     /// Nobody reads any more, which is no error.
     Reader,
     /// The output cannot be written.
     Output(io::Error),
 }
 
-fn say(text: &str, form: Form) -> Result<(), Gone> {
+fn say(text: &str, form: Form) -> Result<(), OutputStop> {
     match print_as(text, form) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Gone::Reader),
-        Err(why) => Err(Gone::Output(why)),
+        Ok(false) => Err(OutputStop::Reader),
+        Err(why) => Err(OutputStop::Output(why)),
     }
 }
 
-fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer<'_>, tally: &mut Tally) -> Result<Exit, Gone> {
+fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer<'_>, tally: &mut ReplayTally) -> Result<Exit, OutputStop> {
     if game.cut {
         complain(&format!("warning: {}: the last line is cut off and left out", args.file));
     }
@@ -201,7 +201,7 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
         Err(mismatch) => return refused(args, number, &mismatch),
     };
     tally.events += game.lines.len() as u64;
-    let complete = matches!(replayed.verdict, Verdict::Complete(_));
+    let complete = matches!(replayed.verdict, ReplayVerdict::Complete(_));
     tally.broken += u64::from(!complete);
     if let Some(turn) = args.at {
         match picture {
@@ -219,11 +219,11 @@ fn one_game(args: &Args, game: &GameRecord, number: u64, replayer: &mut Replayer
         say(&view(game, &memory, Seat::new(seat)), Form::Json)?;
     } else if args.json {
         let outcome = match replayed.verdict {
-            Verdict::Complete(ending) => json!({
+            ReplayVerdict::Complete(ending) => json!({
                 "outcome": ending.outcome.name(),
                 "winners": ending.winners.iter().map(Seat::number).collect::<Vec<_>>(),
             }),
-            Verdict::BrokenOff => Value::Null,
+            ReplayVerdict::BrokenOff => Value::Null,
         };
         let answer = json!({ "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": outcome });
         say(&format!("{answer}\n"), Form::Json)?;

@@ -107,12 +107,12 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Args::List { dir, json } => list(context, dir.as_deref(), *json),
         Args::Show { rules, resolved, provenance, json } => show(context, rules, *resolved, *provenance, *json),
         Args::Check { files, deep, games, seed, json } => {
-            let deep = deep.then_some(deep::Plan { games: *games, seed });
+            let deep = deep.then_some(deep::DeepPlan { games: *games, seed });
             check(context, files, deep.as_ref(), *json)
         }
         Args::Diff { a, b, json } => diff(context, a, b, *json),
         Args::New { name, from, user, schema, force, json } => {
-            new(context, &New { name, from, user: *user, schema: schema.as_deref(), force: *force, json: *json })
+            new(context, &NewRuleSet { name, from, user: *user, schema: schema.as_deref(), force: *force, json: *json })
         }
         Args::Keys { key, json } => keys(context, key.as_deref(), *json),
         Args::Schema => print_json(&ruleset::schema(&context.registry)).map(|_| Exit::Fine),
@@ -224,7 +224,7 @@ fn show(context: &Context, reference: &str, resolved: bool, provenance: bool, as
     Ok(Exit::Fine)
 }
 
-fn check(context: &Context, files: &[String], deep: Option<&deep::Plan<'_>>, as_json: bool) -> io::Result<Exit> {
+fn check(context: &Context, files: &[String], deep: Option<&deep::DeepPlan<'_>>, as_json: bool) -> io::Result<Exit> {
     let mut all = Problems::default();
     let mut lines = String::new();
     for file in files {
@@ -265,7 +265,7 @@ fn diff(context: &Context, a: &str, b: &str, as_json: bool) -> io::Result<Exit> 
 }
 
 /// What `rules new` is told.
-struct New<'a> {
+struct NewRuleSet<'a> {
     name: &'a str,
     from: &'a str,
     user: bool,
@@ -274,7 +274,7 @@ struct New<'a> {
     json: bool,
 }
 
-fn new(context: &Context, new: &New<'_>) -> io::Result<Exit> {
+fn new(context: &Context, new: &NewRuleSet<'_>) -> io::Result<Exit> {
     // The name of the file is as good as that of the rule set.
     let name = new.name.strip_suffix(".toml").unwrap_or(new.name);
     if !ruleset::is_name(name) || name.starts_with('.') {

@@ -2,7 +2,7 @@
 
 use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems};
-use crate::record::{GameRecord, Head, Reader, Replayer};
+use crate::record::{GameRecord, RecordHead, RecordReader, Replayer};
 use crate::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
 use crate::suite::{self, cut};
 use crate::ui::door::Form;
@@ -95,7 +95,7 @@ fn game(record: &str, number: u64) -> Result<GameRecord, Exit> {
         error(format_args!("{record} cannot be read: {why}"));
         Exit::Usage
     };
-    let mut reader = Reader::new(files::lines(record).map_err(|why| unreadable(&why))?);
+    let mut reader = RecordReader::new(files::lines(record).map_err(|why| unreadable(&why))?);
     let mut count = 0;
     loop {
         match reader.game() {
@@ -119,7 +119,7 @@ fn game(record: &str, number: u64) -> Result<GameRecord, Exit> {
 }
 
 /// How the suite names the rule set of the record: a name under which the same rules are found.
-fn name_of_rules(args: &Args, head: &Head, context: &Context) -> Result<String, Exit> {
+fn name_of_rules(args: &Args, head: &RecordHead, context: &Context) -> Result<String, Exit> {
     if let Some(rules) = &args.rules {
         let variant = context.variant(rules)?;
         if variant.hash() != head.variant.hash() {

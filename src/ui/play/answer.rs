@@ -1,11 +1,11 @@
 //! What somebody typed, understood.
 
 use crate::board::{Laid, Place, Port, Square};
-use crate::ui::words::{Key, Language};
+use crate::ui::words::{Language, TextKey};
 
 /// Words that are understood at every question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum AnswerWord {
     Help,
     Where,
     Hand,
@@ -19,26 +19,26 @@ pub(super) enum Word {
 }
 
 /// The word that was typed, in the language of the game or in English.
-pub(super) fn word(text: &str, language: Language) -> Option<Word> {
-    const WORDS: [(Word, Key); 10] = [
-        (Word::Help, Key::WordHelp),
-        (Word::Where, Key::WordWhere),
-        (Word::Hand, Key::WordHand),
-        (Word::Board, Key::WordBoard),
-        (Word::Log, Key::WordLog),
-        (Word::Choices, Key::WordChoices),
-        (Word::Quit, Key::WordQuit),
-        (Word::Back, Key::WordBack),
-        (Word::Marks, Key::WordMarks),
-        (Word::Advise, Key::WordAdvise),
+pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
+    const WORDS: [(AnswerWord, TextKey); 10] = [
+        (AnswerWord::Help, TextKey::WordHelp),
+        (AnswerWord::Where, TextKey::WordWhere),
+        (AnswerWord::Hand, TextKey::WordHand),
+        (AnswerWord::Board, TextKey::WordBoard),
+        (AnswerWord::Log, TextKey::WordLog),
+        (AnswerWord::Choices, TextKey::WordChoices),
+        (AnswerWord::Quit, TextKey::WordQuit),
+        (AnswerWord::Back, TextKey::WordBack),
+        (AnswerWord::Marks, TextKey::WordMarks),
+        (AnswerWord::Advise, TextKey::WordAdvise),
     ];
     let text = text.to_lowercase();
-    let known = |(_, key): &&(Word, Key)| [language, Language::English].iter().any(|language| language.sentence(*key) == text);
+    let known = |(_, key): &&(AnswerWord, TextKey)| [language, Language::English].iter().any(|language| language.sentence(*key) == text);
     // Accents are a trouble on some keyboards.
     let extra = match text.as_str() {
-        "?" => Some(Word::Help),
-        "ou" if language == Language::French => Some(Word::Where),
-        "q" | "exit" => Some(Word::Quit),
+        "?" => Some(AnswerWord::Help),
+        "ou" if language == Language::French => Some(AnswerWord::Where),
+        "q" | "exit" => Some(AnswerWord::Quit),
         _ => None,
     };
     extra.or_else(|| WORDS.iter().find(known).map(|(word, _)| *word))
@@ -100,10 +100,10 @@ mod tests {
 
     #[test]
     fn words_are_understood_in_both_languages() {
-        assert_eq!(word("HELP", Language::French), Some(Word::Help));
-        assert_eq!(word("aide", Language::French), Some(Word::Help));
+        assert_eq!(word("HELP", Language::French), Some(AnswerWord::Help));
+        assert_eq!(word("aide", Language::French), Some(AnswerWord::Help));
         assert_eq!(word("aide", Language::English), None);
-        assert_eq!((word("ou", Language::French), word("où", Language::French)), (Some(Word::Where), Some(Word::Where)));
+        assert_eq!((word("ou", Language::French), word("où", Language::French)), (Some(AnswerWord::Where), Some(AnswerWord::Where)));
         assert_eq!(word("3", Language::English), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What is shown: lines one after another, or a screen that is drawn anew for each question.
 
-use super::stop::Stop;
+use super::stop::PlayStop;
 use crate::picture::{Canvas, Pen};
 use crate::ruleset::shown;
 use crate::ui::door::{self, Form};
@@ -51,7 +51,7 @@ pub(in crate::ui) fn give_back() {
 
 /// Something that happened, as it is told.
 #[derive(Debug, Clone)]
-pub(super) struct News {
+pub(super) struct Announcement {
     /// In full.
     pub full: String,
     /// In short, for the space beside a board; `None` where the board says it.
@@ -65,7 +65,7 @@ pub(super) struct Console {
     /// In whose words.
     pub narrator: Narrator,
     /// Everything that happened, oldest first.
-    news: Vec<News>,
+    news: Vec<Announcement>,
     /// Up to where each seat has seen the news.
     seen: [usize; crate::game::MAX_SEATS],
     taken: bool,
@@ -78,11 +78,11 @@ impl Console {
     }
 
     /// Why nothing more can be shown, if so.
-    pub(super) fn check(&mut self) -> Result<(), Stop> {
+    pub(super) fn check(&mut self) -> Result<(), PlayStop> {
         match self.failed.take() {
             None => Ok(()),
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Stop::NobodyReads),
-            Some(error) => Err(Stop::Output(error)),
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(PlayStop::NobodyReads),
+            Some(error) => Err(PlayStop::Output(error)),
         }
     }
 
@@ -170,7 +170,7 @@ impl Console {
     }
 
     /// Tells what happened: at once, or when the screen is drawn next.
-    pub(super) fn tell(&mut self, news: News) {
+    pub(super) fn tell(&mut self, news: Announcement) {
         if !self.style.screen {
             self.say(&news.full);
         }
@@ -178,17 +178,17 @@ impl Console {
     }
 
     /// Keeps what happened for those who ask, without telling it.
-    pub(super) fn keep(&mut self, news: News) {
+    pub(super) fn keep(&mut self, news: Announcement) {
         self.news.push(news);
     }
 
     /// What happened since `seat` last decided.
-    pub(super) fn news(&self, seat: crate::game::Seat) -> &[News] {
+    pub(super) fn news(&self, seat: crate::game::Seat) -> &[Announcement] {
         &self.news[self.seen[seat.index()].min(self.news.len())..]
     }
 
     /// What happened since somebody last decided.
-    pub(super) fn last_news(&self) -> &[News] {
+    pub(super) fn last_news(&self) -> &[Announcement] {
         let seen = self.seen.iter().copied().max().unwrap_or(0);
         &self.news[seen.min(self.news.len())..]
     }

@@ -1,23 +1,23 @@
 //! A question put to a person: shown, asked until there is an answer, with everything that can be asked back.
 
-use super::answer::{Word, word};
+use super::answer::{AnswerWord, word};
 use super::console::Console;
 use super::frame::{Panel, compose};
 use super::input::Input;
-use super::journal::Shared;
-use super::stop::Stop;
+use super::journal::SharedLog;
+use super::stop::PlayStop;
 use super::told;
 use crate::game::{GameSeed, Observation, Rng, Seat, bot_stream};
-use crate::picture::{Cut, MIN_CUT, Pen, Scene, ink};
+use crate::picture::{BoardScene, MIN_CUT, Pen, TileScale, ink};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::interrupt;
-use crate::ui::words::{Key, Language, Narrator};
+use crate::ui::words::{Language, Narrator, TextKey};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Everything that is needed to talk with the persons at the table.
 pub(super) struct Dialogue {
-    pub shared: Rc<RefCell<Shared>>,
+    pub shared: Rc<RefCell<SharedLog>>,
     pub input: Input,
     /// What is printed on the daikaiju tiles.
     pub faces: Vec<DaikaijuTile>,
@@ -41,28 +41,28 @@ pub(super) struct Question<'q> {
     /// The question and its choices in sentences.
     pub told: Vec<String>,
     /// The board that goes with it.
-    pub scene: Scene,
+    pub scene: BoardScene,
     /// What stands beside the board: only rows of tiles and lines below them.
     pub panel: &'q dyn Fn() -> Panel,
     /// What is said to those who ask for help.
-    pub help: &'q [Key],
+    pub help: &'q [TextKey],
     /// The last line.
-    pub prompt: Key,
+    pub prompt: TextKey,
 }
 
 impl Dialogue {
-    pub(super) fn new(shared: Rc<RefCell<Shared>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: GameSeed) -> Self {
+    pub(super) fn new(shared: Rc<RefCell<SharedLog>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: GameSeed) -> Self {
         Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false, drawn: true }
     }
 
     /// Whether the game can go on.
-    pub(super) fn check(&self) -> Result<(), Stop> {
+    pub(super) fn check(&self) -> Result<(), PlayStop> {
         if interrupt::requested() {
-            return Err(Stop::Interrupted);
+            return Err(PlayStop::Interrupted);
         }
         let mut shared = self.shared.borrow_mut();
         if let Some(error) = shared.record_error() {
-            return Err(Stop::Record(error));
+            return Err(PlayStop::Record(error));
         }
         shared.console.check()
     }
@@ -88,12 +88,12 @@ impl Dialogue {
     }
 
     /// A scene of the board, pieces lettered and daikaiju printed.
-    pub(super) fn scene(&self, see: &Observation<'_>) -> Scene {
-        Scene::new(see, self.shared.borrow().console.narrator.letters(), &self.faces)
+    pub(super) fn scene(&self, see: &Observation<'_>) -> BoardScene {
+        BoardScene::new(see, self.shared.borrow().console.narrator.letters(), &self.faces)
     }
 
     /// Before a person decides: the keyboard goes to it, and everyone else looks away.
-    pub(super) fn hand_over(&mut self, see: &Observation<'_>) -> Result<(), Stop> {
+    pub(super) fn hand_over(&mut self, see: &Observation<'_>) -> Result<(), PlayStop> {
         self.check()?;
         self.notices.clear();
         self.shown = false;
@@ -104,9 +104,9 @@ impl Dialogue {
             {
                 let console = &mut self.shared.borrow_mut().console;
                 console.hide();
-                console.say(&narrator.language.say(Key::HandOver, &[("who", narrator.name(seat))]));
+                console.say(&narrator.language.say(TextKey::HandOver, &[("who", narrator.name(seat))]));
             }
-            self.read(narrator.language.sentence(Key::HandOverAsk))?;
+            self.read(narrator.language.sentence(TextKey::HandOverAsk))?;
             let console = &mut self.shared.borrow_mut().console;
             if console.style.plain && console.style.wipes {
                 // What was told to the one before has been wiped away with the hand.
@@ -139,7 +139,7 @@ impl Dialogue {
     }
 
     /// An answer, as typed.
-    fn read(&mut self, prompt: &str) -> Result<String, Stop> {
+    fn read(&mut self, prompt: &str) -> Result<String, PlayStop> {
         self.shared.borrow_mut().console.prompt(prompt);
         self.check()?;
         let line = self.input.line();
@@ -154,47 +154,47 @@ impl Dialogue {
     }
 
     /// Puts the question until an answer comes that belongs to it.
-    pub(super) fn ask(&mut self, see: &Observation<'_>, question: &Question<'_>) -> Result<String, Stop> {
+    pub(super) fn ask(&mut self, see: &Observation<'_>, question: &Question<'_>) -> Result<String, PlayStop> {
         loop {
             self.check()?;
             self.present(see, question);
             let line = self.read(self.words().sentence(question.prompt))?;
             match word(&line, self.words()) {
-                Some(Word::Help) => self.help(question.help)?,
-                Some(Word::Where) => self.page(&told::everyone(see, &self.narrator()))?,
-                Some(Word::Hand) => self.page(&told::hand(see, &self.narrator()))?,
-                Some(Word::Board) if self.is_plain() || !self.drawn => self.page(&told::board(see, &self.narrator(), &self.faces))?,
-                Some(Word::Board | Word::Choices) => self.show_again(),
-                Some(Word::Log) => self.log(see.active())?,
-                Some(Word::Quit) => return Err(Stop::Quit),
-                Some(Word::Back | Word::Marks | Word::Advise) | None => return Ok(line),
+                Some(AnswerWord::Help) => self.help(question.help)?,
+                Some(AnswerWord::Where) => self.page(&told::everyone(see, &self.narrator()))?,
+                Some(AnswerWord::Hand) => self.page(&told::hand(see, &self.narrator()))?,
+                Some(AnswerWord::Board) if self.is_plain() || !self.drawn => self.page(&told::board(see, &self.narrator(), &self.faces))?,
+                Some(AnswerWord::Board | AnswerWord::Choices) => self.show_again(),
+                Some(AnswerWord::Log) => self.log(see.active())?,
+                Some(AnswerWord::Quit) => return Err(PlayStop::Quit),
+                Some(AnswerWord::Back | AnswerWord::Marks | AnswerWord::Advise) | None => return Ok(line),
             }
         }
     }
 
-    fn help(&mut self, own: &[Key]) -> Result<(), Stop> {
+    fn help(&mut self, own: &[TextKey]) -> Result<(), PlayStop> {
         let words = self.words();
-        let general = [Key::HelpWords, Key::HelpNoBack];
+        let general = [TextKey::HelpWords, TextKey::HelpNoBack];
         self.page(&own.iter().chain(&general).map(|&key| words.plain(key)).collect::<Vec<_>>())
     }
 
-    fn log(&mut self, seat: Seat) -> Result<(), Stop> {
+    fn log(&mut self, seat: Seat) -> Result<(), PlayStop> {
         let mut lines: Vec<String> = self.shared.borrow().console.news(seat).iter().map(|news| news.full.clone()).collect();
         if lines.is_empty() {
-            lines.push(self.words().plain(Key::LogEmpty));
+            lines.push(self.words().plain(TextKey::LogEmpty));
         }
         self.page(&lines)
     }
 
     /// Shows lines: on a screen alone, until somebody has read them.
-    pub(super) fn page(&mut self, lines: &[String]) -> Result<(), Stop> {
+    pub(super) fn page(&mut self, lines: &[String]) -> Result<(), PlayStop> {
         let screen = self.shared.borrow().console.style.screen;
         if screen {
             self.shared.borrow_mut().console.clear();
         }
         self.shared.borrow_mut().console.say_all(lines);
         if screen {
-            self.read(self.words().sentence(Key::Back))?;
+            self.read(self.words().sentence(TextKey::Back))?;
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ impl Dialogue {
             panel.foot.extend(notices.iter().cloned());
             panel.news = console.news(see.active()).iter().filter_map(|news| news.short.clone()).collect();
             let words = console.narrator.language;
-            panel.more = Some(Box::new(move |count| words.say(Key::PanelMore, &[("count", &count.to_string())])));
+            panel.more = Some(Box::new(move |count| words.say(TextKey::PanelMore, &[("count", &count.to_string())])));
             console.clear();
         }
         if let Some(lines) = compose(&question.scene, &panel, size, !style.screen, style.color) {
@@ -230,10 +230,10 @@ impl Dialogue {
             }
         } else {
             self.drawn = false;
-            let (wide, high) = Cut::new(MIN_CUT).size(&question.scene);
+            let (wide, high) = TileScale::new(MIN_CUT).size(&question.scene);
             // The last row of the window is for the answer.
             let needs = [("columns", &*wide.to_string()), ("rows", &(high + 1).to_string())];
-            console.say(&console.narrator.language.say(Key::TooSmall, &needs));
+            console.say(&console.narrator.language.say(TextKey::TooSmall, &needs));
             console.say_all(&question.told);
             console.say_all(&notices);
         }
@@ -265,10 +265,10 @@ fn head(see: &Observation<'_>, narrator: &Narrator, title: &str, paint: impl Fn(
         length += wide;
     }
     lines.push(line);
-    let mut pile = words.say(Key::PanelPile, &[("count", &see.pile_len().to_string())]);
+    let mut pile = words.say(TextKey::PanelPile, &[("count", &see.pile_len().to_string())]);
     if let Some(holder) = see.holder() {
         pile.push_str("  ");
-        pile.push_str(&words.say(Key::PanelHolder, &[("dragon", narrator.dragon()), ("who", narrator.who(holder))]));
+        pile.push_str(&words.say(TextKey::PanelHolder, &[("dragon", narrator.dragon()), ("who", narrator.who(holder))]));
     }
     lines.push(pile);
     lines

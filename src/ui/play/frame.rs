@@ -2,7 +2,7 @@
 
 use crate::board::{Laid, Port};
 use crate::game::Seat;
-use crate::picture::{Canvas, Cut, MAX_CUT, MIN_CUT, Pen, Scene, board, tile};
+use crate::picture::{BoardScene, Canvas, MAX_CUT, MIN_CUT, Pen, TileScale, board, tile};
 
 /// A tile with something written above it.
 #[derive(Clone)]
@@ -35,15 +35,21 @@ const NARROWEST: usize = 28;
 
 /// The board of `scene` with `panel` beside it, or below where the window is narrow; `None` if the board does not fit in. Where lines may
 /// scroll, a board may be higher than the window.
-pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usize), scrolls: bool, color: bool) -> Option<Vec<String>> {
+pub(super) fn compose(
+    scene: &BoardScene,
+    panel: &Panel,
+    (width, height): (usize, usize),
+    scrolls: bool,
+    color: bool,
+) -> Option<Vec<String>> {
     let cards = panel.cards.iter().map(Vec::len).max().unwrap_or(0);
-    let beside = NARROWEST.max(cards * (Cut::new(MIN_CUT).width() + 1));
-    let fits = |cut: &Cut| {
+    let beside = NARROWEST.max(cards * (TileScale::new(MIN_CUT).width() + 1));
+    let fits = |cut: &TileScale| {
         let (wide, high) = cut.size(scene);
         wide + 2 + beside <= width && (high <= height || (scrolls && cut.height() == MIN_CUT))
     };
-    let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(Cut::new).find(fits) else {
-        let cut = Cut::fitting(scene, width, height.saturating_sub(10)).or_else(|| Cut::fitting(scene, width, height))?;
+    let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(TileScale::new).find(fits) else {
+        let cut = TileScale::fitting(scene, width, height.saturating_sub(10)).or_else(|| TileScale::fitting(scene, width, height))?;
         let mut lines = board(scene, cut, color).lines(color);
         // Below the board there is room for many tiles in a row, and for little else.
         let flowing = Panel {
@@ -54,16 +60,16 @@ pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usi
             more: None,
         };
         let left = height.saturating_sub(lines.len());
-        lines.extend(panel_lines(&flowing, Cut::new(MIN_CUT), width, Some(left), color));
+        lines.extend(panel_lines(&flowing, TileScale::new(MIN_CUT), width, Some(left), color));
         return Some(lines);
     };
     let (wide, high) = cut.size(scene);
     let left = width - wide - 2;
-    let hand = (MIN_CUT..=cut.height()).rev().map(Cut::new).find(|cut| {
+    let hand = (MIN_CUT..=cut.height()).rev().map(TileScale::new).find(|cut| {
         let lines = panel.head.len() + panel.foot.len() + panel.cards.len() * (cut.height() + 1);
         cards * (cut.width() + 1) <= left && lines + 4 <= high
     });
-    let lines = panel_lines(panel, hand.unwrap_or(Cut::new(MIN_CUT)), left, Some(high), color);
+    let lines = panel_lines(panel, hand.unwrap_or(TileScale::new(MIN_CUT)), left, Some(high), color);
     let mut board = board(scene, cut, color).lines(color).into_iter();
     let blank = " ".repeat(wide);
     let rows = lines.len().max(high);
@@ -75,7 +81,7 @@ pub(super) fn compose(scene: &Scene, panel: &Panel, (width, height): (usize, usi
     Some((0..rows).map(row).collect())
 }
 
-fn panel_lines(panel: &Panel, cut: Cut, width: usize, height: Option<usize>, color: bool) -> Vec<String> {
+fn panel_lines(panel: &Panel, cut: TileScale, width: usize, height: Option<usize>, color: bool) -> Vec<String> {
     let mut lines = panel.head.clone();
     for row in &panel.cards {
         lines.extend(card_row(row, cut, width, color));
@@ -102,7 +108,7 @@ fn panel_lines(panel: &Panel, cut: Cut, width: usize, height: Option<usize>, col
 }
 
 /// A row of cards, continued below where the window is narrow.
-pub(super) fn card_row(cards: &[Card], cut: Cut, width: usize, color: bool) -> Vec<String> {
+pub(super) fn card_row(cards: &[Card], cut: TileScale, width: usize, color: bool) -> Vec<String> {
     let pitch = cut.width() + 1;
     let in_a_row = (width / pitch).max(1);
     let mut lines = Vec::new();

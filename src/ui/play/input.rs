@@ -1,6 +1,6 @@
 //! Answers, line by line, from a keyboard or a pipe; and Ctrl-C.
 
-use super::stop::Stop;
+use super::stop::PlayStop;
 use crate::ui::interrupt;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -36,14 +36,16 @@ impl Input {
     }
 
     /// The next answer, without its line end.
-    pub(super) fn line(&self) -> Result<String, Stop> {
+    pub(super) fn line(&self) -> Result<String, PlayStop> {
         loop {
             if interrupt::requested() {
-                return Err(Stop::Interrupted);
+                return Err(PlayStop::Interrupted);
             }
             match self.from.recv() {
                 Ok(Incoming::Line(line)) => return Ok(line),
-                Ok(Incoming::End) | Err(_) => return Err(if interrupt::requested() { Stop::Interrupted } else { Stop::EndOfInput }),
+                Ok(Incoming::End) | Err(_) => {
+                    return Err(if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::EndOfInput });
+                }
                 Ok(Incoming::Wake) => {}
             }
         }

@@ -1,16 +1,16 @@
 //! What listens to the game: it records each event, and then tells it.
 
-use super::console::{Console, News};
+use super::console::{Announcement, Console};
 use crate::game::{Event, Seat, Sink};
 use crate::record::{Recorder, Script};
 use crate::ui::files::Record;
-use crate::ui::words::Key;
+use crate::ui::words::TextKey;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
 /// What those who decide and those who listen share.
-pub(super) struct Shared {
+pub(super) struct SharedLog {
     /// Where everything is shown.
     pub console: Console,
     /// Where everything is recorded.
@@ -19,7 +19,7 @@ pub(super) struct Shared {
     humans: Vec<bool>,
 }
 
-impl Shared {
+impl SharedLog {
     pub(super) fn new(console: Console, recorder: Option<Recorder<Record>>, humans: Vec<bool>) -> Self {
         Self { console, recorder, humans }
     }
@@ -59,7 +59,7 @@ fn decider(event: &Event<'_>) -> Option<Seat> {
 }
 
 /// What is told of an event; `None` for what nobody needs to hear.
-fn news(console: &Console, event: &Event<'_>) -> Option<News> {
+fn news(console: &Console, event: &Event<'_>) -> Option<Announcement> {
     let narrator = &console.narrator;
     // The question says whose turn it is, and what is laid names those who lay.
     if matches!(event, Event::Turn { .. }) {
@@ -68,17 +68,17 @@ fn news(console: &Console, event: &Event<'_>) -> Option<News> {
     let full = narrator.event(event)?;
     let short = match event {
         Event::Moved { player, to } => {
-            Some(narrator.language.say(Key::BriefMoved, &[("who", narrator.name(*player)), ("square", &to.square().to_string())]))
+            Some(narrator.language.say(TextKey::BriefMoved, &[("who", narrator.name(*player)), ("square", &to.square().to_string())]))
                 .filter(|_| narrator.you != Some(*player))
         }
         Event::Placed { .. } | Event::Drew { .. } | Event::Returned { .. } => None,
         _ => Some(full.clone()),
     };
-    Some(News { full, short })
+    Some(Announcement { full, short })
 }
 
 /// The sink of a game.
-pub(super) struct Journal(pub Rc<RefCell<Shared>>);
+pub(super) struct Journal(pub Rc<RefCell<SharedLog>>);
 
 impl Sink for Journal {
     fn event(&mut self, event: &Event<'_>) {
@@ -92,16 +92,16 @@ impl Sink for Journal {
 }
 
 /// The sink of a game that goes on: what its record holds was told when it happened, and is only kept for those who ask for the log.
-pub(super) struct GoingOn<'s, 'a, S> {
+pub(super) struct ResumedSink<'s, 'a, S> {
     /// The record, as far as it has been played.
     pub script: &'s RefCell<Script<'a>>,
     /// Where it is kept.
-    pub shared: Rc<RefCell<Shared>>,
+    pub shared: Rc<RefCell<SharedLog>>,
     /// The sink of what is new.
     pub then: S,
 }
 
-impl<S: Sink> Sink for GoingOn<'_, '_, S> {
+impl<S: Sink> Sink for ResumedSink<'_, '_, S> {
     fn event(&mut self, event: &Event<'_>) {
         if !self.script.borrow().is_used_up() {
             let console = &mut self.shared.borrow_mut().console;

@@ -21,21 +21,21 @@ pub(super) use self::console::give_back as give_back_screen;
 use self::console::{Console, Style};
 use self::dialogue::Dialogue;
 use self::input::Input;
-use self::journal::{GoingOn, Journal, Shared};
-use self::resume::BrokenOff;
-use self::seats::Sitter;
-use self::stop::Stop;
-use self::table::Table;
+use self::journal::{Journal, ResumedSink, SharedLog};
+use self::resume::UnfinishedGame;
+use self::seats::Player;
+use self::stop::PlayStop;
+use self::table::TerminalTable;
 use super::Exit;
 use super::context::{Context, complain, error, random_seed};
 use super::files::{Existing, Record};
 use super::host::host;
 use super::programs::report_output;
-use super::words::{Key, Language, Narrator};
+use super::words::{Language, Narrator, TextKey};
 use crate::bots::Host;
 use crate::game::{Chance as _, DrawRule as _, Luck, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
-use crate::picture::Scene;
-use crate::record::{self, Head, Header, Recorder, Script, Scripted};
+use crate::picture::BoardScene;
+use crate::record::{self, Header, RecordHead, Recorder, Script, Scripted};
 use crate::rules::Rules;
 use crate::ruleset::{Presentation, is_name, load};
 use crate::suite::base;
@@ -48,7 +48,7 @@ use std::sync::Arc;
 
 /// What is to be played, as it was asked for.
 #[derive(Debug, Clone)]
-pub(super) struct Options {
+pub(super) struct PlayOptions {
     /// The rule set; without one, a picker.
     pub rules: Option<String>,
     /// Who sits where.
@@ -71,7 +71,7 @@ pub(super) struct Options {
     pub language: Option<Language>,
 }
 
-impl Options {
+impl PlayOptions {
     /// The language of a game: as asked for, that of its rule set, or the user's.
     fn language_of(&self, presentation: &Presentation) -> Language {
         let own = presentation.language.as_deref().and_then(Language::from_code);
@@ -80,19 +80,19 @@ impl Options {
 }
 
 /// A game about to be played.
-struct Game {
-    head: Head,
+struct TerminalGame {
+    head: RecordHead,
     /// The lines that were played before; at least the first.
     lines: Vec<String>,
     first_line: usize,
-    sitters: Vec<Sitter>,
+    sitters: Vec<Player>,
     presentation: Presentation,
     title: String,
     resumed: bool,
 }
 
 /// Plays a game.
-pub(super) fn run(options: &Options, context: &Context) -> Exit {
+pub(super) fn run(options: &PlayOptions, context: &Context) -> Exit {
     let input = Input::open();
     let (program, host) = host(options.bot_timeout);
     let prepared = match &options.resume {
@@ -105,7 +105,7 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     };
     let language = options.language_of(&game.presentation);
     let variant = Rc::clone(&game.head.variant);
-    let names: Vec<Option<String>> = game.sitters.iter().map(Sitter::name).collect();
+    let names: Vec<Option<String>> = game.sitters.iter().map(Player::name).collect();
     let mut narrator = with_rules!(variant.rules(), |rules| {
         let clockwise = rules.hazard.daikaiju_tiles().iter().map(|tile| tile.clockwise).collect();
         Narrator::new(language, &names).for_rules(rules.draw.token(), rules.basics.open, clockwise)
@@ -117,8 +117,8 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
     };
     let style = Style::of_terminal(options.plain || game.presentation.plain, input.typed);
     let path = record.as_ref().map(|record| record.path().to_owned());
-    let humans = game.sitters.iter().map(Sitter::is_human).collect();
-    let shared = Rc::new(RefCell::new(Shared::new(Console::new(style, narrator), record.map(Recorder::new), humans)));
+    let humans = game.sitters.iter().map(Player::is_human).collect();
+    let shared = Rc::new(RefCell::new(SharedLog::new(Console::new(style, narrator), record.map(Recorder::new), humans)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
     let exit = finish(&shared, ended, &game.head.seed, path.as_deref(), options);
     report_output(&program.error_output(), language);
@@ -126,7 +126,7 @@ pub(super) fn run(options: &Options, context: &Context) -> Exit {
 }
 
 /// A new game, set up as asked for; errors have been reported.
-fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, Option<Record>), Exit> {
+fn fresh(options: &PlayOptions, input: &Input, context: &Context, host: &Arc<dyn Host>) -> Result<(TerminalGame, Option<Record>), Exit> {
     let language = options.language.unwrap_or_else(Language::of_the_user);
     let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
     let variant = match &options.rules {
@@ -139,7 +139,7 @@ fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Hos
     let all_human = with_rules!(variant.rules(), |rules| rules.score.one_hand());
     if let Some(players) = options.players.filter(|players| !(fewest..=most).contains(players)) {
         let names = [("name", variant.name()), ("min", &fewest.to_string()), ("max", &most.to_string())];
-        error(format_args!("--players {players}: {}", language.say(Key::PlayersRange, &names)));
+        error(format_args!("--players {players}: {}", language.say(TextKey::PlayersRange, &names)));
         return Err(Exit::Usage);
     }
     let sitters = match &options.seats {
@@ -153,7 +153,7 @@ fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Hos
         None => picker::seats(&mut console, input, language, (fewest, most), all_human, host).map_err(|stop| stopped_early(&stop))?,
     };
     let seed = options.seed.clone().unwrap_or_else(random_seed);
-    let players: Vec<String> = sitters.iter().map(Sitter::recorded).collect();
+    let players: Vec<String> = sitters.iter().map(Player::recorded).collect();
     let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
     let first = if at_random { Luck(RunSeed::new(&seed).game(0)).first(players.len() as u8) } else { Seat::new(0) };
     let record = options.record.as_deref().map(|path| Record::begin(path, Existing::with_force(options.force))).transpose();
@@ -162,10 +162,10 @@ fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Hos
         why.exit()
     })?;
     let variant = Rc::new(variant);
-    let game = Game {
+    let game = TerminalGame {
         presentation: variant.resolved().presentation().clone(),
         title: variant.resolved().texts().title_in(language.code()).to_owned(),
-        head: Head { variant, players, first, seed, index: 0 },
+        head: RecordHead { variant, players, first, seed, index: 0 },
         lines: vec![String::new()],
         first_line: 1,
         sitters,
@@ -175,7 +175,7 @@ fn fresh(options: &Options, input: &Input, context: &Context, host: &Arc<dyn Hos
 }
 
 /// A game that was broken off; errors have been reported.
-fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &Arc<dyn Host>) -> Result<(Game, Record), Exit> {
+fn resumed(options: &PlayOptions, path: &std::path::Path, context: &Context, host: &Arc<dyn Host>) -> Result<(TerminalGame, Record), Exit> {
     let report = |why: resume::ResumeError| match why {
         resume::ResumeError::Unwritable(why) => {
             error(&why);
@@ -190,7 +190,7 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &
             Exit::Problems
         }
     };
-    let broken_off = BrokenOff::read(path, &context.registry).map_err(report)?;
+    let broken_off = UnfinishedGame::read(path, &context.registry).map_err(report)?;
     // Records hold the rules and no more: how the game is shown is looked up by its name.
     let name = broken_off.head.variant.name();
     // A name that somebody wrote into a record does not make the program read files by their paths.
@@ -204,7 +204,7 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &
             Exit::Usage
         })?
     } else {
-        let sitters: Result<Vec<Sitter>, _> = broken_off.head.players.iter().map(|player| Sitter::from_record(player, host)).collect();
+        let sitters: Result<Vec<Player>, _> = broken_off.head.players.iter().map(|player| Player::from_record(player, host)).collect();
         sitters.map_err(|why| {
             error(format_args!("{why}; say with --seats who sits where"));
             Exit::Usage
@@ -214,7 +214,7 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &
         complain(&format!("warning: {}: the last line is cut off and left out", path.display()));
     }
     let (head, game, record) = broken_off.go_on().map_err(report)?;
-    let game = Game {
+    let game = TerminalGame {
         presentation,
         title: named.as_ref().map_or(head.variant.name(), |named| named.title()).to_owned(),
         head,
@@ -227,10 +227,10 @@ fn resumed(options: &Options, path: &std::path::Path, context: &Context, host: &
 }
 
 /// How the program ends if it was stopped before a game began.
-fn stopped_early(stop: &Stop) -> Exit {
+fn stopped_early(stop: &PlayStop) -> Exit {
     match stop {
-        Stop::Interrupted => Exit::Interrupted,
-        Stop::Output(why) => {
+        PlayStop::Interrupted => Exit::Interrupted,
+        PlayStop::Output(why) => {
             error(format_args!("the output cannot be written: {why}"));
             Exit::Usage
         }
@@ -239,7 +239,12 @@ fn stopped_early(stop: &Stop) -> Exit {
 }
 
 /// Plays to the end, or to where it is stopped. At the end the last board is drawn.
-fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shared: &Rc<RefCell<Shared>>) -> Result<(), Stop> {
+fn play<Z: crate::board::Size>(
+    rules: &Rules<Z>,
+    game: &TerminalGame,
+    input: Input,
+    shared: &Rc<RefCell<SharedLog>>,
+) -> Result<(), PlayStop> {
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
     let humans = game.sitters.iter().filter(|sitter| sitter.is_human()).count();
@@ -248,8 +253,8 @@ fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shar
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = Scripted::new(&script, head.luck());
     let then = Scripted::new(&script, Journal(Rc::clone(shared)));
-    let mut sink = GoingOn { script: &script, shared: Rc::clone(shared), then };
-    let mut deciders = Scripted::new(&script, Table::new(&game.sitters, dialogue, seed));
+    let mut sink = ResumedSink { script: &script, shared: Rc::clone(shared), then };
+    let mut deciders = Scripted::new(&script, TerminalTable::new(&game.sitters, dialogue, seed));
     let mut state = table(rules, head.seats());
     let ended = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
     match ended {
@@ -257,14 +262,14 @@ fn play<Z: crate::board::Size>(rules: &Rules<Z>, game: &Game, input: Input, shar
             draw_end(rules, &state, shared);
             Ok(())
         }
-        Err(record::Stop::Decider(stop)) => Err(stop),
+        Err(record::ScriptStop::Decider(stop)) => Err(stop),
         // It was checked before, so somebody has changed it in the meantime.
-        Err(record::Stop::Mismatch) => Err(Stop::Record(io::Error::other("it no longer follows its rules"))),
+        Err(record::ScriptStop::Mismatch) => Err(PlayStop::Record(io::Error::other("it no longer follows its rules"))),
     }
 }
 
 /// The first lines: what is played, and by whom.
-fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
+fn begin(game: &TerminalGame, humans: usize, shared: &Rc<RefCell<SharedLog>>) {
     let shared = &mut *shared.borrow_mut();
     let head = &game.head;
     if let (Some(recorder), false) = (&mut shared.recorder, game.resumed) {
@@ -278,28 +283,29 @@ fn begin(game: &Game, humans: usize, shared: &Rc<RefCell<Shared>>) {
     let title = ("title", head.variant.resolved().texts().title_in(words.code()));
     let title = if title.1.is_empty() || game.resumed { ("title", game.title.as_str()) } else { title };
     let players = ("players", &*head.players.len().to_string());
-    let first = if game.resumed { words.say(Key::GameResumes, &[title, players]) } else { words.say(Key::GameStarts, &[title, players]) };
+    let first =
+        if game.resumed { words.say(TextKey::GameResumes, &[title, players]) } else { words.say(TextKey::GameStarts, &[title, players]) };
     console.say(&first);
     for (sitter, seat) in game.sitters.iter().zip((0..).map(Seat::new)) {
         let who = console.narrator.who(seat).to_owned();
         let kind = match sitter {
-            Sitter::Human(_) => words.plain(Key::KindHuman),
-            Sitter::Bot(bot) => words.say(Key::KindBot, &[("bot", &bot.to_string())]),
+            Player::Human(_) => words.plain(TextKey::KindHuman),
+            Player::Bot(bot) => words.say(TextKey::KindBot, &[("bot", &bot.to_string())]),
         };
-        console.say(&words.say(Key::SeatIs, &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)]));
+        console.say(&words.say(TextKey::SeatIs, &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)]));
     }
     if humans > 0 {
-        console.say(words.sentence(Key::HelpHint));
+        console.say(words.sentence(TextKey::HelpHint));
     }
 }
 
 /// The board as it is at the end, where boards are drawn.
-fn draw_end<Z: crate::board::Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, shared: &Rc<RefCell<Shared>>) {
+fn draw_end<Z: crate::board::Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, shared: &Rc<RefCell<SharedLog>>) {
     let console = &mut shared.borrow_mut().console;
     let screen = console.give_back();
     if !console.style.plain {
         let view = View::new(rules, state);
-        let scene = Scene::new(&view.observation(None), console.narrator.letters(), rules.hazard.daikaiju_tiles());
+        let scene = BoardScene::new(&view.observation(None), console.narrator.letters(), rules.hazard.daikaiju_tiles());
         let (width, height) = Console::size();
         if let Some(lines) = frame::compose(&scene, &frame::Panel::default(), (width, height.saturating_sub(6)), true, console.style.color)
         {
@@ -313,7 +319,7 @@ fn draw_end<Z: crate::board::Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, sh
 }
 
 /// What goes behind `--resume` to go on in the same way: the file, quoted where a shell needs it, and how the game was shown.
-fn resume_arguments(path: &std::path::Path, options: &Options) -> String {
+fn resume_arguments(path: &std::path::Path, options: &PlayOptions) -> String {
     let shown = path.display().to_string();
     let simple = !shown.is_empty() && shown.chars().all(|letter| letter.is_alphanumeric() || "/._-+,:@".contains(letter));
     let mut arguments = if simple { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) };
@@ -328,7 +334,13 @@ fn resume_arguments(path: &std::path::Path, options: &Options) -> String {
 }
 
 /// Says how it ended, and gives the exit code.
-fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, record: Option<&std::path::Path>, options: &Options) -> Exit {
+fn finish(
+    shared: &Rc<RefCell<SharedLog>>,
+    ended: Result<(), PlayStop>,
+    seed: &str,
+    record: Option<&std::path::Path>,
+    options: &PlayOptions,
+) -> Exit {
     let shared = &mut *shared.borrow_mut();
     shared.console.give_back();
     shared.sync();
@@ -337,43 +349,45 @@ fn finish(shared: &Rc<RefCell<Shared>>, ended: Result<(), Stop>, seed: &str, rec
     let words = console.narrator.language;
     let ended = match (ended, record_error) {
         // A game may end well and still not be on the disk.
-        (Ok(()) | Err(Stop::EndOfInput | Stop::Quit | Stop::Interrupted | Stop::NobodyReads), Some(why)) => Err(Stop::Record(why)),
+        (Ok(()) | Err(PlayStop::EndOfInput | PlayStop::Quit | PlayStop::Interrupted | PlayStop::NobodyReads), Some(why)) => {
+            Err(PlayStop::Record(why))
+        }
         (ended, _) => ended,
     };
     let exit = match &ended {
-        Ok(()) | Err(Stop::EndOfInput | Stop::Quit | Stop::NobodyReads) => Exit::Fine,
-        Err(Stop::Interrupted) => Exit::Interrupted,
-        Err(Stop::Bot(_)) => Exit::Problems,
-        Err(Stop::Record(_) | Stop::Output(_)) => Exit::Usage,
+        Ok(()) | Err(PlayStop::EndOfInput | PlayStop::Quit | PlayStop::NobodyReads) => Exit::Fine,
+        Err(PlayStop::Interrupted) => Exit::Interrupted,
+        Err(PlayStop::Bot(_)) => Exit::Problems,
+        Err(PlayStop::Record(_) | PlayStop::Output(_)) => Exit::Usage,
     };
     match ended {
-        Ok(()) => console.say(&words.say(Key::SeedWas, &[("seed", seed)])),
-        Err(Stop::NobodyReads) => return exit,
+        Ok(()) => console.say(&words.say(TextKey::SeedWas, &[("seed", seed)])),
+        Err(PlayStop::NobodyReads) => return exit,
         Err(stop) => {
-            if matches!(stop, Stop::EndOfInput) {
-                console.say(words.sentence(Key::InputEnded));
+            if matches!(stop, PlayStop::EndOfInput) {
+                console.say(words.sentence(TextKey::InputEnded));
             }
-            console.say(words.sentence(Key::StoppedHere));
+            console.say(words.sentence(TextKey::StoppedHere));
             match record {
-                Some(path) => console.say(&words.say(Key::ResumeWith, &[("file", &resume_arguments(path, options))])),
-                None => console.say(words.sentence(Key::NotRecorded)),
+                Some(path) => console.say(&words.say(TextKey::ResumeWith, &[("file", &resume_arguments(path, options))])),
+                None => console.say(words.sentence(TextKey::NotRecorded)),
             }
             match stop {
-                Stop::Record(why) => {
+                PlayStop::Record(why) => {
                     let path = record.map(|path| path.display().to_string()).unwrap_or_default();
                     error(format_args!("the record cannot be written to {path}: {why}; what is in it is whole up to there"));
                 }
-                Stop::Output(why) => {
+                PlayStop::Output(why) => {
                     error(format_args!("the output cannot be written: {why}"));
                     return exit;
                 }
-                Stop::Bot(why) => error(why),
+                PlayStop::Bot(why) => error(why),
                 _ => {}
             }
         }
     }
     match console.check() {
-        Err(Stop::Output(why)) => {
+        Err(PlayStop::Output(why)) => {
             error(format_args!("the output cannot be written: {why}"));
             Exit::Usage
         }

@@ -1,16 +1,16 @@
 //! The four decisions of a person.
 
 use super::answer;
-use super::answer::{Word, word};
+use super::answer::{AnswerWord, word};
 use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
-use super::stop::Stop;
+use super::stop::PlayStop;
 use super::told;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{Exchange, Observation, Seat};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
-use crate::ui::words::{Key, Language};
+use crate::ui::words::{Language, TextKey};
 
 /// The pen of labels, of what must not be overlooked, and of what cannot be chosen.
 const LABEL: Pen = Pen::ink(231).bold();
@@ -18,7 +18,7 @@ const DANGER: Pen = Pen::ink(203).bold();
 const FAINT: Pen = Pen::ink(243);
 
 /// A way to lay a tile of the hand.
-struct Way {
+struct PlacementOption {
     tile: Laid,
     /// Which tile of the hand it is, from 1.
     slot: usize,
@@ -30,7 +30,7 @@ struct Way {
 }
 
 /// All ways to lay a tile, tile by tile of the hand.
-fn ways(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<Way> {
+fn ways(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<PlacementOption> {
     let narrator = dialogue.narrator();
     let legal = see.legal();
     let mut number = 0;
@@ -47,7 +47,7 @@ fn ways(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<Way> {
             let own = consequences.iter().find(|consequence| consequence.player == see.active());
             let allowed = legal.contains(&tile);
             number += usize::from(allowed);
-            ways.push(Way {
+            ways.push(PlacementOption {
                 tile,
                 slot: slot + 1,
                 number: allowed.then_some(number),
@@ -60,7 +60,7 @@ fn ways(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<Way> {
     ways
 }
 
-impl Way {
+impl PlacementOption {
     /// What is written above its picture: `3›c4`, `3×`, `-`; with a `!` if it puts somebody else out.
     fn label(&self) -> (String, Pen) {
         let Some(number) = self.number else { return ("-".to_owned(), FAINT) };
@@ -81,7 +81,7 @@ impl Way {
             ("turned", narrator.turned(self.tile)),
             ("consequences", &self.told),
         ];
-        narrator.language.say(Key::Choice, &names)
+        narrator.language.say(TextKey::Choice, &names)
     }
 }
 
@@ -89,12 +89,12 @@ impl Way {
 const ADVICE_GAMES: u32 = 1000;
 
 /// What each placement is worth, one sentence a placement, the best first.
-fn advice(dialogue: &Dialogue, see: &Observation<'_>, legal: &[&Way]) -> Vec<String> {
+fn advice(dialogue: &Dialogue, see: &Observation<'_>, legal: &[&PlacementOption]) -> Vec<String> {
     let percent = |share: f64| format!("{:.0}", 100.0 * share);
     let sentence = |Advice { tile, share, interval: [low, high], .. }| {
         let number = legal.iter().find(|way| way.tile == tile).and_then(|way| way.number).unwrap_or_default();
         let names = [("number", &*number.to_string()), ("share", &percent(share)), ("low", &percent(low)), ("high", &percent(high))];
-        dialogue.words().say(Key::Advised, &names)
+        dialogue.words().say(TextKey::Advised, &names)
     };
     advise(see, ADVICE_GAMES, &mut dialogue.chance(see)).into_iter().map(sentence).collect()
 }
@@ -110,7 +110,7 @@ fn hand_cards(see: &Observation<'_>) -> Vec<Vec<Card>> {
 }
 
 /// One of two sentences: to the only person at the keyboard, or to the one of several whose turn it is.
-fn address(dialogue: &Dialogue, seat: Seat, you: Key, other: Key, names: &[(&str, &str)]) -> String {
+fn address(dialogue: &Dialogue, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
     let narrator = dialogue.narrator();
     if narrator.you == Some(seat) {
         return narrator.language.say(you, names);
@@ -120,37 +120,37 @@ fn address(dialogue: &Dialogue, seat: Seat, you: Key, other: Key, names: &[(&str
     narrator.language.say(other, &all)
 }
 
-fn title(dialogue: &Dialogue, see: &Observation<'_>, key: Key) -> String {
+fn title(dialogue: &Dialogue, see: &Observation<'_>, key: TextKey) -> String {
     let narrator = dialogue.narrator();
     narrator.language.say(key, &[("who", narrator.who(see.active())), ("number", &see.turn().to_string())])
 }
 
 fn bad_number(words: Language, text: &str, last: usize) -> String {
-    words.say(Key::BadNumber, &[("answer", text), ("last", &last.to_string())])
+    words.say(TextKey::BadNumber, &[("answer", text), ("last", &last.to_string())])
 }
 
 /// What is said to an answer that is none.
 fn not_understood(words: Language, text: &str) -> String {
-    if word(text, words) == Some(Word::Back) {
-        return words.plain(Key::NothingToUndo);
+    if word(text, words) == Some(AnswerWord::Back) {
+        return words.plain(TextKey::NothingToUndo);
     }
-    words.say(Key::BadAnswer, &[("answer", &format!("{:?}", text.chars().take(40).collect::<String>()))])
+    words.say(TextKey::BadAnswer, &[("answer", &format!("{:?}", text.chars().take(40).collect::<String>()))])
 }
 
 impl Dialogue {
     /// A placement (C2).
-    pub(super) fn place(&mut self, see: &Observation<'_>) -> Result<Laid, Stop> {
+    pub(super) fn place(&mut self, see: &Observation<'_>) -> Result<Laid, PlayStop> {
         self.hand_over(see)?;
         let words = self.words();
         let ways = ways(see, self);
-        let legal: Vec<&Way> = ways.iter().filter(|way| way.number.is_some()).collect();
+        let legal: Vec<&PlacementOption> = ways.iter().filter(|way| way.number.is_some()).collect();
         let place = see.place(see.active()).map(|place| words.place(place)).unwrap_or_default();
         let names = [("number", &*see.turn().to_string()), ("place", &place)];
-        let mut told = vec![address(self, see.active(), Key::PlacePlainYou, Key::PlacePlain, &names)];
+        let mut told = vec![address(self, see.active(), TextKey::PlacePlainYou, TextKey::PlacePlain, &names)];
         told.extend(legal.iter().map(|way| way.sentence(self)));
         let forced = legal.iter().all(|way| way.own_end.is_none());
         if forced {
-            told.push(words.plain(Key::ForcedNote));
+            told.push(words.plain(TextKey::ForcedNote));
         }
         let panel = || {
             let mut panel = Panel::default();
@@ -165,12 +165,12 @@ impl Dialogue {
                 panel.cards.last_mut().into_iter().for_each(|row| row.push(card.clone()));
             }
             if forced {
-                panel.foot.push(words.plain(Key::ForcedNote));
+                panel.foot.push(words.plain(TextKey::ForcedNote));
             } else {
                 let legend = [
-                    (legal.iter().any(|way| way.own_end.is_none()), Key::LegendOut),
-                    (legal.iter().any(|way| way.kills), Key::LegendKills),
-                    (legal.len() < ways.len(), Key::LegendNot),
+                    (legal.iter().any(|way| way.own_end.is_none()), TextKey::LegendOut),
+                    (legal.iter().any(|way| way.kills), TextKey::LegendKills),
+                    (legal.len() < ways.len(), TextKey::LegendNot),
                 ];
                 let shown: Vec<&str> = legend.iter().filter(|entry| entry.0).map(|entry| words.sentence(entry.1)).collect();
                 if !shown.is_empty() {
@@ -182,16 +182,16 @@ impl Dialogue {
         let mut scene = self.scene(see);
         loop {
             let question = Question {
-                title: title(self, see, Key::TitlePlace),
+                title: title(self, see, TextKey::TitlePlace),
                 told: told.clone(),
                 scene: scene.clone(),
                 panel: &panel,
-                help: &[Key::HelpPlace, Key::HelpTry, Key::HelpAdvise],
-                prompt: Key::AskPlace,
+                help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise],
+                prompt: TextKey::AskPlace,
             };
             let text = self.ask(see, &question)?;
             scene = self.scene(see);
-            if word(&text, words) == Some(Word::Advise) {
+            if word(&text, words) == Some(AnswerWord::Advise) {
                 let lines = advice(self, see, &legal);
                 self.page(&lines)?;
                 continue;
@@ -223,12 +223,12 @@ impl Dialogue {
                         return Ok(way.tile);
                     }
                     Some(way) if way.own_end.is_some() => {
-                        self.notice(words.say(Key::NotLegalWake, &[("ports", &way.tile.to_string())]));
+                        self.notice(words.say(TextKey::NotLegalWake, &[("ports", &way.tile.to_string())]));
                     }
                     Some(way) => {
-                        self.notice(words.say(Key::NotLegal, &[("ports", &way.tile.to_string()), ("consequences", &way.told)]));
+                        self.notice(words.say(TextKey::NotLegal, &[("ports", &way.tile.to_string()), ("consequences", &way.told)]));
                     }
-                    None => self.notice(words.say(Key::NotHeld, &[("answer", &text)])),
+                    None => self.notice(words.say(TextKey::NotHeld, &[("answer", &text)])),
                 }
             } else {
                 self.notice(not_understood(words, &text));
@@ -237,18 +237,18 @@ impl Dialogue {
     }
 
     /// A start mark (C1).
-    pub(super) fn start(&mut self, see: &Observation<'_>) -> Result<Place, Stop> {
+    pub(super) fn start(&mut self, see: &Observation<'_>) -> Result<Place, PlayStop> {
         self.hand_over(see)?;
         let words = self.words();
         let free = see.start_marks();
         let rim = told::rim(see.columns(), see.rows());
         let count = ("count", &*free.len().to_string());
-        let mut told = vec![address(self, see.active(), Key::StartPlainYou, Key::StartPlain, &[count])];
+        let mut told = vec![address(self, see.active(), TextKey::StartPlainYou, TextKey::StartPlain, &[count])];
         let mut first = 0;
         for side in crate::board::Side::ALL {
             let on_side = rim.iter().filter(|mark| mark.port().side() == side).count();
             let names = [("side", words.side(side)), ("first", &*(first + 1).to_string()), ("last", &(first + on_side).to_string())];
-            told.push(capital(&words.say(Key::MarkRange, &names)));
+            told.push(capital(&words.say(TextKey::MarkRange, &names)));
             first += on_side;
         }
         let mut scene = self.scene(see);
@@ -257,16 +257,17 @@ impl Dialogue {
         let panel = || Panel { cards: hand_cards(see), ..Panel::default() };
         loop {
             let question = Question {
-                title: title(self, see, Key::TitleStart),
+                title: title(self, see, TextKey::TitleStart),
                 told: told.clone(),
                 scene: scene.clone(),
                 panel: &panel,
-                help: &[Key::HelpStart],
-                prompt: Key::AskStart,
+                help: &[TextKey::HelpStart],
+                prompt: TextKey::AskStart,
             };
             let text = self.ask(see, &question)?;
-            if word(&text, words) == Some(Word::Marks) {
-                let line = |(mark, number): (Place, String)| words.say(Key::MarkIs, &[("number", &number), ("place", &words.place(mark))]);
+            if word(&text, words) == Some(AnswerWord::Marks) {
+                let line =
+                    |(mark, number): (Place, String)| words.say(TextKey::MarkIs, &[("number", &number), ("place", &words.place(mark))]);
                 self.page(&free.iter().filter_map(numbered).map(line).collect::<Vec<_>>())?;
                 continue;
             }
@@ -283,7 +284,7 @@ impl Dialogue {
                     return Ok(mark);
                 }
                 None if mark.is_some() || answer::number(&text).is_some() => {
-                    self.notice(words.say(Key::BadMark, &[("answer", &text)]));
+                    self.notice(words.say(TextKey::BadMark, &[("answer", &text)]));
                 }
                 None => self.notice(not_understood(words, &text)),
             }
@@ -291,24 +292,26 @@ impl Dialogue {
     }
 
     /// Another start mark (S12).
-    pub(super) fn relocate(&mut self, see: &Observation<'_>, must: bool) -> Result<Option<Place>, Stop> {
+    pub(super) fn relocate(&mut self, see: &Observation<'_>, must: bool) -> Result<Option<Place>, PlayStop> {
         self.hand_over(see)?;
         let words = self.words();
         let marks = see.relocation_marks();
-        let mut told = vec![words.plain(if must { Key::RelocateMustPlain } else { Key::RelocateMayPlain })];
+        let mut told = vec![words.plain(if must { TextKey::RelocateMustPlain } else { TextKey::RelocateMayPlain })];
         let numbered: Vec<(Place, String)> = marks.iter().enumerate().map(|(index, &mark)| (mark, (index + 1).to_string())).collect();
-        told.extend(numbered.iter().map(|(mark, number)| words.say(Key::MarkIs, &[("number", number), ("place", &words.place(*mark))])));
+        told.extend(
+            numbered.iter().map(|(mark, number)| words.say(TextKey::MarkIs, &[("number", number), ("place", &words.place(*mark))])),
+        );
         let mut scene = self.scene(see);
         scene.marks.clone_from(&numbered);
         let panel = || Panel { cards: hand_cards(see), foot: vec![told[0].clone()], ..Panel::default() };
         loop {
             let question = Question {
-                title: title(self, see, Key::TitleRelocate),
+                title: title(self, see, TextKey::TitleRelocate),
                 told: told.clone(),
                 scene: scene.clone(),
                 panel: &panel,
-                help: &[Key::HelpRelocate],
-                prompt: if must { Key::AskRelocateMust } else { Key::AskRelocateMay },
+                help: &[TextKey::HelpRelocate],
+                prompt: if must { TextKey::AskRelocateMust } else { TextKey::AskRelocateMay },
             };
             let text = self.ask(see, &question)?;
             if text.is_empty() {
@@ -316,7 +319,7 @@ impl Dialogue {
                     self.decided(see.active());
                     return Ok(None);
                 }
-                self.notice(words.plain(Key::BadStay));
+                self.notice(words.plain(TextKey::BadStay));
                 continue;
             }
             let by_number = answer::number(&text).and_then(|number| marks.get(number.wrapping_sub(1)));
@@ -330,25 +333,25 @@ impl Dialogue {
     }
 
     /// An exchange, swap by swap (C12).
-    pub(super) fn exchange(&mut self, see: &Observation<'_>) -> Result<Exchange, Stop> {
+    pub(super) fn exchange(&mut self, see: &Observation<'_>) -> Result<Exchange, PlayStop> {
         self.hand_over(see)?;
         let words = self.words();
         let mut own: Vec<Face> = see.hand().iter().collect();
         let mut offered = see.offered();
         let mut exchange = Exchange::default();
         while !own.is_empty() && !offered.is_empty() {
-            let text = self.ask_exchange(see, &own, &offered, Key::AskGive)?;
+            let text = self.ask_exchange(see, &own, &offered, TextKey::AskGive)?;
             if text.is_empty() {
                 break;
             }
-            if word(&text, words) == Some(Word::Back) {
+            if word(&text, words) == Some(AnswerWord::Back) {
                 match (exchange.gave.pop(), exchange.took.pop()) {
                     (Some(gave), Some(took)) => {
                         own.push(gave);
                         offered.push(took);
-                        self.notice(words.plain(Key::SwapUndone));
+                        self.notice(words.plain(TextKey::SwapUndone));
                     }
-                    _ => self.notice(words.plain(Key::NothingToUndo)),
+                    _ => self.notice(words.plain(TextKey::NothingToUndo)),
                 }
                 self.show_again();
                 continue;
@@ -356,8 +359,8 @@ impl Dialogue {
             let Some(give) = self.pick(&text, own.len()) else { continue };
             self.show_again();
             let take = loop {
-                let text = self.ask_exchange(see, &own[give..=give], &offered, Key::AskTake)?;
-                if word(&text, words) == Some(Word::Back) {
+                let text = self.ask_exchange(see, &own[give..=give], &offered, TextKey::AskTake)?;
+                if word(&text, words) == Some(AnswerWord::Back) {
                     break None;
                 }
                 if let Some(take) = self.pick(&text, offered.len()) {
@@ -369,7 +372,7 @@ impl Dialogue {
                 let (gave, took) = (own.remove(give), offered.remove(take));
                 exchange.gave.push(gave);
                 exchange.took.push(took);
-                self.notice(words.say(Key::SwapTold, &[("gave", &told::ports(gave)), ("took", &told::ports(took))]));
+                self.notice(words.say(TextKey::SwapTold, &[("gave", &told::ports(gave)), ("took", &told::ports(took))]));
             }
         }
         self.decided(see.active());
@@ -387,31 +390,31 @@ impl Dialogue {
         None
     }
 
-    fn ask_exchange(&mut self, see: &Observation<'_>, own: &[Face], offered: &[Face], prompt: Key) -> Result<String, Stop> {
+    fn ask_exchange(&mut self, see: &Observation<'_>, own: &[Face], offered: &[Face], prompt: TextKey) -> Result<String, PlayStop> {
         let words = self.words();
-        let lines = |key: Key, faces: &[Face]| {
+        let lines = |key: TextKey, faces: &[Face]| {
             let one =
                 |(index, face): (usize, &Face)| words.say(key, &[("number", &*(index + 1).to_string()), ("ports", &told::ports(*face))]);
             faces.iter().enumerate().map(one).collect::<Vec<_>>()
         };
-        let mut told = vec![words.plain(Key::ExchangePlain)];
-        told.extend(lines(Key::OwnTile, own));
-        told.extend(lines(Key::TheirTile, offered));
-        let row = |key: Key, faces: &[Face]| {
+        let mut told = vec![words.plain(TextKey::ExchangePlain)];
+        told.extend(lines(TextKey::OwnTile, own));
+        told.extend(lines(TextKey::TheirTile, offered));
+        let row = |key: TextKey, faces: &[Face]| {
             let label = |index: usize| format!("{} {}", index + 1, words.sentence(key));
             faces.iter().enumerate().map(|(index, face)| card(*face, label(index), LABEL)).collect::<Vec<_>>()
         };
         let panel = || {
-            let mut cards = vec![row(Key::PanelOwn, own)];
-            cards.extend(row(Key::PanelOffered, offered).chunks(4).map(<[Card]>::to_vec));
+            let mut cards = vec![row(TextKey::PanelOwn, own)];
+            cards.extend(row(TextKey::PanelOffered, offered).chunks(4).map(<[Card]>::to_vec));
             Panel { cards, ..Panel::default() }
         };
         let question = Question {
-            title: title(self, see, Key::TitleExchange),
+            title: title(self, see, TextKey::TitleExchange),
             told,
             scene: self.scene(see),
             panel: &panel,
-            help: &[Key::HelpExchange],
+            help: &[TextKey::HelpExchange],
             prompt,
         };
         self.ask(see, &question)

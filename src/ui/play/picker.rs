@@ -3,16 +3,16 @@
 use super::console::Console;
 use super::frame::wrap;
 use super::input::Input;
-use super::seats::{self, Sitter};
-use super::stop::Stop;
+use super::seats::{self, Player};
+use super::stop::PlayStop;
 use crate::bots::Host;
 use crate::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
 use crate::ui::context::Context;
-use crate::ui::words::{Key, Language};
+use crate::ui::words::{Language, TextKey};
 use std::sync::Arc;
 
 /// Asks, and gives the answer.
-fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, Stop> {
+fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, PlayStop> {
     console.check()?;
     console.prompt(prompt);
     let line = input.line();
@@ -25,11 +25,11 @@ fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, Sto
 }
 
 /// Which rule set.
-pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, Stop> {
+pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, PlayStop> {
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
-    console.say(language.sentence(Key::PickRules));
+    console.say(language.sentence(TextKey::PickRules));
     let lines: Vec<_> = names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
     let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let (column, marks) = (widest(&mut lines.iter().map(|line| &*line.0)), widest(&mut lines.iter().map(|line| &*line.1.0)));
@@ -39,17 +39,17 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
     }
     if let (Some(base), Some(mixin)) = (ruleset::BUILT_INS.first(), ruleset::HOUSE_RULES.first()) {
         let example = format!("{}+{}", base.name, mixin.name);
-        console.say_all(&wrap(&language.say(Key::PickRulesMixed, &[("example", &example)]), width));
+        console.say_all(&wrap(&language.say(TextKey::PickRulesMixed, &[("example", &example)]), width));
     }
     loop {
-        let text = ask(console, input, language.sentence(Key::PickRulesAsk))?;
+        let text = ask(console, input, language.sentence(TextKey::PickRulesAsk))?;
         let name = match super::answer::number(&text) {
             _ if text.is_empty() => names.first(),
             Some(number) => names.get(number.wrapping_sub(1)),
             None => Some(&text),
         };
         let Some(name) = name else {
-            console.say(&language.say(Key::PickRulesBad, &[("answer", &text), ("last", &names.len().to_string())]));
+            console.say(&language.say(TextKey::PickRulesBad, &[("answer", &text), ("last", &names.len().to_string())]));
             continue;
         };
         match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
@@ -58,10 +58,10 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
                 let why = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
                 let known = names.iter().any(|known| name.split('+').next() == Some(known));
                 console.say(&if known {
-                    language.say(Key::PickRulesBroken, &[("name", name), ("why", &why)])
+                    language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
                 } else {
                     let answer = format!("{:?}", text.chars().take(40).collect::<String>());
-                    language.say(Key::PickRulesBad, &[("answer", &answer), ("last", &names.len().to_string())])
+                    language.say(TextKey::PickRulesBad, &[("answer", &answer), ("last", &names.len().to_string())])
                 });
             }
         }
@@ -100,25 +100,25 @@ pub(super) fn seats(
     (fewest, most): (u8, u8),
     all_human: bool,
     host: &Arc<dyn Host>,
-) -> Result<Vec<Sitter>, Stop> {
+) -> Result<Vec<Player>, PlayStop> {
     let usual = seats::usual_count((fewest, most));
     let names = [("min", &*fewest.to_string()), ("max", &most.to_string()), ("default", &usual.to_string())];
     let players = loop {
         if fewest == most {
             break fewest;
         }
-        let text = ask(console, input, &language.say(Key::PickPlayers, &names))?;
+        let text = ask(console, input, &language.say(TextKey::PickPlayers, &names))?;
         let number = if text.is_empty() { Some(usual.into()) } else { super::answer::number(&text) };
         let players = number.and_then(|number| u8::try_from(number).ok());
         if let Some(players) = players.filter(|number| (fewest..=most).contains(number)) {
             break players;
         }
         let answer = format!("{:?}", text.chars().take(40).collect::<String>());
-        console.say(&language.say(Key::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
+        console.say(&language.say(TextKey::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
     };
     let default = seats::usual(players, all_human);
     let shown = default.iter().map(|sitter| sitter.typed(language)).collect::<Vec<_>>().join(",");
-    let question = language.say(Key::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
+    let question = language.say(TextKey::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
     let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));
@@ -130,7 +130,7 @@ pub(super) fn seats(
         }
         match seats::parse(&text, host, Some(players), (fewest, most)) {
             Ok(sitters) => return Ok(sitters),
-            Err(why) => console.say(&language.say(Key::PickSeatsBad, &[("why", &why.told(language))])),
+            Err(why) => console.say(&language.say(TextKey::PickSeatsBad, &[("why", &why.told(language))])),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A game that was broken off, from its record.
 
-use crate::record::{GameRecord, Head, MAX_LINE, Mismatch, ReadError, Reader, Replayer, Verdict};
+use crate::record::{GameRecord, MAX_LINE, Mismatch, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer};
 use crate::rules::Registry;
 use crate::ui::files::{Record, WriteError};
 use std::io::{self, Write as _};
@@ -30,23 +30,23 @@ pub(super) enum ResumeError {
 }
 
 /// A game to go on with.
-pub(super) struct BrokenOff {
+pub(super) struct UnfinishedGame {
     /// Its first line.
-    pub head: Head,
+    pub head: RecordHead,
     /// Its lines.
     pub game: GameRecord,
     /// The file, which nobody else writes to from now on.
     record: Record,
 }
 
-impl BrokenOff {
+impl UnfinishedGame {
     /// Locks a file, reads its last game, and checks that it follows.
     pub(super) fn read(path: &Path, registry: &Registry) -> Result<Self, ResumeError> {
         let mut record = Record::go_on(path).map_err(|why| match why {
             WriteError::Failed { why, .. } if why.kind() == io::ErrorKind::NotFound => ResumeError::Unreadable(why),
             why => ResumeError::Unwritable(why),
         })?;
-        let mut reader = Reader::new(record.lines().map_err(ResumeError::Unreadable)?);
+        let mut reader = RecordReader::new(record.lines().map_err(ResumeError::Unreadable)?);
         let mut last = None;
         while let Some(game) = reader.game().map_err(|why| match why {
             ReadError::Io(why) => ResumeError::Unreadable(why),
@@ -57,14 +57,14 @@ impl BrokenOff {
         drop(reader);
         let game = last.ok_or(ResumeError::Empty)?;
         let replayed = Replayer::new(registry).replay(&game).map_err(ResumeError::Mismatch)?;
-        if matches!(replayed.verdict, Verdict::Complete(_)) {
+        if matches!(replayed.verdict, ReplayVerdict::Complete(_)) {
             return Err(ResumeError::Ended);
         }
         Ok(Self { head: replayed.head, game, record })
     }
 
     /// The game, and its file, ready for what comes next: a line that was cut off is taken away.
-    pub(super) fn go_on(self) -> Result<(Head, GameRecord, Record), ResumeError> {
+    pub(super) fn go_on(self) -> Result<(RecordHead, GameRecord, Record), ResumeError> {
         let Self { head, game, mut record } = self;
         let (whole, all) = record.whole_lines(MAX_LINE).map_err(ResumeError::Unreadable)?;
         let unended = !game.cut && whole < all;

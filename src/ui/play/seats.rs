@@ -2,7 +2,7 @@
 
 use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
 use crate::ruleset::is_hidden;
-use crate::ui::words::{Key, Language};
+use crate::ui::words::{Language, TextKey};
 use std::sync::Arc;
 
 /// The longest name of a person, in characters.
@@ -10,7 +10,7 @@ const LONGEST: usize = 20;
 
 /// Somebody at a seat.
 #[derive(Debug, Clone)]
-pub(super) enum Sitter {
+pub(super) enum Player {
     /// A person, perhaps with a name.
     Human(Option<String>),
     /// A bot.
@@ -77,30 +77,31 @@ impl SeatsError {
     pub(super) fn told(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
-            Self::Unknown { word } => words.say(Key::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
-            Self::Bot(BotError::Empty) => words.plain(Key::SeatEmpty),
-            Self::Bot(BotError::OpenQuote { list }) => words.say(Key::SeatQuote, &[("list", &quoted(list))]),
+            Self::Unknown { word } => words.say(TextKey::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
+            Self::Bot(BotError::Empty) => words.plain(TextKey::SeatEmpty),
+            Self::Bot(BotError::OpenQuote { list }) => words.say(TextKey::SeatQuote, &[("list", &quoted(list))]),
             Self::Bot(why) => why.to_string(),
-            Self::Name { name } => words.say(Key::SeatName, &[("name", &quoted(name)), ("longest", &LONGEST.to_string())]),
-            Self::Twice { name } => words.say(Key::SeatTwice, &[("name", &quoted(name))]),
+            Self::Name { name } => words.say(TextKey::SeatName, &[("name", &quoted(name)), ("longest", &LONGEST.to_string())]),
+            Self::Twice { name } => words.say(TextKey::SeatTwice, &[("name", &quoted(name))]),
             Self::Count { found, fewest, most } => {
-                words.say(Key::SeatCount, &[("found", &found.to_string()), ("min", &fewest.to_string()), ("max", &most.to_string())])
+                words.say(TextKey::SeatCount, &[("found", &found.to_string()), ("min", &fewest.to_string()), ("max", &most.to_string())])
             }
             Self::Players { found, players } => {
-                words.say(Key::SeatPlayers, &[("found", &found.to_string()), ("players", &players.to_string())])
+                words.say(TextKey::SeatPlayers, &[("found", &found.to_string()), ("players", &players.to_string())])
             }
         }
     }
 }
 
-impl Sitter {
+impl Player {
     /// Reads one word of a list.
     fn parse(word: &str, host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
         let word = in_english(word.trim());
         if word == "human" {
             return Ok(Self::Human(None));
         }
-        let person = Language::ALL.into_iter().find_map(|language| word.strip_prefix(language.sentence(Key::KindHuman))?.strip_prefix(':'));
+        let person =
+            Language::ALL.into_iter().find_map(|language| word.strip_prefix(language.sentence(TextKey::KindHuman))?.strip_prefix(':'));
         let Some(name) = person else {
             return BotSpec::parse_on(word, host).map(Self::Bot).map_err(|why| match why {
                 BotError::Unknown { name } => SeatsError::Unknown { word: name },
@@ -110,7 +111,7 @@ impl Sitter {
         let name = name.trim();
         let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.contains(is_hidden);
         let lower = name.to_lowercase();
-        let color = |language: Language| language.sentence(Key::Colors).split(' ').any(|color| color.to_lowercase() == lower);
+        let color = |language: Language| language.sentence(TextKey::Colors).split(' ').any(|color| color.to_lowercase() == lower);
         // Whoever reads a record takes such a name for a bot.
         let written = in_english(&lower);
         let like_a_bot = !matches!(BotSpec::parse(written), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
@@ -123,8 +124,8 @@ impl Sitter {
     /// As somebody may type it, in a language.
     pub(super) fn typed(&self, words: Language) -> String {
         match self {
-            Self::Human(None) => words.plain(Key::KindHuman),
-            Self::Human(Some(name)) => format!("{}:{name}", words.sentence(Key::KindHuman)),
+            Self::Human(None) => words.plain(TextKey::KindHuman),
+            Self::Human(Some(name)) => format!("{}:{name}", words.sentence(TextKey::KindHuman)),
             Self::Bot(bot) => bot.to_string(),
         }
     }
@@ -166,9 +167,9 @@ impl Sitter {
 }
 
 /// Reads a list; one word is enough for a table of that many bots, `count` says how many.
-pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
-    let seats = bots::split(list)?.into_iter().map(|word| Sitter::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
-    let names: Vec<String> = seats.iter().filter_map(Sitter::name).collect();
+pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Player>, SeatsError> {
+    let seats = bots::split(list)?.into_iter().map(|word| Player::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<String> = seats.iter().filter_map(Player::name).collect();
     // Ann and ann look like two, and sound like one.
     let same = |index: usize, name: &str| names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase());
     if let Some((_, name)) = names.iter().enumerate().find(|&(index, name)| same(index, name)) {
@@ -184,11 +185,11 @@ pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest
 }
 
 /// The words for persons and for levels of bots, which every language has.
-const TRANSLATED: [Key; 5] = [Key::KindHuman, Key::LevelEasy, Key::LevelMedium, Key::LevelHard, Key::LevelExpert];
+const TRANSLATED: [TextKey; 5] = [TextKey::KindHuman, TextKey::LevelEasy, TextKey::LevelMedium, TextKey::LevelHard, TextKey::LevelExpert];
 
 /// A word of a list as it is in English, in which records and bots have it; any language's may be typed.
 fn in_english(word: &str) -> &str {
-    let same = |key: &&Key| Language::ALL.into_iter().any(|language| language.sentence(**key) == word);
+    let same = |key: &&TextKey| Language::ALL.into_iter().any(|language| language.sentence(**key) == word);
     TRANSLATED.iter().find(same).map_or(word, |key| Language::English.sentence(*key))
 }
 
@@ -203,10 +204,10 @@ pub(super) fn offered_bots(words: Language) -> String {
 const USUAL_BOT: &str = "greedy";
 
 /// One person against bots; where one person plays every piece, a table of persons.
-pub(super) fn usual(players: u8, all_human: bool) -> Vec<Sitter> {
+pub(super) fn usual(players: u8, all_human: bool) -> Vec<Player> {
     let bot = BotSpec::parse(USUAL_BOT).ok().filter(|_| !all_human);
-    let other = bot.map_or(Sitter::Human(None), Sitter::Bot);
-    (0..players).map(|seat| if seat == 0 { Sitter::Human(None) } else { other.clone() }).collect()
+    let other = bot.map_or(Player::Human(None), Player::Bot);
+    (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
 }
 
 /// How many play if nobody says: four, or as near as the rules allow.
@@ -219,22 +220,22 @@ mod tests {
     use super::*;
     use crate::ui::host::host;
 
-    fn parse(list: &str, count: Option<u8>, range: (u8, u8)) -> Result<Vec<Sitter>, SeatsError> {
+    fn parse(list: &str, count: Option<u8>, range: (u8, u8)) -> Result<Vec<Player>, SeatsError> {
         super::parse(list, &host(1).1, count, range)
     }
 
     #[test]
     fn seats_are_read_as_records_name_them() {
         let seats = parse("human, greedy,human:Ann", None, (2, 8)).unwrap();
-        let names: Vec<_> = seats.iter().map(Sitter::recorded).collect();
+        let names: Vec<_> = seats.iter().map(Player::recorded).collect();
         assert_eq!(names, ["human", "greedy", "Ann"]);
-        let back: Vec<_> = names.iter().map(|name| Sitter::from_record(name, &host(1).1).unwrap().recorded()).collect();
+        let back: Vec<_> = names.iter().map(|name| Player::from_record(name, &host(1).1).unwrap().recorded()).collect();
         assert_eq!(back, names);
     }
 
     #[test]
     fn a_bot_of_a_record_that_would_think_for_ever_is_refused() {
-        let refused = |player: &str| Sitter::from_record(player, &host(1).1).unwrap_err().to_string();
+        let refused = |player: &str| Player::from_record(player, &host(1).1).unwrap_err().to_string();
         assert!(refused("ismcts:4294967295").ends_with("a number from 1 to 10000000 is needed, not \"4294967295\""));
         assert!(refused("ismcts-ms:4294967295").contains("a number from 1 to 600000"));
         assert!(refused("exec:true").contains("does not start programs"));
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn persons_and_levels_may_be_named_in_any_language() {
-        let recorded = |list: &str| parse(list, None, (2, 8)).unwrap().iter().map(Sitter::recorded).collect::<Vec<_>>();
+        let recorded = |list: &str| parse(list, None, (2, 8)).unwrap().iter().map(Player::recorded).collect::<Vec<_>>();
         assert_eq!(recorded("humain,humain:Ann,facile,difficile"), recorded("human,human:Ann,easy,hard"));
         for (level, _) in LEVELS {
             assert!(offered_bots(Language::English).contains(level), "{level}");

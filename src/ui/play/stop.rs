@@ -5,7 +5,7 @@ use std::io;
 
 /// Why a game stops before its end.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum PlayStop {
     /// Ctrl-C, or a request to terminate.
     Interrupted,
     /// There are no more answers.

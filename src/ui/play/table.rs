@@ -1,34 +1,34 @@
 //! Who decides: persons are asked, bots think, and everything is checked.
 
 use super::dialogue::Dialogue;
-use super::seats::Sitter;
-use super::stop::Stop;
+use super::seats::Player;
+use super::stop::PlayStop;
 use crate::board::{Laid, Place};
 use crate::bots::{BadChoice, Bot, BotTable, Random};
-use crate::game::{Deciders, Exchange, GameSeed, Heard, RuleSet, View};
+use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, RuleSet, View};
 use crate::ui::interrupt;
-use crate::ui::words::Key;
+use crate::ui::words::TextKey;
 
 /// A table of persons and bots.
-pub(super) struct Table {
-    sitters: Vec<Sitter>,
+pub(super) struct TerminalTable {
+    sitters: Vec<Player>,
     bots: BotTable<'static>,
     dialogue: Dialogue,
 }
 
-impl Table {
-    pub(super) fn new(sitters: &[Sitter], dialogue: Dialogue, seed: GameSeed) -> Self {
+impl TerminalTable {
+    pub(super) fn new(sitters: &[Player], dialogue: Dialogue, seed: GameSeed) -> Self {
         // The bot in a person's place is never asked.
-        let bot = |sitter: &Sitter| match sitter {
-            Sitter::Bot(bot) => bot.make(),
-            Sitter::Human(_) => Box::new(Random) as Box<dyn Bot>,
+        let bot = |sitter: &Player| match sitter {
+            Player::Bot(bot) => bot.make(),
+            Player::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
         let bots = BotTable::new(sitters.iter().map(bot).collect(), seed).stopped_by(interrupt::flag());
         Self { sitters: sitters.to_vec(), bots, dialogue }
     }
 
     /// Whether a person decides now; an error if the game cannot go on.
-    fn person<R: RuleSet>(&self, view: &View<'_, R>) -> Result<bool, Stop> {
+    fn person<R: RuleSet>(&self, view: &View<'_, R>) -> Result<bool, PlayStop> {
         self.dialogue.check()?;
         Ok(self.sitters[view.core().active().index()].is_human())
     }
@@ -38,28 +38,29 @@ impl Table {
         &mut self,
         view: View<'_, R>,
         decide: impl FnOnce(&mut BotTable<'static>, View<'_, R>) -> Result<T, BadChoice>,
-    ) -> Result<T, Stop> {
+    ) -> Result<T, PlayStop> {
         let seat = view.core().active();
-        let chosen = decide(&mut self.bots, view).map_err(|why| if interrupt::requested() { Stop::Interrupted } else { Stop::Bot(why) });
+        let chosen =
+            decide(&mut self.bots, view).map_err(|why| if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::Bot(why) });
         for fault in self.bots.new_faults(seat) {
             let narrator = self.dialogue.narrator();
             let names = [("who", narrator.name(seat)), ("what", &*narrator.language.fault(&fault))];
-            self.dialogue.shared.borrow_mut().console.say(&narrator.language.say(Key::BotFault, &names));
+            self.dialogue.shared.borrow_mut().console.say(&narrator.language.say(TextKey::BotFault, &names));
         }
         chosen
     }
 }
 
-impl<R: RuleSet> Deciders<R> for Table {
-    type Stop = Stop;
+impl<R: RuleSet> Deciders<R> for TerminalTable {
+    type Stop = PlayStop;
 
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: Heard<'_, R>) {
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
         self.bots.hear(news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Stop> {
+    fn start(&mut self, view: View<'_, R>) -> Result<Place, PlayStop> {
         if self.person(&view)? {
             self.dialogue.start(&view.observation(Some(view.core().active())))
         } else {
@@ -67,7 +68,7 @@ impl<R: RuleSet> Deciders<R> for Table {
         }
     }
 
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Stop> {
+    fn place(&mut self, view: View<'_, R>) -> Result<Laid, PlayStop> {
         if self.person(&view)? {
             self.dialogue.place(&view.observation(Some(view.core().active())).remembering(self.bots.memory()).stopped_by(interrupt::flag()))
         } else {
@@ -75,7 +76,7 @@ impl<R: RuleSet> Deciders<R> for Table {
         }
     }
 
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Stop> {
+    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, PlayStop> {
         if self.person(&view)? {
             self.dialogue.exchange(&view.observation(Some(view.core().active())))
         } else {
@@ -83,7 +84,7 @@ impl<R: RuleSet> Deciders<R> for Table {
         }
     }
 
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Stop> {
+    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, PlayStop> {
         if self.person(&view)? {
             self.dialogue.relocate(&view.observation(Some(view.core().active())), must)
         } else {

@@ -3,7 +3,7 @@
 use crate::board::{Content, Face, Laid, Place, Rotation, Side, Square};
 use crate::game::{Observation, Seat};
 use crate::rules::hazard::DaikaijuTile;
-use crate::ui::words::{Key, Narrator};
+use crate::ui::words::{Narrator, TextKey};
 
 /// Where everyone is, and what lies in the pile: one sentence a line.
 pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
@@ -14,27 +14,27 @@ pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
         let who = ("who", narrator.who(seat));
         lines.push(match see.place(seat) {
             Some(place) => narrator.stands(seat, place, see.on_start_mark().contains(seat)),
-            None if see.alive().contains(seat) => words.say(Key::WhereNot, &[who]),
-            None => words.say(Key::WhereOut, &[who]),
+            None if see.alive().contains(seat) => words.say(TextKey::WhereNot, &[who]),
+            None => words.say(TextKey::WhereOut, &[who]),
         });
         if see.alive().contains(seat) && !see.is_open() {
-            lines.push(words.say(Key::WhereTiles, &[who, ("tiles", &words.tiles(see.hand_len(seat)))]));
+            lines.push(words.say(TextKey::WhereTiles, &[who, ("tiles", &words.tiles(see.hand_len(seat)))]));
         }
-        let pick = |you: Key, other: Key| if narrator.you == Some(seat) { you } else { other };
+        let pick = |you: TextKey, other: TextKey| if narrator.you == Some(seat) { you } else { other };
         if see.holder() == Some(seat) {
-            lines.push(words.say(pick(Key::WhereDragonYou, Key::WhereDragon), &[who, ("dragon", narrator.dragon())]));
+            lines.push(words.say(pick(TextKey::WhereDragonYou, TextKey::WhereDragon), &[who, ("dragon", narrator.dragon())]));
         }
         if see.displaced().contains(seat) {
-            lines.push(words.say(pick(Key::WhereDisplacedYou, Key::WhereDisplaced), &[who]));
+            lines.push(words.say(pick(TextKey::WhereDisplacedYou, TextKey::WhereDisplaced), &[who]));
         }
         if let Some(points) = scores.as_ref().and_then(|scores| scores.get(seat.index())) {
-            lines.push(words.say(pick(Key::WhereScoreYou, Key::WhereScore), &[who, ("points", &points.to_string())]));
+            lines.push(words.say(pick(TextKey::WhereScoreYou, TextKey::WhereScore), &[who, ("points", &points.to_string())]));
         }
     }
     if let Some(supply) = see.supply() {
-        lines.push(words.say(Key::WhereSupply, &[("count", &supply.len().to_string())]));
+        lines.push(words.say(TextKey::WhereSupply, &[("count", &supply.len().to_string())]));
     }
-    lines.push(words.say(Key::WherePile, &[("tiles", &words.tiles(see.pile_len()))]));
+    lines.push(words.say(TextKey::WherePile, &[("tiles", &words.tiles(see.pile_len()))]));
     lines
 }
 
@@ -47,11 +47,11 @@ pub(super) fn ports(face: Face) -> String {
 pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     if see.hand().is_empty() {
-        return vec![words.plain(Key::HandEmpty)];
+        return vec![words.plain(TextKey::HandEmpty)];
     }
     let one = |(index, face): (usize, Face)| {
         let names = [("tile", &*(index + 1).to_string()), ("ports", &ports(face)), ("count", &face.orientations().to_string())];
-        if face.orientations() == 1 { words.say(Key::HandTile, &names[..2]) } else { words.say(Key::HandTileTurns, &names) }
+        if face.orientations() == 1 { words.say(TextKey::HandTile, &names[..2]) } else { words.say(TextKey::HandTileTurns, &names) }
     };
     see.hand().iter().enumerate().map(one).collect()
 }
@@ -66,16 +66,16 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[Daikaij
             let name = ("square", &*square.to_string());
             match see.content(square) {
                 Content::Empty => {}
-                Content::Tile(tile) => lines.push(words.say(Key::BoardTile, &[name, ("ports", &tile.to_string())])),
+                Content::Tile(tile) => lines.push(words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())])),
                 Content::Blocked => lines.push(monster(see, square, narrator, faces)),
             }
         }
     }
     if lines.is_empty() {
         let size = [("columns", &*see.columns().to_string()), ("rows", &see.rows().to_string())];
-        lines.push(words.say(Key::BoardEmpty, &size));
+        lines.push(words.say(TextKey::BoardEmpty, &size));
     } else {
-        lines.push(words.plain(Key::BoardRest));
+        lines.push(words.plain(TextKey::BoardRest));
     }
     lines.extend(everyone(see, narrator));
     lines
@@ -87,12 +87,12 @@ fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[
     let name = ("square", &*square.to_string());
     let found = see.monsters().into_iter().find(|monster| monster.square == square);
     let Some((monster, face)) = found.and_then(|monster| Some((monster, faces.get(usize::from(monster.tile))?))) else {
-        return words.say(Key::BoardMonster, &[name]);
+        return words.say(TextKey::BoardMonster, &[name]);
     };
     let arrow = |side: Side| face.arrows[side.turned(monster.facing.inverse()) as usize].to_string();
     let [up, right, down, left] = Side::ALL.map(arrow);
     words.say(
-        Key::BoardDaikaiju,
+        TextKey::BoardDaikaiju,
         &[name, ("turn", &face.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)],
     )
 }

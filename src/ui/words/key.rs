@@ -5,11 +5,11 @@ macro_rules! keys {
         /// A sentence; what it says stands in the tables of the languages.
         #[allow(missing_docs, reason = "the English table says what each is")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Key {
+        pub enum TextKey {
             $($name,)*
         }
 
-        impl Key {
+        impl TextKey {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
         }

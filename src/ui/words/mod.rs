@@ -8,7 +8,7 @@ mod fr;
 mod key;
 mod narrator;
 
-pub use key::Key;
+pub use key::TextKey;
 pub use narrator::Narrator;
 
 use crate::board::{Place, Port, Side, Square};
@@ -50,7 +50,7 @@ impl Language {
     }
 
     /// The sentence, its names still in braces.
-    pub const fn sentence(self, key: Key) -> &'static str {
+    pub const fn sentence(self, key: TextKey) -> &'static str {
         match self {
             Self::English => en::sentence(key),
             Self::French => fr::sentence(key),
@@ -58,7 +58,7 @@ impl Language {
     }
 
     /// The sentence with its names filled in.
-    pub fn say(self, key: Key, names: &[(&str, &str)]) -> String {
+    pub fn say(self, key: TextKey, names: &[(&str, &str)]) -> String {
         fill(self.sentence(key), names)
     }
 
@@ -66,50 +66,51 @@ impl Language {
     pub fn fault(self, fault: &Fault) -> String {
         match fault {
             Fault::Answer { answer, last } => {
-                self.say(Key::FaultAnswer, &[("answer", &format!("{answer:?}")), ("last", &last.to_string())])
+                self.say(TextKey::FaultAnswer, &[("answer", &format!("{answer:?}")), ("last", &last.to_string())])
             }
-            Fault::Flood { .. } => self.plain(Key::FaultFlood),
-            Fault::Late { milliseconds } => self.say(Key::FaultLate, &[("milliseconds", &milliseconds.to_string())]),
-            Fault::Gone { status } if status.is_empty() => self.plain(Key::FaultGone),
-            Fault::Gone { status } => self.say(Key::FaultGoneHow, &[("status", status)]),
+            Fault::Flood { .. } => self.plain(TextKey::FaultFlood),
+            Fault::Late { milliseconds } => self.say(TextKey::FaultLate, &[("milliseconds", &milliseconds.to_string())]),
+            Fault::Gone { status } if status.is_empty() => self.plain(TextKey::FaultGone),
+            Fault::Gone { status } => self.say(TextKey::FaultGoneHow, &[("status", status)]),
             Fault::Unasked { after } => {
                 // What the host of programs says in English.
-                let known =
-                    [Key::AfterLate, Key::AfterFlood, Key::AfterEnding].into_iter().find(|&key| Self::English.sentence(key) == *after);
-                self.say(Key::FaultUnasked, &[("after", known.map_or(*after, |key| self.sentence(key)))])
+                let known = [TextKey::AfterLate, TextKey::AfterFlood, TextKey::AfterEnding]
+                    .into_iter()
+                    .find(|&key| Self::English.sentence(key) == *after);
+                self.say(TextKey::FaultUnasked, &[("after", known.map_or(*after, |key| self.sentence(key)))])
             }
-            Fault::NotStarted { why } => self.say(Key::FaultNotStarted, &[("why", why)]),
+            Fault::NotStarted { why } => self.say(TextKey::FaultNotStarted, &[("why", why)]),
         }
     }
 
     /// A sentence without names.
-    pub fn plain(self, key: Key) -> String {
+    pub fn plain(self, key: TextKey) -> String {
         self.sentence(key).to_owned()
     }
 
     /// `one tile`, `3 tiles`.
     pub fn tiles(self, count: usize) -> String {
-        if count == 1 { self.plain(Key::OneTile) } else { self.say(Key::Tiles, &[("count", &count.to_string())]) }
+        if count == 1 { self.plain(TextKey::OneTile) } else { self.say(TextKey::Tiles, &[("count", &count.to_string())]) }
     }
 
     /// A port in words: `left side, lower`.
     pub fn port(self, port: Port) -> &'static str {
-        use Key::{PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH};
+        use TextKey::{PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH};
         self.sentence([PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH][port.index()])
     }
 
     /// A place in words: `c4, left side, lower`.
     pub fn place(self, place: Place) -> String {
-        self.say(Key::Place, &[("square", &place.square().to_string()), ("port", self.port(place.port()))])
+        self.say(TextKey::Place, &[("square", &place.square().to_string()), ("port", self.port(place.port()))])
     }
 
     /// A side in words: `left`.
     pub fn side(self, side: Side) -> &'static str {
         self.sentence(match side {
-            Side::Top => Key::SideTop,
-            Side::Right => Key::SideRight,
-            Side::Bottom => Key::SideBottom,
-            Side::Left => Key::SideLeft,
+            Side::Top => TextKey::SideTop,
+            Side::Right => TextKey::SideRight,
+            Side::Bottom => TextKey::SideBottom,
+            Side::Left => TextKey::SideLeft,
         })
     }
 
@@ -118,7 +119,7 @@ impl Language {
         match things {
             [] => String::new(),
             [one] => one.clone(),
-            [most @ .., last] => self.say(Key::And, &[("first", &most.join(", ")), ("last", last)]),
+            [most @ .., last] => self.say(TextKey::And, &[("first", &most.join(", ")), ("last", last)]),
         }
     }
 
@@ -161,7 +162,7 @@ mod tests {
 
     #[test]
     fn all_languages_say_the_same_with_the_same_names() {
-        for &key in Key::ALL {
+        for &key in TextKey::ALL {
             let english = Language::English.sentence(key);
             for language in Language::ALL {
                 let sentence = language.sentence(key);
@@ -174,9 +175,9 @@ mod tests {
 
     #[test]
     fn french_is_not_english() {
-        let same = Key::ALL.iter().filter(|&&key| Language::French.sentence(key) == Language::English.sentence(key));
+        let same = TextKey::ALL.iter().filter(|&&key| Language::French.sentence(key) == Language::English.sentence(key));
         // What is made of names alone is the same everywhere.
-        let same: Vec<_> = same.filter(|&&key| key != Key::Place && Language::English.sentence(key).len() > 12).collect();
+        let same: Vec<_> = same.filter(|&&key| key != TextKey::Place && Language::English.sentence(key).len() > 12).collect();
         assert!(same.is_empty(), "{same:?}");
     }
 

@@ -1,6 +1,6 @@
 //! What happened, in sentences.
 
-use super::{Key, Language};
+use super::{Language, TextKey};
 use crate::board::{Laid, Place, Rotation};
 use crate::game::{Cause, Consequence, Destination, Ending, Event, Outcome, Seat};
 use crate::picture::INKS;
@@ -15,7 +15,7 @@ pub struct Narrator {
     /// Who is told "you"; `None` where several people listen, or nobody who plays.
     pub you: Option<Seat>,
     /// What its holder holds: a Dragon tile, a statue, or what a rule from outside the crate calls its own.
-    dragon: Result<Key, &'static str>,
+    dragon: Result<TextKey, &'static str>,
     /// Whether the whole table has one hand, so that everybody sees what is drawn.
     open: bool,
     /// Of each daikaiju tile, whether it turns clockwise.
@@ -25,17 +25,17 @@ pub struct Narrator {
 impl Narrator {
     /// A narrator of a game with these seats: a name where a person gave one, otherwise the seat is called by its colour.
     pub fn new(language: Language, names: &[Option<String>]) -> Self {
-        let colors: Vec<&str> = language.sentence(Key::Colors).split(' ').collect();
+        let colors: Vec<&str> = language.sentence(TextKey::Colors).split(' ').collect();
         let initials = colors.iter().filter_map(|color| color.chars().next());
         let rest = ('A'..='Z').chain('0'..='9').filter(|letter| !colors.iter().any(|color| color.starts_with(*letter)));
         let letters: Vec<char> = initials.chain(rest).take(names.len()).collect();
         let name = |(seat, name): (usize, &Option<String>)| match name {
             Some(name) => name.clone(),
             None if seat < INKS.len() => colors.get(seat).copied().unwrap_or_default().to_owned(),
-            None => language.say(Key::PlayerName, &[("letter", &letters[seat].to_string())]),
+            None => language.say(TextKey::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, dragon: Ok(Key::Dragon), open: false, clockwise: Vec::new() }
+        Self { language, names, letters, you: None, dragon: Ok(TextKey::Dragon), open: false, clockwise: Vec::new() }
     }
 
     /// The same for rules whose holder holds this [token](crate::game::DrawRule::token), with or without one open hand, and whose daikaiju
@@ -43,8 +43,8 @@ impl Narrator {
     #[must_use]
     pub fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
         let dragon = match token {
-            "dragon" => Ok(Key::Dragon),
-            "statue" => Ok(Key::Statue),
+            "dragon" => Ok(TextKey::Dragon),
+            "statue" => Ok(TextKey::Statue),
             other => Err(other),
         };
         Self { dragon, open, clockwise, ..self }
@@ -57,7 +57,7 @@ impl Narrator {
 
     /// The name of a seat, or "You".
     pub fn who(&self, seat: Seat) -> &str {
-        if self.you == Some(seat) { self.language.sentence(Key::You) } else { self.name(seat) }
+        if self.you == Some(seat) { self.language.sentence(TextKey::You) } else { self.name(seat) }
     }
 
     /// A letter a seat, all different.
@@ -71,7 +71,7 @@ impl Narrator {
     }
 
     /// A sentence about a seat: `you` if it is told to it, otherwise `other`, which names it.
-    fn about(&self, seat: Seat, you: Key, other: Key, names: &[(&str, &str)]) -> String {
+    fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
         if self.you == Some(seat) {
             return self.language.say(you, names);
         }
@@ -86,59 +86,63 @@ impl Narrator {
         let words = self.language;
         let square = |square: crate::board::Square| square.to_string();
         Some(match *event {
-            Event::DaikaijuPlaced { square: at, .. } => words.say(Key::DaikaijuPlaced, &[("square", &square(at))]),
-            Event::Start { player, mark } => self.about(player, Key::StartedYou, Key::Started, &[("place", &words.place(mark))]),
-            Event::Turn { player, number } => self.about(player, Key::TurnBeginsYou, Key::TurnBegins, &[("number", &number.to_string())]),
-            Event::Roll { dice } => words.say(Key::Rolled, &[("gold", &dice.gold.to_string()), ("blue", &dice.blue.to_string())]),
-            Event::Die { value } => words.say(Key::RolledDie, &[("value", &value.to_string())]),
-            Event::DaikaijuMoved { from, to: Some(to), .. } => {
-                words.say(Key::DaikaijuMoved, &[("from", &square(from)), ("to", &square(to))])
+            Event::DaikaijuPlaced { square: at, .. } => words.say(TextKey::DaikaijuPlaced, &[("square", &square(at))]),
+            Event::Start { player, mark } => self.about(player, TextKey::StartedYou, TextKey::Started, &[("place", &words.place(mark))]),
+            Event::Turn { player, number } => {
+                self.about(player, TextKey::TurnBeginsYou, TextKey::TurnBegins, &[("number", &number.to_string())])
             }
-            Event::DaikaijuMoved { from, to: None, .. } => words.say(Key::DaikaijuLeft, &[("from", &square(from))]),
+            Event::Roll { dice } => words.say(TextKey::Rolled, &[("gold", &dice.gold.to_string()), ("blue", &dice.blue.to_string())]),
+            Event::Die { value } => words.say(TextKey::RolledDie, &[("value", &value.to_string())]),
+            Event::DaikaijuMoved { from, to: Some(to), .. } => {
+                words.say(TextKey::DaikaijuMoved, &[("from", &square(from)), ("to", &square(to))])
+            }
+            Event::DaikaijuMoved { from, to: None, .. } => words.say(TextKey::DaikaijuLeft, &[("from", &square(from))]),
             Event::DaikaijuTurned { tile, square: at, .. } => {
                 let clockwise = self.clockwise.get(usize::from(tile)).copied().unwrap_or(true);
-                words.say(if clockwise { Key::DaikaijuTurned } else { Key::DaikaijuTurnedBack }, &[("square", &square(at))])
+                words.say(if clockwise { TextKey::DaikaijuTurned } else { TextKey::DaikaijuTurnedBack }, &[("square", &square(at))])
             }
-            Event::DaikaijuDestroyed { square: at, .. } => words.say(Key::DaikaijuDestroyed, &[("square", &square(at))]),
+            Event::DaikaijuDestroyed { square: at, .. } => words.say(TextKey::DaikaijuDestroyed, &[("square", &square(at))]),
             Event::WakeRemoved { square: at, to, .. } => {
-                let key = if to == Destination::Pile { Key::WakeToPile } else { Key::WakeToBox };
+                let key = if to == Destination::Pile { TextKey::WakeToPile } else { TextKey::WakeToBox };
                 words.say(key, &[("square", &square(at))])
             }
-            Event::Relocated { player, mark } => self.about(player, Key::RelocatedYou, Key::Relocated, &[("place", &words.place(mark))]),
-            Event::Placed { player, tile, square: at, .. } => {
-                self.about(player, Key::PlacedYou, Key::Placed, &[("ports", &tile.to_string()), ("square", &square(at))])
+            Event::Relocated { player, mark } => {
+                self.about(player, TextKey::RelocatedYou, TextKey::Relocated, &[("place", &words.place(mark))])
             }
-            Event::Moved { player, to } => self.about(player, Key::MovedYou, Key::Moved, &[("place", &words.place(to))]),
+            Event::Placed { player, tile, square: at, .. } => {
+                self.about(player, TextKey::PlacedYou, TextKey::Placed, &[("ports", &tile.to_string()), ("square", &square(at))])
+            }
+            Event::Moved { player, to } => self.about(player, TextKey::MovedYou, TextKey::Moved, &[("place", &words.place(to))]),
             Event::Eliminated { player, cause } => {
                 let (you, other) = match cause {
-                    Cause::Edge => (Key::OutEdgeYou, Key::OutEdge),
-                    Cause::Collision => (Key::OutCollisionYou, Key::OutCollision),
-                    Cause::Loop => (Key::OutLoopYou, Key::OutLoop),
-                    Cause::Daikaiju => (Key::OutDaikaijuYou, Key::OutDaikaiju),
-                    Cause::Rule(name) => return Some(self.about(player, Key::OutOtherYou, Key::OutOther, &[("cause", name)])),
+                    Cause::Edge => (TextKey::OutEdgeYou, TextKey::OutEdge),
+                    Cause::Collision => (TextKey::OutCollisionYou, TextKey::OutCollision),
+                    Cause::Loop => (TextKey::OutLoopYou, TextKey::OutLoop),
+                    Cause::Daikaiju => (TextKey::OutDaikaijuYou, TextKey::OutDaikaiju),
+                    Cause::Rule(name) => return Some(self.about(player, TextKey::OutOtherYou, TextKey::OutOther, &[("cause", name)])),
                 };
                 self.about(player, you, other, &[])
             }
             Event::Exchanged { player, gave, .. } => {
-                self.about(player, Key::ExchangedYou, Key::Exchanged, &[("tiles", &words.tiles(gave.len()))])
+                self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(gave.len()))])
             }
-            Event::Returned { tiles, .. } => words.say(Key::Returned, &[("tiles", &capital(&words.tiles(tiles.len())))]),
+            Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &capital(&words.tiles(tiles.len())))]),
             Event::Dragon { holder: Some(holder) } => {
-                self.about(holder, Key::DragonTakenYou, Key::DragonTaken, &[("dragon", self.dragon())])
+                self.about(holder, TextKey::DragonTakenYou, TextKey::DragonTaken, &[("dragon", self.dragon())])
             }
-            Event::Dragon { holder: None } => words.say(Key::DragonAside, &[("dragon", self.dragon())]),
+            Event::Dragon { holder: None } => words.say(TextKey::DragonAside, &[("dragon", self.dragon())]),
             Event::Drew { player, tile } => {
                 let ports = Laid::new(tile, Rotation::NONE).to_string();
                 if self.open {
-                    return Some(words.say(Key::DrewOpen, &[("ports", &ports)]));
+                    return Some(words.say(TextKey::DrewOpen, &[("ports", &ports)]));
                 }
                 match self.you {
-                    Some(you) if you == player => words.say(Key::DrewYou, &[("ports", &ports)]),
-                    _ => words.say(Key::Drew, &[("who", self.name(player))]),
+                    Some(you) if you == player => words.say(TextKey::DrewYou, &[("ports", &ports)]),
+                    _ => words.say(TextKey::Drew, &[("who", self.name(player))]),
                 }
             }
-            Event::Passed { player } => self.about(player, Key::PassedYou, Key::Passed, &[]),
-            Event::Rule { rule, data } => words.say(Key::RuleSays, &[("rule", rule), ("data", &data.to_string())]),
+            Event::Passed { player } => self.about(player, TextKey::PassedYou, TextKey::Passed, &[]),
+            Event::Rule { rule, data } => words.say(TextKey::RuleSays, &[("rule", rule), ("data", &data.to_string())]),
             Event::End { ending, scores } => self.ending(ending, scores),
             _ => return None,
         })
@@ -148,27 +152,27 @@ impl Narrator {
     fn ending(&self, ending: Ending, scores: Option<&[i64]>) -> String {
         let words = self.language;
         let winners: Vec<String> = ending.winners.iter().map(|seat| self.who(seat).to_owned()).collect();
-        let who = if winners.is_empty() { words.plain(Key::Nobody) } else { words.list(&winners) };
+        let who = if winners.is_empty() { words.plain(TextKey::Nobody) } else { words.list(&winners) };
         let who = [("who", who.as_str())];
         let mut text = match ending.outcome {
             Outcome::LastStanding => match (ending.winners.iter().next(), self.you) {
-                (Some(winner), Some(you)) if winner == you => words.plain(Key::WonLastYou),
-                _ => words.say(Key::WonLast, &who),
+                (Some(winner), Some(you)) if winner == you => words.plain(TextKey::WonLastYou),
+                _ => words.say(TextKey::WonLast, &who),
             },
-            Outcome::Tie => words.say(Key::WonTie, &who),
-            Outcome::Shared => words.say(Key::WonShared, &who),
-            Outcome::Score => words.say(Key::WonScore, &who),
-            Outcome::TurnLimit => words.say(Key::WonLimit, &who),
-            Outcome::Rule(name) => words.say(Key::WonOther, &[("outcome", name), who[0]]),
+            Outcome::Tie => words.say(TextKey::WonTie, &who),
+            Outcome::Shared => words.say(TextKey::WonShared, &who),
+            Outcome::Score => words.say(TextKey::WonScore, &who),
+            Outcome::TurnLimit => words.say(TextKey::WonLimit, &who),
+            Outcome::Rule(name) => words.say(TextKey::WonOther, &[("outcome", name), who[0]]),
         };
         if let Some(scores) = scores {
             let of = |(seat, points): (usize, &i64)| {
                 let who = Seat::checked(seat as u64, self.names.len() as u8).map_or("?", |seat| self.who(seat));
-                words.say(Key::ScoreOf, &[("who", who), ("points", &points.to_string())])
+                words.say(TextKey::ScoreOf, &[("who", who), ("points", &points.to_string())])
             };
             let scores: Vec<String> = scores.iter().enumerate().map(of).collect();
             text.push(' ');
-            text.push_str(&words.say(Key::Scores, &[("scores", &scores.join(", "))]));
+            text.push_str(&words.say(TextKey::Scores, &[("scores", &scores.join(", "))]));
         }
         text
     }
@@ -176,10 +180,10 @@ impl Narrator {
     /// Why somebody would be out, as part of a sentence.
     pub fn cause(&self, cause: Cause) -> &'static str {
         match cause {
-            Cause::Edge => self.language.sentence(Key::CauseEdge),
-            Cause::Collision => self.language.sentence(Key::CauseCollision),
-            Cause::Loop => self.language.sentence(Key::CauseLoop),
-            Cause::Daikaiju => self.language.sentence(Key::CauseDaikaiju),
+            Cause::Edge => self.language.sentence(TextKey::CauseEdge),
+            Cause::Collision => self.language.sentence(TextKey::CauseCollision),
+            Cause::Loop => self.language.sentence(TextKey::CauseLoop),
+            Cause::Daikaiju => self.language.sentence(TextKey::CauseDaikaiju),
             Cause::Rule(name) => name,
         }
     }
@@ -193,12 +197,12 @@ impl Narrator {
             match (consequence.to, consequence.cause) {
                 (_, Some(cause)) => {
                     let cause = ("cause", self.cause(cause));
-                    if own { words.say(Key::YouOut, &[cause]) } else { words.say(Key::OtherOut, &[who, cause]) }
+                    if own { words.say(TextKey::YouOut, &[cause]) } else { words.say(TextKey::OtherOut, &[who, cause]) }
                 }
                 (Some(to), None) => {
                     let place: String = words.place(to);
                     let place = ("place", place.as_str());
-                    if own { words.say(Key::YouReach, &[place]) } else { words.say(Key::OtherReaches, &[who, place]) }
+                    if own { words.say(TextKey::YouReach, &[place]) } else { words.say(TextKey::OtherReaches, &[who, place]) }
                 }
                 (None, None) => String::new(),
             }
@@ -211,7 +215,7 @@ impl Narrator {
         if tile.face().orientations() == 1 {
             return "";
         }
-        let key = [Key::Turned0, Key::Turned1, Key::Turned2, Key::Turned3][usize::from(tile.rotation().turns())];
+        let key = [TextKey::Turned0, TextKey::Turned1, TextKey::Turned2, TextKey::Turned3][usize::from(tile.rotation().turns())];
         self.language.sentence(key)
     }
 
@@ -220,8 +224,8 @@ impl Narrator {
         let words = self.language;
         let (who, at) = (("who", self.who(seat)), words.place(place));
         match place.across().filter(|_| !on_start_mark) {
-            Some(behind) => words.say(Key::WhereFacing, &[who, ("place", &at), ("behind", &behind.square().to_string())]),
-            None => words.say(Key::WhereStart, &[who, ("place", &at)]),
+            Some(behind) => words.say(TextKey::WhereFacing, &[who, ("place", &at), ("behind", &behind.square().to_string())]),
+            None => words.say(TextKey::WhereStart, &[who, ("place", &at)]),
         }
     }
 }

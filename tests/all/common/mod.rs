@@ -9,7 +9,7 @@ pub mod program;
 use std::sync::LazyLock;
 use tsuro::game::Values;
 use tsuro::rules::Registry;
-use tsuro::ruleset::{BuiltIns, LoadError, Loader, Phase, Problems, Resolved, RuleCatalog, RuleInfo, Source, SourceId, load, resolve};
+use tsuro::ruleset::{BuiltIns, LoadError, Loader, Problems, Resolved, RuleCatalog, RuleInfo, RulePhase, Source, SourceId, load, resolve};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
 
@@ -17,7 +17,7 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
 pub struct Catalog;
 
 impl RuleCatalog for Catalog {
-    fn rules(&self, phase: Phase) -> &[RuleInfo] {
+    fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
         REGISTRY.rules(phase)
     }
 
@@ -25,7 +25,7 @@ impl RuleCatalog for Catalog {
         REGISTRY.one_hand(rule, values)
     }
 
-    fn check(&self, phase: Phase, rule: &str, values: &mut Values<'_>) {
+    fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {
         RuleCatalog::check(&*REGISTRY, phase, rule, values);
     }
 }

@@ -1,10 +1,10 @@
 //! What came into play: a bar a side for each thing that can happen.
 
-use super::super::Fired;
+use super::super::FiredShare;
 use super::{Svg, WIDTH, key_height, percent, short};
 
 /// In what share of the games each thing happened.
-pub fn coverage(names: &[&str], fired: &[Fired]) -> String {
+pub fn coverage(names: &[&str], fired: &[FiredShare]) -> String {
     let above = key_height(names);
     let row = 18.0 + 9.0 * names.len() as f64;
     let mut svg = Svg::new(above + row * fired.len() as f64 + 4.0);

@@ -2,10 +2,10 @@
 
 use super::{Svg, WIDTH, key_height, percent};
 use crate::game::Seat;
-use crate::lab::compare::Estimate;
+use crate::lab::compare::MetricEstimate;
 
 /// Win shares with intervals for all seats, for one side or two. A line stands where all seats win alike.
-pub fn seats(names: &[&str], shares: &[Vec<Estimate>]) -> String {
+pub fn seats(names: &[&str], shares: &[Vec<MetricEstimate>]) -> String {
     let count = shares.first().map_or(0, Vec::len).max(1);
     let even = 1.0 / count as f64;
     let ends = || shares.iter().flatten().flat_map(|share| [share.interval.0, share.interval.1]);

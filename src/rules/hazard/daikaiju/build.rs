@@ -1,8 +1,8 @@
 //! The daikaiju rule made from the values of its keys.
 
-use super::{Act, Daikaiju, DaikaijuTile, MAX_TILES, POSES, Pose, Setup, keys};
+use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, keys};
 use crate::board::{Rotation, Square, Step};
-use crate::game::{Destination, Effect, Facts, Key, Rule, Values};
+use crate::game::{Destination, Effect, Key, Rule, RuleFacts, Values};
 use serde_json::Value;
 
 impl Rule for Daikaiju {
@@ -43,19 +43,19 @@ impl Rule for Daikaiju {
         })
     }
 
-    fn effects(&self, facts: &Facts) -> Vec<Effect> {
+    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         self.list_effects(facts)
     }
 }
 
 /// What the daikaiju do whose tiles these are, in the order of their ranks.
-fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[Act; POSES]; 8]> {
-    let mut acts = Box::new([[Act { step: Step::STAY, pose: Pose(0) }; POSES]; 8]);
+fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 8]> {
+    let mut acts = Box::new([[MonsterAct { step: Step::STAY, pose: Pose(0) }; POSES]; 8]);
     for (rank, tile) in tiles.enumerate() {
         for (die, acts) in (0..).zip(acts.iter_mut()) {
             for facing in [0, 1, 2, 3].map(Rotation::new) {
                 let (step, faces) = tile.on(die, facing);
-                acts[Pose::new(rank, facing).index()] = Act { step, pose: Pose::new(rank, faces) };
+                acts[Pose::new(rank, facing).index()] = MonsterAct { step, pose: Pose::new(rank, faces) };
             }
         }
     }

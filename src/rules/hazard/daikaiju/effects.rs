@@ -1,11 +1,11 @@
 //! What daikaiju can do in a game, and which events show it.
 
 use super::Daikaiju;
-use crate::game::{Cause, Effect, Event, Facts, Scene, SpawnReason};
+use crate::game::{Cause, Effect, EffectScene, Event, RuleFacts, SpawnReason};
 
 impl Daikaiju {
     /// What they can do under these values.
-    pub(super) fn list_effects(&self, facts: &Facts) -> Vec<Effect> {
+    pub(super) fn list_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         let mut list = Vec::new();
         let mut may = |possible, name, key, rules, doc, shows| {
             if possible {
@@ -47,10 +47,10 @@ impl Daikaiju {
     }
 }
 
-fn placed_for(scene: &Scene<'_>, wanted: SpawnReason) -> bool {
+fn placed_for(scene: &EffectScene<'_>, wanted: SpawnReason) -> bool {
     matches!(scene.event, Event::DaikaijuPlaced { reason, .. } if *reason == wanted)
 }
 
-fn is_lost(scene: &Scene<'_>) -> bool {
+fn is_lost(scene: &EffectScene<'_>) -> bool {
     matches!(scene.event, Event::Eliminated { cause: Cause::Daikaiju, .. })
 }

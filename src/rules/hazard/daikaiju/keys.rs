@@ -1,23 +1,23 @@
 //! The keys of the daikaiju rule, and what it cannot accept among values that are each allowed.
 
 use super::MAX_TILES;
-use crate::game::{Facts, Field, Key, KeyDefault, Kind, Values, Word};
+use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind, Values};
 use serde_json::{Value, json};
 
-const fn word(name: &'static str, doc: &'static str) -> Word {
-    Word { name, doc }
+const fn word(name: &'static str, doc: &'static str) -> KeyWord {
+    KeyWord { name, doc }
 }
 
-const fn key(name: &'static str, kind: Kind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
+const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
     Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
 }
 
 /// All of them.
 pub(super) const KEYS: &[Key] = &[
-    key("tiles", Kind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
+    key("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
     key(
         "setup",
-        Kind::Records { fields: SETUP_BAND, len: (1, 32) },
+        ValueKind::Records { fields: SETUP_BAND, len: (1, 32) },
         "[{ players = [2, 4], place = 6 }, { players = [5, 6], place = 5 }, { players = [7, 8], place = 4 }]",
         "S1",
         "How many daikaiju are placed before the game, by number of players",
@@ -25,35 +25,35 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "columns",
         kind: LINES,
-        default: KeyDefault::Computed { value: |facts: &Facts| lines(facts.columns), doc: LINES_DEFAULT },
+        default: KeyDefault::Computed { value: |facts: &RuleFacts| lines(facts.columns), doc: LINES_DEFAULT },
         rules: "S2",
         doc: "The column for each face of the gold die",
     },
     Key {
         name: "rows",
         kind: LINES,
-        default: KeyDefault::Computed { value: |facts: &Facts| lines(facts.rows), doc: LINES_DEFAULT },
+        default: KeyDefault::Computed { value: |facts: &RuleFacts| lines(facts.rows), doc: LINES_DEFAULT },
         rules: "S2",
         doc: "The row for each face of the blue die",
     },
     key(
         "moves-on",
-        Kind::Ints { len: (0, 11), min: 2, max: 12, distinct: true },
+        ValueKind::Ints { len: (0, 11), min: 2, max: 12, distinct: true },
         "[6, 7, 8]",
         "S5",
         "The sums of both dice on which the daikaiju move",
     ),
-    key("movement-dice", Kind::Int { min: 1, max: 3 }, "1", "S5", "How many dice move the daikaiju, one after another"),
+    key("movement-dice", ValueKind::Int { min: 1, max: 3 }, "1", "S5", "How many dice move the daikaiju, one after another"),
     key(
         "minimum",
-        Kind::Int { min: 0, max: 64 },
+        ValueKind::Int { min: 0, max: 64 },
         "3",
         "S10",
         "With fewer daikaiju on the board, the active player places some instead of rolling",
     ),
     key(
         "removed",
-        Kind::Choice(&[word("supply", "back to the supply"), word("game", "out of the game")]),
+        ValueKind::Choice(&[word("supply", "back to the supply"), word("game", "out of the game")]),
         "\"supply\"",
         "S6, S8",
         "Where a daikaiju goes that leaves the board or is destroyed",
@@ -62,24 +62,28 @@ pub(super) const KEYS: &[Key] = &[
     key("placed-on-wake", EATEN, "\"box\"", "S9", "Where a wake tile goes that a daikaiju is placed on"),
 ];
 
-const LINES: Kind = Kind::Ints { len: (6, 6), min: 1, max: 16, distinct: false };
+const LINES: ValueKind = ValueKind::Ints { len: (6, 6), min: 1, max: 16, distinct: false };
 const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
-const EATEN: Kind = Kind::Choice(&[word("pile", "to the bottom of the draw pile"), word("box", "out of the game")]);
+const EATEN: ValueKind = ValueKind::Choice(&[word("pile", "to the bottom of the draw pile"), word("box", "out of the game")]);
 
 const DAIKAIJU_TILE: &[Field] = &[
-    Field { name: "turn", kind: Kind::Int { min: 1, max: 5 }, doc: "The die face on which it turns a quarter" },
+    Field { name: "turn", kind: ValueKind::Int { min: 1, max: 5 }, doc: "The die face on which it turns a quarter" },
     Field {
         name: "arrows",
-        kind: Kind::Ints { len: (4, 4), min: 1, max: 5, distinct: true },
+        kind: ValueKind::Ints { len: (4, 4), min: 1, max: 5, distinct: true },
         doc: "The die faces on which it moves up, right, down and left",
     },
-    Field { name: "gold", kind: Kind::Bool, doc: "Whether its arrows are gold: of two with the same turn number it acts first" },
-    Field { name: "clockwise", kind: Kind::Bool, doc: "Whether it turns clockwise" },
+    Field { name: "gold", kind: ValueKind::Bool, doc: "Whether its arrows are gold: of two with the same turn number it acts first" },
+    Field { name: "clockwise", kind: ValueKind::Bool, doc: "Whether it turns clockwise" },
 ];
 
 const SETUP_BAND: &[Field] = &[
-    Field { name: "players", kind: Kind::Ints { len: (2, 2), min: 1, max: 32, distinct: false }, doc: "Fewest and most players it is for" },
-    Field { name: "place", kind: Kind::Int { min: 0, max: 64 }, doc: "How many daikaiju are placed" },
+    Field {
+        name: "players",
+        kind: ValueKind::Ints { len: (2, 2), min: 1, max: 32, distinct: false },
+        doc: "Fewest and most players it is for",
+    },
+    Field { name: "place", kind: ValueKind::Int { min: 0, max: 64 }, doc: "How many daikaiju are placed" },
 ];
 
 const DAIKAIJU_TILES: &str = "[
@@ -131,7 +135,7 @@ pub(super) fn contradictions(values: &mut Values<'_>) {
     setup(values, &facts, supply, squares);
 }
 
-fn setup(values: &mut Values<'_>, facts: &Facts, supply: i64, squares: i64) {
+fn setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) {
     let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
     let bands: Vec<(i64, i64, i64)> = values
         .list("setup")

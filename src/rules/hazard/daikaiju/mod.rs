@@ -27,7 +27,7 @@ pub struct Daikaiju {
     /// The tiles, by index.
     pub tiles: Vec<DaikaijuTile>,
     /// What a daikaiju does on each face of the die, 1–6, by its pose. Lengths that are powers of two make look-ups safe.
-    acts: Box<[[Act; POSES]; 8]>,
+    acts: Box<[[MonsterAct; POSES]; 8]>,
     /// Where each [`Step`] leads from each square: where it leads off the board, to the square itself.
     steps: Box<[[Square; 8]; 256]>,
     /// The order in which they act: indices by turn number, gold arrows first (S5). A tile's place in it is its *rank*.
@@ -91,7 +91,7 @@ impl Pose {
 
 /// What a daikaiju does on one face of the die, facing one way: it turns, or it moves, or neither.
 #[derive(Debug, Clone, Copy)]
-struct Act {
+struct MonsterAct {
     /// Where it moves.
     step: Step,
     /// How it faces afterwards.

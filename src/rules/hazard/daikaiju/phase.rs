@@ -3,9 +3,9 @@
 #![expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
 
 use super::pack::{Pack, Pending, Stand, bits};
-use super::{Act, Daikaiju, MAX_TILES, POSES, Pose};
+use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose};
 use crate::board::{Content, Square};
-use crate::game::{Cause, Destination, Event, HazardRule, Monster, Relocation, SeatSet, SpawnReason, Supply, Table};
+use crate::game::{Cause, Destination, Event, HazardRule, Monster, Relocation, RuleContext, SeatSet, SpawnReason, Supply};
 
 impl HazardRule for Daikaiju {
     type State = Pack;
@@ -21,7 +21,7 @@ impl HazardRule for Daikaiju {
     }
 
     /// Places as many as the number of seats asks for (S1).
-    fn set_up<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         let seats = table.seats();
         let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
         for _ in 0..band.map_or(0, |band| band.place) {
@@ -31,7 +31,7 @@ impl HazardRule for Daikaiju {
 
     /// Too few: the phase places some (S10). Otherwise two dice decide whether they move (S5).
     #[inline(always)]
-    fn begin<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         pack.pending = Pending::default();
         if pack.count < self.minimum && self.can_spawn(table, pack) {
             pack.pending.placing = true;
@@ -46,14 +46,14 @@ impl HazardRule for Daikaiju {
 
     /// The daikaiju act one after the other, until one has taken a ship (S18). `false`: the phase is over.
     #[inline]
-    fn act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         // In most turns they do nothing.
         pack.pending.is_something() && self.some_act(table, pack)
     }
 
     /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
     #[inline]
-    fn finish<T: Table + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
+    fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
         let active = table.active();
         let faced = table.content(table.place(active).square()) == Content::Blocked;
         let displaced = table.displaced().contains(active);
@@ -121,7 +121,7 @@ impl HazardRule for Daikaiju {
 }
 
 impl Daikaiju {
-    fn some_act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn some_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         while pack.pending.placing {
             pack.pending.placing = pack.count < self.minimum && self.spawn(table, pack, SpawnReason::Minimum);
             if !table.fallen().is_empty() {
@@ -154,7 +154,7 @@ impl Daikaiju {
 
     /// Each that has to acts on the die that was rolled, until one has taken a ship: then `true`.
     #[inline(always)]
-    fn all_act<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn all_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         let exposed = Self::exposed(table);
         let acts = &self.acts[usize::from(pack.pending.die & 7)];
         let mut left = pack.pending.to_act;
@@ -174,7 +174,7 @@ impl Daikaiju {
 
     /// The square on which a daikaiju takes the active ship: the one that it faces, if it has left its start mark (S11, S12).
     #[inline]
-    fn exposed<T: Table + ?Sized>(table: &T) -> Option<Square> {
+    fn exposed<T: RuleContext + ?Sized>(table: &T) -> Option<Square> {
         let active = table.active();
         let under_way = (table.turn() > 0) & table.alive().without(table.on_start_mark()).contains(active);
         under_way.then_some(table.place(active).square())
@@ -185,12 +185,12 @@ impl Daikaiju {
     /// Which of them turn and which move, and where to, is as random as the dice, so turning is done as a move to the own square: the one branch
     /// here is whether there is more to it than a step onto an empty square: `false`.
     #[inline]
-    fn one_acts<T: Table + ?Sized>(
+    fn one_acts<T: RuleContext + ?Sized>(
         &self,
         table: &mut T,
         pack: &mut Pack,
         rank: usize,
-        acts: &[Act; POSES],
+        acts: &[MonsterAct; POSES],
         exposed: Option<Square>,
     ) -> bool {
         let Stand { square: from, pose } = *pack.stand(rank);
@@ -221,7 +221,7 @@ impl Daikaiju {
     /// What is more than a turn or a step onto an empty square: a step off the board (then `to` is the own square) or onto a tile or another
     /// daikaiju.
     #[inline(never)]
-    fn resolve_step<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: Act, to: Square) {
+    fn resolve_step<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
         let Stand { square: from, pose } = *pack.stand(rank);
         if act.step.stays() {
             // Another rule has freed its square: it turns all the same.
@@ -264,7 +264,7 @@ impl Daikaiju {
 
     /// It stands on `square` now: the wake tile there goes, with the ships on it, and the active ship if it faces the square (S7, S9, S11).
     #[inline(always)]
-    fn arrives<T: Table + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
+    fn arrives<T: RuleContext + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
         pack.on_board |= 1 << rank;
         pack.stand(rank).square = square;
         let mut lost = SeatSet::EMPTY;
@@ -283,13 +283,13 @@ impl Daikaiju {
 
     /// Whether one can be placed: there is one, and a square for it (S2).
     #[inline]
-    fn can_spawn<T: Table + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
+    fn can_spawn<T: RuleContext + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
         let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::new(column, row)) != Content::Blocked);
         !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
     }
 
     /// Places one at random (S2). `false`: it cannot be.
-    fn spawn<T: Table + ?Sized>(&self, table: &mut T, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, reason: SpawnReason) -> bool {
         if !self.can_spawn(table, pack) {
             return false;
         }

@@ -7,7 +7,7 @@ use crate::ruleset::{Problem, Resolved, Variant};
 use crate::ui::interrupt;
 
 /// What was asked for.
-pub struct Plan<'a> {
+pub struct DeepPlan<'a> {
     /// How many games with each number of players.
     pub games: u64,
     /// The run's seed.
@@ -15,7 +15,7 @@ pub struct Plan<'a> {
 }
 
 /// What came of it.
-pub struct Tried {
+pub struct DeepResult {
     /// What looks wrong.
     pub findings: Vec<Problem>,
     /// One line on it.
@@ -26,7 +26,7 @@ pub struct Tried {
 ///
 /// # Errors
 /// How the program ends where it was interrupted, or a bot broke the rules; that has been said.
-pub fn check(plan: &Plan<'_>, context: &Context, named: &str, rules: Resolved) -> Result<Tried, Exit> {
+pub fn check(plan: &DeepPlan<'_>, context: &Context, named: &str, rules: Resolved) -> Result<DeepResult, Exit> {
     let variant = Variant::new(rules, &context.registry).map_err(|problems| {
         print_problems(&problems);
         Exit::Problems
@@ -38,7 +38,7 @@ pub fn check(plan: &Plan<'_>, context: &Context, named: &str, rules: Resolved) -
         return Err(Exit::Interrupted);
     }
     match report {
-        Ok(report) => Ok(Tried { said: in_words(&report, &variant), findings: report.findings }),
+        Ok(report) => Ok(DeepResult { said: in_words(&report, &variant), findings: report.findings }),
         Err(why) => {
             error(why);
             Err(Exit::Problems)

@@ -15,7 +15,7 @@ const PASSED_OVER: [&str; 2] = ["target", "node_modules"];
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundSuites {
     /// The suites, in the order of their paths as given, folders sorted.
     pub suites: Vec<Suite>,
     /// What is wrong with them.
@@ -26,14 +26,14 @@ pub struct Found {
 
 /// A line of a suite, and a column where one is named: what stands behind a path, as in `classic.toml:12:5`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spot {
+pub struct SuiteLine {
     /// From 1.
     pub line: usize,
     /// From 1.
     pub column: Option<usize>,
 }
 
-impl Spot {
+impl SuiteLine {
     /// The path and the place in it, if `path` names one.
     fn split(path: &str) -> Option<(&str, Self)> {
         let (front, last) = path.rsplit_once(':')?;
@@ -75,14 +75,14 @@ pub struct Unreadable {
 ///
 /// # Errors
 /// The first path that cannot be read.
-pub fn suites(paths: &[String]) -> Result<Found, Unreadable> {
-    let mut found = Found::default();
-    for File { path, named, spots } in files(paths)? {
+pub fn suites(paths: &[String]) -> Result<FoundSuites, Unreadable> {
+    let mut found = FoundSuites::default();
+    for SuiteFile { path, named, spots } in files(paths)? {
         let source = match read(&path) {
             Ok(source) => source,
             Err(LoadError::NotUtf8 { text, at, byte }) if named || suite::looks_like_a_suite(text.text()) => {
                 let problem = Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"));
-                found.problems.push(problem.at(crate::ruleset::Place::new(&text, &(at..at + 1)), ""));
+                found.problems.push(problem.at(crate::ruleset::SourceSpan::new(&text, &(at..at + 1)), ""));
                 found.files.push(path);
                 continue;
             }
@@ -114,20 +114,20 @@ pub fn usual() -> Option<String> {
 }
 
 /// A file that might be a suite.
-struct File {
+struct SuiteFile {
     path: PathBuf,
     /// Whether it was named itself, and not its folder.
     named: bool,
     /// The places in it that were named; none: all of it.
-    spots: Vec<Spot>,
+    spots: Vec<SuiteLine>,
 }
 
 /// The files that might be suites, each once.
-fn files(paths: &[String]) -> Result<Vec<File>, Unreadable> {
+fn files(paths: &[String]) -> Result<Vec<SuiteFile>, Unreadable> {
     let paths: Vec<String> = if paths.is_empty() { usual().into_iter().collect() } else { paths.to_vec() };
-    let mut found: Vec<File> = Vec::new();
+    let mut found: Vec<SuiteFile> = Vec::new();
     let mut known: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    let mut add = |path: PathBuf, named: bool, spot: Option<Spot>| {
+    let mut add = |path: PathBuf, named: bool, spot: Option<SuiteLine>| {
         let name = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if let Some(&number) = known.get(&name) {
             let file = &mut found[number];
@@ -138,11 +138,11 @@ fn files(paths: &[String]) -> Result<Vec<File>, Unreadable> {
             }
         } else {
             known.insert(name, found.len());
-            found.push(File { path, named, spots: spot.into_iter().collect() });
+            found.push(SuiteFile { path, named, spots: spot.into_iter().collect() });
         }
     };
     for path in paths {
-        let spot = Spot::split(&path).filter(|(file, _)| !Path::new(&path).exists() && Path::new(file).is_file());
+        let spot = SuiteLine::split(&path).filter(|(file, _)| !Path::new(&path).exists() && Path::new(file).is_file());
         if let Some((file, spot)) = spot {
             add(PathBuf::from(file), true, Some(spot));
             continue;

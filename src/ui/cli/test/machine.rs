@@ -1,6 +1,6 @@
 //! Results for programs: JSON, `JUnit` and TAP.
 
-use super::outcome::{Case, Outcomes, line, place};
+use super::outcome::{Outcomes, RunCase, line, place};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -38,7 +38,7 @@ pub fn json(outcomes: &Outcomes<'_>) -> Value {
 }
 
 /// The name of a case in reports that have no field for the rule set.
-fn name(case: &Case<'_>) -> String {
+fn name(case: &RunCase<'_>) -> String {
     format!("{} ({})", case.scenario.label(), case.run.rules)
 }
 

@@ -1,7 +1,7 @@
 //! `tsuro test`: suites found, played and reported.
 
+mod conformance;
 mod find;
-mod keep;
 mod machine;
 mod outcome;
 mod pages;
@@ -12,8 +12,8 @@ mod watch;
 use super::numbers::{thread_count, threads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, error, exit_for, print_problems};
-use crate::ruleset::{Code, Place, Problem, SourceId};
-use crate::suite::{self, Child, Done, Plan, RuleBook, Scenario, Suite, Under};
+use crate::ruleset::{Code, Problem, SourceId, SourceSpan};
+use crate::suite::{self, Child, RuleBook, RuleSetSelection, RunPlan, RunResult, Scenario, Suite};
 use crate::ui::door::Form;
 use crate::ui::files::{Existing, write_whole};
 use outcome::Outcomes;
@@ -110,7 +110,7 @@ impl Args {
 /// Runs the suites.
 pub fn run(args: &Args, context: &Context) -> Exit {
     let done = if !args.conformance.is_empty() {
-        keep::run(args, context)
+        conformance::run(args, context)
     } else if args.watch {
         watch::run(args, context)
     } else {
@@ -170,8 +170,8 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
         Ok(children) => children,
         Err(exit) => return Ok(exit),
     };
-    let under = if children.is_empty() { Under::Own } else { Under::Instead(&children) };
-    let plan = Plan::new(&found.suites, &under, &mut book, &|suite, scenario| args.picks(suite, scenario));
+    let under = if children.is_empty() { RuleSetSelection::Own } else { RuleSetSelection::Instead(&children) };
+    let plan = RunPlan::new(&found.suites, &under, &mut book, &|suite, scenario| args.picks(suite, scenario));
     if plan.runs.is_empty() && found.problems.is_empty() {
         error(match plan.skipped.len() {
             0 => nothing_found(args, &found.files, &found.suites),
@@ -203,7 +203,7 @@ fn once(args: &Args, context: &Context) -> io::Result<Exit> {
 }
 
 /// Writes found values into the suites that ask for them; the answer is whether any did, or how the program ends where one cannot be written.
-fn bless(args: &Args, suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Result<Result<bool, Exit>> {
+fn bless(args: &Args, suites: &[Suite], plan: &RunPlan, done: &[RunResult]) -> io::Result<Result<bool, Exit>> {
     let mut blessed = false;
     for (number, suite) in suites.iter().enumerate() {
         let of_suite = plan.runs.iter().zip(done).filter(|(run, _)| run.suite == number);
@@ -227,7 +227,7 @@ fn bless(args: &Args, suites: &[Suite], plan: &Plan, done: &[Done]) -> io::Resul
             }
             Ok(None) => {}
             Err(why) => {
-                let problem = Problem::error(Code::NotMet, why.to_string()).at(Place::new(&suite.source, &why.span), "");
+                let problem = Problem::error(Code::NotMet, why.to_string()).at(SourceSpan::new(&suite.source, &why.span), "");
                 print_problems(&problem.into());
             }
         }

@@ -1,7 +1,7 @@
 //! What came of all runs, as reporters want it.
 
-use crate::ruleset::{Place, Problem, Problems};
-use crate::suite::{self, Done, Failure, Plan, RulesOf, Run, Scenario, Suite};
+use crate::ruleset::{Problem, Problems, SourceSpan};
+use crate::suite::{self, Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenario, Suite};
 
 /// Everything that there is to report.
 pub struct Outcomes<'a> {
@@ -10,16 +10,16 @@ pub struct Outcomes<'a> {
     /// What is wrong with their texts.
     pub problems: &'a Problems,
     /// What was played.
-    pub plan: &'a Plan,
+    pub plan: &'a RunPlan,
     /// What came of it, in the order of the plan's runs.
-    pub done: &'a [Done],
+    pub done: &'a [RunResult],
     /// Whether scenarios were played under a rule set in the place of their own.
     pub child: bool,
 }
 
 /// One run with what came of it.
 #[derive(Clone, Copy)]
-pub struct Case<'a> {
+pub struct RunCase<'a> {
     /// Its suite.
     pub suite: &'a Suite,
     /// Its scenario.
@@ -27,10 +27,10 @@ pub struct Case<'a> {
     /// The run.
     pub run: &'a Run,
     /// What came of it.
-    pub done: &'a Done,
+    pub done: &'a RunResult,
 }
 
-impl Case<'_> {
+impl RunCase<'_> {
     /// The line of the suite on which the scenario (or its row) begins.
     pub fn line(&self) -> usize {
         line(self.suite, self.scenario)
@@ -49,8 +49,8 @@ impl Case<'_> {
     /// Whether the scenario was written for other rules than those of this run.
     pub fn is_inherited(&self) -> bool {
         match &self.scenario.rules {
-            RulesOf::Named(named) => !named.iter().any(|(name, _)| *name == self.run.rules),
-            RulesOf::Any { .. } => !crate::ruleset::BUILT_INS.iter().any(|edition| edition.name == self.run.rules),
+            RuleSetChoice::Named(named) => !named.iter().any(|(name, _)| *name == self.run.rules),
+            RuleSetChoice::Any { .. } => !crate::ruleset::BUILT_INS.iter().any(|edition| edition.name == self.run.rules),
         }
     }
 
@@ -64,7 +64,7 @@ impl Case<'_> {
             _ => format!("{}:{}", self.suite.source.shown, self.line()),
         };
         let mut words = vec!["tsuro", "test", place.as_str()];
-        let several = !matches!(&self.scenario.rules, RulesOf::Named(named) if named.len() == 1);
+        let several = !matches!(&self.scenario.rules, RuleSetChoice::Named(named) if named.len() == 1);
         match &self.run.child {
             Some(child) => words.extend(["--rules", child]),
             None if several => words.extend(["--rules", suite::base(&self.run.rules)]),
@@ -98,11 +98,11 @@ fn joined(lines: &[String]) -> String {
 
 impl<'a> Outcomes<'a> {
     /// All runs, in order.
-    pub fn cases(&self) -> impl Iterator<Item = Case<'a>> + use<'a> {
+    pub fn cases(&self) -> impl Iterator<Item = RunCase<'a>> + use<'a> {
         let suites = self.suites;
         self.plan.runs.iter().zip(self.done).map(move |(run, done)| {
             let suite = &suites[run.suite];
-            Case { suite, scenario: &suite.scenarios[run.scenario], run, done }
+            RunCase { suite, scenario: &suite.scenarios[run.scenario], run, done }
         })
     }
 
@@ -133,6 +133,6 @@ impl<'a> Outcomes<'a> {
 
 /// The file and line of a problem.
 pub fn place(problem: &Problem) -> (String, usize) {
-    let shown = |place: &Place| (place.source.shown.clone(), place.start().map_or(1, |at| at.line));
+    let shown = |place: &SourceSpan| (place.source.shown.clone(), place.start().map_or(1, |at| at.line));
     problem.place().map_or_else(|| (String::new(), 1), shown)
 }

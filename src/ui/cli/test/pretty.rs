@@ -1,11 +1,11 @@
 //! Results for people.
 
-use super::outcome::{Case, Outcomes, one_line};
+use super::outcome::{Outcomes, RunCase, one_line};
 use crate::game::{Observation, Seat};
-use crate::picture::{Cut, Scene, board};
+use crate::picture::{BoardScene, TileScale, board};
 use crate::ruleset::{shown, shown_lines};
-use crate::suite::{Failure, Moment, Onlookers, letter, story};
-use crate::ui::diagnostics::{self, Look};
+use crate::suite::{Failure, LookMoment, Onlookers, letter, story};
+use crate::ui::diagnostics::{self, DiagnosticStyle};
 use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -34,10 +34,10 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     for problem in outcomes.problems {
-        let _ = writeln!(text, "{}\n", diagnostics::one(problem, Look { color, ..Look::default() }));
+        let _ = writeln!(text, "{}\n", diagnostics::one(problem, DiagnosticStyle { color, ..DiagnosticStyle::default() }));
     }
     for suite in outcomes.suites {
-        let cases: Vec<Case<'_>> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
+        let cases: Vec<RunCase<'_>> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
         let failed = cases.iter().filter(|case| !case.done.passed()).count();
         let skipped = outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)).count();
         if cases.is_empty() && skipped == 0 {
@@ -69,7 +69,7 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
     text
 }
 
-fn rules(case: &Case<'_>, color: bool) -> String {
+fn rules(case: &RunCase<'_>, color: bool) -> String {
     paint(&format!("({})", case.run.rules), FAINT, color)
 }
 
@@ -102,13 +102,13 @@ fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
     format!("{}: {} in {:.2} s", some(passed + failed + skipped, "scenario", "scenarios"), parts.join(", "), time.as_secs_f64())
 }
 
-fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
+fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
     let word = if case.is_inherited() { "CHANGED" } else { "FAILED" };
     let ids = shown(&case.scenario.ids.join(" ")).into_owned();
     let gap = if ids.is_empty() { "" } else { " " };
     let _ = writeln!(text, "{} {ids}{gap}{} {}", paint(word, RED, color), paint(&case.scenario.title, BOLD, color), rules(case, color));
     for failure in &case.done.failures {
-        let problem = diagnostics::one(&case.problem(failure), Look { color, ..Look::default() });
+        let problem = diagnostics::one(&case.problem(failure), DiagnosticStyle { color, ..DiagnosticStyle::default() });
         let _ = writeln!(text, "{problem}");
         side_by_side(text, failure, color);
     }
@@ -142,12 +142,12 @@ fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
 }
 
 /// The board before the scenario and after it, side by side.
-fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &Case<'_>, color: bool) {
-    let mut drawn: Vec<(Moment, Vec<String>)> = Vec::new();
+fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
+    let mut drawn: Vec<(LookMoment, Vec<String>)> = Vec::new();
     let faces = case.run.variant.as_ref().map_or(&[][..], |variant| variant.daikaiju_tiles());
-    let mut look = |moment: Moment, seen: &Observation<'_>| {
+    let mut look = |moment: LookMoment, seen: &Observation<'_>| {
         let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-        let lines = board(&Scene::new(seen, &letters, faces), Cut::new(3), color).lines(color);
+        let lines = board(&BoardScene::new(seen, &letters, faces), TileScale::new(3), color).lines(color);
         drawn.push((moment, lines));
     };
     outcomes.plan.play(outcomes.suites, case.run, Onlookers { look: Some(&mut look), ..Onlookers::default() });

@@ -1,4 +1,4 @@
-//! The one implementation of [`Table`]: the verbs by which rules act on a game.
+//! The one implementation of [`RuleContext`]: the verbs by which rules act on a game.
 
 use super::core::Core;
 use crate::board::{Content, Face, Place, Rotation, Size, Square, SquareSet, Store};
@@ -8,17 +8,17 @@ use crate::game::pieces::hand::Pile;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::{Basics, TieBreak};
-use crate::game::rule::traits::{RuleSet, ScoreRule, Table};
+use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule};
 
 /// A game in the hands of a rule.
-pub(in crate::game) struct Desk<'a, Z: Size, C, S> {
+pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
     pub basics: &'a Basics<Z>,
     pub core: &'a mut Core<Z>,
     pub chance: &'a mut C,
     pub sink: &'a mut S,
 }
 
-impl<'a, Z: Size, C, S> Desk<'a, Z, C, S> {
+impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
     #[inline]
     pub fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
         Self { basics, core, chance, sink }
@@ -39,9 +39,13 @@ fn tell_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, st
 }
 
 /// Shows a game to a rule that only looks. It is copied, since a table could be changed: not for the course of play.
-pub(in crate::game) fn show<R: RuleSet, T>(rules: &R, core: &Core<R::Size>, look: impl FnOnce(&Desk<'_, R::Size, Luck, ()>) -> T) -> T {
+pub(in crate::game) fn with_copy<R: RuleSet, T>(
+    rules: &R,
+    core: &Core<R::Size>,
+    look: impl FnOnce(&GameContext<'_, R::Size, Luck, ()>) -> T,
+) -> T {
     let (mut core, mut luck) = (core.clone(), Luck(RunSeed::new("").game(0)));
-    look(&Desk::new(rules.basics(), &mut core, &mut luck, &mut ()))
+    look(&GameContext::new(rules.basics(), &mut core, &mut luck, &mut ()))
 }
 
 impl<Z: Size> Shuffle for Pile<Z> {
@@ -56,7 +60,7 @@ impl<Z: Size> Shuffle for Pile<Z> {
     }
 }
 
-impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
+impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
     #[inline]
     fn seats(&self) -> u8 {
         self.core.seats
@@ -91,7 +95,7 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     }
     #[inline]
     fn on_start_mark(&self) -> SeatSet {
-        self.core.waiting
+        self.core.on_start_mark
     }
     #[inline]
     fn displaced(&self) -> SeatSet {
@@ -159,7 +163,7 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
             return;
         }
         self.core.alive.remove(seat);
-        self.core.waiting.remove(seat);
+        self.core.on_start_mark.remove(seat);
         self.core.displaced.remove(seat);
         self.core.fallen.insert(seat);
         self.core.unreturned.insert(seat);
@@ -167,7 +171,7 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
     }
 
     fn displace(&mut self, seat: Seat) {
-        if self.core.waiting.contains(seat) {
+        if self.core.on_start_mark.contains(seat) {
             self.core.displaced.insert(seat);
         }
     }
@@ -243,10 +247,10 @@ impl<Z: Size, C: Chance, S: Sink> Table for Desk<'_, Z, C, S> {
         }
     }
 
-    fn as_dyn(&mut self) -> &mut dyn Table {
+    fn as_dyn(&mut self) -> &mut dyn RuleContext {
         self
     }
-    fn as_dyn_ref(&self) -> &dyn Table {
+    fn as_dyn_ref(&self) -> &dyn RuleContext {
         self
     }
 }

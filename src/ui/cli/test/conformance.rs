@@ -4,7 +4,7 @@ use super::super::output::{print, print_json};
 use super::super::{Context, Exit, print_problems};
 use super::Args;
 use crate::ruleset::Variant;
-use crate::suite::{Broken, Conformance, Conforms, MUST_HOLD, conformance};
+use crate::suite::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io;
@@ -40,7 +40,7 @@ pub fn run(args: &Args, context: &Context) -> io::Result<Exit> {
     Ok(exit)
 }
 
-fn document(rules: &str, found: &Result<Conforms, Box<Broken>>) -> Value {
+fn document(rules: &str, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) -> Value {
     match found {
         Ok(conforms) => json!({ "rules": rules, "holds": true, "games": conforms.games, "turns": conforms.turns, "checked": MUST_HOLD }),
         Err(broken) => json!({
@@ -49,7 +49,7 @@ fn document(rules: &str, found: &Result<Conforms, Box<Broken>>) -> Value {
     }
 }
 
-fn told(text: &mut String, rules: &str, how: &Conformance, found: &Result<Conforms, Box<Broken>>) {
+fn told(text: &mut String, rules: &str, how: &Conformance, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) {
     // Writing to a string cannot fail.
     match found {
         Ok(conforms) => {

@@ -13,8 +13,8 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::Basics;
 use crate::game::rule::traits::{RuleSet, ScoreRule};
+use crate::game::state::context::with_copy;
 use crate::game::state::core::Phase;
-use crate::game::state::desk::show;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::engine;
 use crate::game::turn::legal::{Choices, Placements};
@@ -94,7 +94,7 @@ pub trait World {
 }
 
 /// The one implementation, for the rule set that is observed.
-pub(in crate::game) struct Imagined<'a, R: RuleSet> {
+pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
     rules: &'a R,
     seat: Seat,
     known: Knowledge,
@@ -108,7 +108,7 @@ pub(in crate::game) struct Imagined<'a, R: RuleSet> {
     moves: u16,
 }
 
-impl<'a, R: RuleSet> Imagined<'a, R> {
+impl<'a, R: RuleSet> SampledGame<'a, R> {
     /// What `seat`, which has to decide, can see of a state, and what it knows besides.
     pub fn new(rules: &'a R, state: &State<R>, seat: Seat, known: Knowledge) -> Self {
         let mut root = state.clone();
@@ -130,7 +130,7 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
     fn go_on(&mut self, rng: &mut Rng) -> bool {
         loop {
             self.note_fallen();
-            match engine::advance(self.rules, &mut self.state, &mut Dream(rng), &mut ()) {
+            match engine::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ()) {
                 Phase::Place => return true,
                 Phase::Over | Phase::Turn => {
                     self.note_fallen();
@@ -142,11 +142,11 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
                 }
                 Phase::Exchange => {
                     let exchange = self.random_swap(rng);
-                    engine::exchange(self.rules, &mut self.state, &exchange, &mut Dream(rng), &mut ());
+                    engine::exchange(self.rules, &mut self.state, &exchange, &mut PlayoutChance(rng), &mut ());
                 }
                 Phase::Relocate { must } => {
                     let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(self.state.core.active(), must, rng);
-                    engine::relocate(self.rules, &mut self.state, mark, &mut Dream(rng), &mut ());
+                    engine::relocate(self.rules, &mut self.state, mark, &mut PlayoutChance(rng), &mut ());
                 }
             }
         }
@@ -165,7 +165,7 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
     }
 
     fn place(&mut self, tile: Laid, rng: &mut Rng) {
-        engine::place(self.rules, &mut self.state, tile, &mut Dream(rng), &mut ());
+        engine::place(self.rules, &mut self.state, tile, &mut PlayoutChance(rng), &mut ());
     }
 
     /// Adds to each reward the share of those in the game at the root that were out before, times `weight`.
@@ -220,7 +220,7 @@ impl<'a, R: RuleSet> Imagined<'a, R> {
     }
 }
 
-impl<R: RuleSet> World for Imagined<'_, R> {
+impl<R: RuleSet> World for SampledGame<'_, R> {
     fn deal(&mut self, rng: &mut Rng) {
         self.state.clone_from(&self.root);
         self.alive = self.root.core.alive();
@@ -232,8 +232,8 @@ impl<R: RuleSet> World for Imagined<'_, R> {
         match choice {
             Choice::Start(mark) => choose_start(self.rules, &mut self.state, *mark, &mut ()),
             Choice::Place(tile) => self.place(*tile, rng),
-            Choice::Exchange(exchange) => engine::exchange(self.rules, &mut self.state, exchange, &mut Dream(rng), &mut ()),
-            Choice::Relocate(mark) => engine::relocate(self.rules, &mut self.state, *mark, &mut Dream(rng), &mut ()),
+            Choice::Exchange(exchange) => engine::exchange(self.rules, &mut self.state, exchange, &mut PlayoutChance(rng), &mut ()),
+            Choice::Relocate(mark) => engine::relocate(self.rules, &mut self.state, *mark, &mut PlayoutChance(rng), &mut ()),
         }
         self.go_on(rng);
     }
@@ -306,7 +306,7 @@ fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_S
 
 /// Points for all seats, where the score rule counts any.
 fn show_scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
-    show(rules, &state.core, |table| rules.score().scores(table, &state.score))
+    with_copy(rules, &state.core, |table| rules.score().scores(table, &state.score))
 }
 
 /// For each seat the share of the others that have fewer points, ties counting half.
@@ -323,9 +323,9 @@ fn beaten(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
 }
 
 /// Chance in somebody's head: one stream for everything, since nothing has to be played again.
-struct Dream<'a>(&'a mut Rng);
+struct PlayoutChance<'a>(&'a mut Rng);
 
-impl Chance for Dream<'_> {
+impl Chance for PlayoutChance<'_> {
     fn first(&mut self, seats: u8) -> Seat {
         Seat::new(self.0.below(seats.into()) as u8)
     }
