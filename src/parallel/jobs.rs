@@ -102,14 +102,14 @@ impl<'a> Jobs<'a> {
 /// Where jobs are handed out and results are handed in.
 struct JobQueue<'a, T> {
     jobs: Jobs<'a>,
-    state: Mutex<State<T>>,
+    state: Mutex<QueueState<T>>,
     /// A job can be handed out, or there will be none any more.
     room: Condvar,
     /// The next result is there, or there may be none any more.
     news: Condvar,
 }
 
-struct State<T> {
+struct QueueState<T> {
     /// The next job to be handed out.
     next: u64,
     /// The next result to be taken.
@@ -131,11 +131,11 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<'a, T: Send> JobQueue<'a, T> {
     fn new(jobs: Jobs<'a>) -> Self {
-        let state = State { next: 0, taken: 0, results: BTreeMap::new(), working: jobs.threads, closed: false, panic: None };
+        let state = QueueState { next: 0, taken: 0, results: BTreeMap::new(), working: jobs.threads, closed: false, panic: None };
         Self { jobs, state: Mutex::new(state), room: Condvar::new(), news: Condvar::new() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<T>> {
+    fn state(&self) -> MutexGuard<'_, QueueState<T>> {
         locked(&self.state)
     }
 

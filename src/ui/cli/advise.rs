@@ -76,7 +76,7 @@ fn found(args: &Args, context: &Context) -> Result<Advised, Refusal> {
     // A position is one JSON object over any number of lines; a record has one on its first.
     match serde_json::Deserializer::from_slice(&beginning).into_iter::<Value>().next() {
         Some(Ok(value)) if value.get("event").is_some() => from_record(args, context, Cursor::new(beginning).chain(from)),
-        _ if !is_all => Err(unreadable(&files::ReadError::TooLarge(limit))),
+        _ if !is_all => Err(unreadable(&files::FileReadError::TooLarge(limit))),
         None => Err(Refusal::Problem(format!("{}: it is empty", args.file))),
         Some(Err(why)) => Err(Refusal::Problem(format!("{}: neither a position nor a record: {why}", args.file))),
         Some(Ok(value)) => from_position(args, context, &value),

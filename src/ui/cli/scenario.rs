@@ -6,7 +6,7 @@ use crate::record::{GameRecord, RecordHead, RecordReader, Replayer};
 use crate::ruleset::{BUILT_INS, Problems, Source, SourceId, Variant};
 use crate::suite::{self, cut};
 use crate::ui::door::Form;
-use crate::ui::files::{self, Existing, ReadError};
+use crate::ui::files::{self, Existing, FileReadError};
 use std::io;
 use std::path::Path;
 
@@ -142,7 +142,7 @@ fn name_of_rules(args: &Args, head: &RecordHead, context: &Context) -> Result<St
 fn add(file: &str, text: &str, title: &str) -> io::Result<Exit> {
     let (before, existing) = match files::read_text(Path::new(file), files::SOURCE) {
         Ok(before) => (before, Existing::Replace),
-        Err(ReadError::Io(why)) if why.kind() == io::ErrorKind::NotFound => (String::new(), Existing::Refuse),
+        Err(FileReadError::Io(why)) if why.kind() == io::ErrorKind::NotFound => (String::new(), Existing::Refuse),
         Err(why) => {
             error(format_args!("{file} cannot be read: {why}"));
             return Ok(Exit::Usage);

@@ -1,6 +1,6 @@
 //! Locks: who writes a file over a longer time is its only writer.
 
-use super::write::{Step, WriteError};
+use super::write::{WriteError, WriteStep};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
@@ -15,8 +15,8 @@ const ATTEMPTS: usize = 16;
 /// [`NotFound`](io::ErrorKind::NotFound) is that of the path.
 pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, WriteError> {
     for _ in 0..ATTEMPTS {
-        let file = options.open(path).map_err(|why| WriteError::failed(path, Step::Open, why))?;
-        if !lock(&file).map_err(|why| WriteError::failed(path, Step::Lock, why))? {
+        let file = options.open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
+        if !lock(&file).map_err(|why| WriteError::failed(path, WriteStep::Lock, why))? {
             break;
         }
         // Its last owner may have put another file in its place before it gave the lock up.

@@ -10,7 +10,7 @@ mod record;
 mod savings;
 mod write;
 
-pub use read::{PART, POSITION, ReadError, SOURCE, lines, read_beginning, read_bytes, read_text, take};
+pub use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_text, take};
 pub use record::Record;
 pub use savings::Savings;
 pub use write::{Existing, WriteError, check_writable, make_folder, remove, write_whole};

@@ -26,7 +26,7 @@ pub const POSITION: Limit = Limit { bytes: MAX_LINE as u64, kind: "a position" }
 
 /// Why there is no text.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum FileReadError {
     /// The system would not give it out.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -68,17 +68,17 @@ pub fn read_beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Why there is none.
-pub fn read_text(path: &Path, limit: Limit) -> Result<String, ReadError> {
+pub fn read_text(path: &Path, limit: Limit) -> Result<String, FileReadError> {
     read_text_from(&mut File::open(path)?, limit)
 }
 
 /// The text of an open file.
-pub(super) fn read_text_from(from: &mut File, limit: Limit) -> Result<String, ReadError> {
+pub(super) fn read_text_from(from: &mut File, limit: Limit) -> Result<String, FileReadError> {
     let bytes = take(from, limit.bytes + 1)?;
     if bytes.len() as u64 > limit.bytes {
-        return Err(ReadError::TooLarge(limit));
+        return Err(FileReadError::TooLarge(limit));
     }
-    String::from_utf8(bytes).map_err(|_| ReadError::NotText)
+    String::from_utf8(bytes).map_err(|_| FileReadError::NotText)
 }
 
 /// A file to be read line by line by somebody who limits how long a line may be; `-` is standard input.

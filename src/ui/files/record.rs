@@ -2,7 +2,7 @@
 
 use super::lock::{self, open_locked};
 use super::read::lines_of;
-use super::write::{Existing, Step, Target, WriteError, folder_of, sync_folder, target};
+use super::write::{Existing, Target, WriteError, WriteStep, folder_of, sync_folder, target};
 use crate::ui::door::{self, Form};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Seek as _, SeekFrom, Write};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// It is locked as long as it is open. A new record that nothing was written to is removed.
 #[derive(Debug)]
 pub struct Record {
-    to: Place,
+    to: RecordTarget,
     path: PathBuf,
     /// Bytes that are written for good.
     length: u64,
@@ -22,7 +22,7 @@ pub struct Record {
 }
 
 #[derive(Debug)]
-enum Place {
+enum RecordTarget {
     File(File),
     /// A device or pipe, which keeps nothing.
     Stream(File),
@@ -32,7 +32,7 @@ enum Place {
 impl Record {
     /// Standard output as a record.
     pub fn to_output() -> Self {
-        Self { to: Place::Output, path: PathBuf::from("standard output"), length: 0, is_new: false }
+        Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false }
     }
 
     /// A record without lines. A file that is there already is emptied once it is locked, if it may be.
@@ -41,24 +41,24 @@ impl Record {
     /// Why there is none.
     pub fn begin(path: &Path, existing: Existing) -> Result<Self, WriteError> {
         if let Target::Stream = target(path)? {
-            let opened = OpenOptions::new().append(true).open(path).map_err(|why| WriteError::failed(path, Step::Open, why))?;
-            return Ok(Self { to: Place::Stream(opened), path: path.to_owned(), length: 0, is_new: false });
+            let opened = OpenOptions::new().append(true).open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
+            return Ok(Self { to: RecordTarget::Stream(opened), path: path.to_owned(), length: 0, is_new: false });
         }
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(file) => match lock::lock(&file) {
-                Ok(true) => Ok(Self { to: Place::File(file), path: path.to_owned(), length: 0, is_new: true }),
+                Ok(true) => Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: true }),
                 Ok(false) => Err(WriteError::InUse(path.to_owned())),
                 Err(why) => {
                     let _ = fs::remove_file(path);
-                    Err(WriteError::failed(path, Step::Lock, why))
+                    Err(WriteError::failed(path, WriteStep::Lock, why))
                 }
             },
-            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => Err(WriteError::failed(path, Step::Create, why)),
+            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => Err(WriteError::failed(path, WriteStep::Create, why)),
             Err(_) if existing == Existing::Refuse => Err(WriteError::Exists(path.to_owned())),
             Err(_) => {
                 let file = open_locked(path, OpenOptions::new().write(true).create(true).truncate(false))?;
-                file.set_len(0).map_err(|why| WriteError::failed(path, Step::Truncate, why))?;
-                Ok(Self { to: Place::File(file), path: path.to_owned(), length: 0, is_new: false })
+                file.set_len(0).map_err(|why| WriteError::failed(path, WriteStep::Truncate, why))?;
+                Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: false })
             }
         }
     }
@@ -73,8 +73,8 @@ impl Record {
             Target::Stream => return Err(WriteError::NotPlain(path.to_owned())),
         }
         let file = open_locked(path, OpenOptions::new().read(true).write(true))?;
-        let length = file.metadata().map_err(|why| WriteError::failed(path, Step::Open, why))?.len();
-        Ok(Self { to: Place::File(file), path: path.to_owned(), length, is_new: false })
+        let length = file.metadata().map_err(|why| WriteError::failed(path, WriteStep::Open, why))?.len();
+        Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length, is_new: false })
     }
 
     /// Its lines, from the first; what is written next is written where reading stopped, so [`Record::cut`] comes first.
@@ -82,7 +82,7 @@ impl Record {
     /// # Errors
     /// Why it cannot be read.
     pub fn lines(&mut self) -> io::Result<impl BufRead> {
-        let Place::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
+        let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
         file.rewind()?;
         Ok(lines_of(file))
     }
@@ -92,7 +92,7 @@ impl Record {
     /// # Errors
     /// Why it cannot be read.
     pub fn whole_lines(&mut self, longest: usize) -> io::Result<(u64, u64)> {
-        let Place::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
+        let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
         let from = self.length.saturating_sub(longest as u64 + 1);
         file.seek(SeekFrom::Start(from))?;
         let end = super::read::take(file, self.length - from)?;
@@ -105,10 +105,10 @@ impl Record {
     /// # Errors
     /// Why it is as it was.
     pub fn cut(&mut self, length: u64) -> Result<(), WriteError> {
-        let Place::File(file) = &mut self.to else { return Err(WriteError::NotPlain(self.path.clone())) };
+        let RecordTarget::File(file) = &mut self.to else { return Err(WriteError::NotPlain(self.path.clone())) };
         let cut = if length < self.length { file.set_len(length) } else { Ok(()) };
-        cut.map_err(|why| WriteError::failed(&self.path, Step::Truncate, why))?;
-        file.seek(SeekFrom::Start(length)).map_err(|why| WriteError::failed(&self.path, Step::Open, why))?;
+        cut.map_err(|why| WriteError::failed(&self.path, WriteStep::Truncate, why))?;
+        file.seek(SeekFrom::Start(length)).map_err(|why| WriteError::failed(&self.path, WriteStep::Open, why))?;
         self.length = length;
         Ok(())
     }
@@ -118,7 +118,7 @@ impl Record {
     /// # Errors
     /// Why it may not be.
     pub fn sync(&mut self) -> io::Result<()> {
-        let Place::File(file) = &mut self.to else { return Ok(()) };
+        let RecordTarget::File(file) = &mut self.to else { return Ok(()) };
         file.sync_data()?;
         if self.is_new && self.length > 0 {
             sync_folder(folder_of(&self.path))?;
@@ -137,9 +137,9 @@ impl Write for Record {
     /// Takes all of `bytes` (whole lines) or, where that fails, leaves a file as it was up to the last whole line.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let file = match &mut self.to {
-            Place::Output => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
-            Place::Stream(stream) => return stream.write_all(bytes).map(|()| bytes.len()),
-            Place::File(file) => file,
+            RecordTarget::Output => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
+            RecordTarget::Stream(stream) => return stream.write_all(bytes).map(|()| bytes.len()),
+            RecordTarget::File(file) => file,
         };
         let mut written = 0;
         let why = loop {
@@ -162,8 +162,8 @@ impl Write for Record {
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
-            Place::Output => Ok(()),
-            Place::Stream(file) | Place::File(file) => file.flush(),
+            RecordTarget::Output => Ok(()),
+            RecordTarget::Stream(file) | RecordTarget::File(file) => file.flush(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A file that is replaced from time to time by one process, and by no other meanwhile.
 
 use super::lock::open_locked;
-use super::read::{Limit, ReadError, read_text_from};
+use super::read::{FileReadError, Limit, read_text_from};
 use super::write::{Existing, Target, WriteError, put, target};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub enum SavingsError {
         /// The path, as it was given.
         path: PathBuf,
         /// Why not.
-        why: ReadError,
+        why: FileReadError,
     },
 }
 

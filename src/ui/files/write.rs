@@ -25,7 +25,7 @@ impl Existing {
 
 /// What was being done to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum WriteStep {
     /// Looking at it and opening it.
     Open,
     /// Locking it.
@@ -48,7 +48,7 @@ pub enum Step {
     Folder,
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for WriteStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Open => "it cannot be opened",
@@ -86,7 +86,7 @@ pub enum WriteError {
         /// The path, as it was given.
         path: PathBuf,
         /// What was being done.
-        step: Step,
+        step: WriteStep,
         /// In the system's words.
         why: io::Error,
         /// Whether there is a file, as it was.
@@ -112,7 +112,7 @@ pub enum WriteError {
 
 impl WriteError {
     /// A step that failed before anything was changed at the path.
-    pub(super) fn failed(path: &Path, step: Step, why: io::Error) -> Self {
+    pub(super) fn failed(path: &Path, step: WriteStep, why: io::Error) -> Self {
         if path.is_dir() {
             return Self::Folder(path.to_owned());
         }
@@ -153,7 +153,7 @@ pub(super) fn target(path: &Path) -> Result<Target, WriteError> {
     {
         return Ok(Target::Stream);
     }
-    let failed = |why| WriteError::failed(path, Step::Open, why);
+    let failed = |why| WriteError::failed(path, WriteStep::Open, why);
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(WriteError::Folder(path.to_owned())),
         Ok(there) if !there.is_file() => Ok(Target::Stream),
@@ -200,25 +200,25 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
     }
     if there.is_some() {
         // A file that is protected against writing is not to be replaced either.
-        OpenOptions::new().write(true).open(&target).map_err(failed(Step::Open))?;
+        OpenOptions::new().write(true).open(&target).map_err(failed(WriteStep::Open))?;
     }
     let folder = folder_of(&target);
-    let (mut file, new) = new_file_in(folder).map_err(failed(Step::Create))?.into_parts();
+    let (mut file, new) = new_file_in(folder).map_err(failed(WriteStep::Create))?.into_parts();
     if let Some(there) = &there {
         keep_owner(&file, there);
-        file.set_permissions(there.permissions()).map_err(failed(Step::Permissions))?;
+        file.set_permissions(there.permissions()).map_err(failed(WriteStep::Permissions))?;
     }
     if locked {
-        lock::lock(&file).map_err(failed(Step::Lock))?;
+        lock::lock(&file).map_err(failed(WriteStep::Lock))?;
     }
-    file.write_all(content).map_err(failed(Step::Write))?;
-    file.sync_all().map_err(failed(Step::Sync))?;
+    file.write_all(content).map_err(failed(WriteStep::Write))?;
+    file.sync_all().map_err(failed(WriteStep::Sync))?;
     if existing == Existing::Replace {
-        fs::rename(&new, &target).map_err(failed(Step::Rename))?;
+        fs::rename(&new, &target).map_err(failed(WriteStep::Rename))?;
     } else {
         name_first(&new, &target).map_err(|why| match why.kind() {
             io::ErrorKind::AlreadyExists => WriteError::Exists(path.to_owned()),
-            _ => WriteError::failed(path, Step::Rename, why),
+            _ => WriteError::failed(path, WriteStep::Rename, why),
         })?;
     }
     // The name is either gone by now or has to go: what removes it does both.
@@ -302,9 +302,9 @@ pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError>
         return Err(WriteError::Exists(path.to_owned()));
     }
     if there.is_some() {
-        OpenOptions::new().write(true).open(&target).map_err(|why| WriteError::failed(path, Step::Open, why))?;
+        OpenOptions::new().write(true).open(&target).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
     }
-    new_file_in(folder_of(&target)).map(drop).map_err(|why| WriteError::failed(path, Step::Create, why))
+    new_file_in(folder_of(&target)).map(drop).map_err(|why| WriteError::failed(path, WriteStep::Create, why))
 }
 
 /// Makes a folder and those that it is in, unless they are there.
@@ -312,7 +312,7 @@ pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError>
 /// # Errors
 /// Why it cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: Step::Folder, why, old: path.exists() })
+    fs::create_dir_all(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Folder, why, old: path.exists() })
 }
 
 /// Removes a file.
@@ -320,5 +320,5 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// Why it is still there.
 pub fn remove(path: &Path) -> Result<(), WriteError> {
-    fs::remove_file(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: Step::Remove, why, old: true })
+    fs::remove_file(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Remove, why, old: true })
 }
