@@ -31,6 +31,9 @@ pub enum TargetError {
     Unknown(String),
 }
 
+/// The largest value, up or down, that can be wanted of a metric: more than any comes to.
+const MOST_WANTED: f64 = 1e12;
+
 impl MetricTarget {
     /// Reads `turns=25` or `ties=5%`.
     ///
@@ -41,7 +44,7 @@ impl MetricTarget {
         let (name, value) = text.split_once('=').ok_or_else(form)?;
         let (name, value) = (name.trim(), value.trim());
         let (number, scale) = value.strip_suffix('%').map_or((value, 1.0), |number| (number, 0.01));
-        let wanted = number.trim().parse::<f64>().ok().filter(|wanted| wanted.is_finite()).ok_or_else(form)?;
+        let wanted = number.trim().parse::<f64>().ok().filter(|wanted| wanted.abs() <= MOST_WANTED).ok_or_else(form)?;
         let target = Self { name: name.to_owned(), wanted: wanted * scale };
         if target.metric().is_some() { Ok(target) } else { Err(TargetError::Unknown(name.to_owned())) }
     }

@@ -3,6 +3,7 @@
 use super::write::FORMAT;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use std::io::{self, BufRead};
 
 /// The longest line that is read, in bytes: far more than any event needs.
@@ -202,4 +203,17 @@ fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
         let found = if found.format.is_null() { "missing".to_owned() } else { found.format.to_string() };
         Err(ReadError::Format { line: number, found })
     }
+}
+
+/// Whether a game is a [`view()`](super::view()): whether tiles of its deal are hidden.
+pub fn is_view(game: &GameRecord) -> bool {
+    let deal = game.lines.iter().skip(1).find(|line| event_name(line).is_ok_and(|name| name == "deal"));
+    let deal: Option<Map<String, Value>> = deal.and_then(|line| serde_json::from_str(line).ok());
+    let is_hidden = |value: &Value| value.is_null() || value.as_array().is_some_and(|tiles| tiles.iter().any(Value::is_null));
+    deal.is_some_and(|deal| {
+        let hidden = |name: &str| {
+            deal.get(name).is_some_and(|value| is_hidden(value) || value.as_array().is_some_and(|hands| hands.iter().any(is_hidden)))
+        };
+        hidden("hands") || hidden("pile")
+    })
 }

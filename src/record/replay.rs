@@ -1,6 +1,6 @@
 //! Records checked against the engine, event by event.
 
-use super::read::{GameLine, GameRecord};
+use super::read::{GameLine, GameRecord, is_view};
 use super::script::{Mismatch, Script, Scripted};
 use crate::board::{Laid, Place};
 use crate::game::{
@@ -208,6 +208,10 @@ impl<'r> Replayer<'r> {
     /// The first event that does not follow.
     pub fn replay_remembering(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<(Replayed, Memory), Mismatch> {
         let head = self.head(game)?;
+        if is_view(game) {
+            let why = "this is the view of one seat, in which tiles are hidden: the whole record is needed".to_owned();
+            return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str)), why });
+        }
         let script = RefCell::new(Script::new(&game.lines, game.first_line));
         let mut chance = Scripted::new(&script, head.luck());
         let mut sink = Scripted::new(&script, ());

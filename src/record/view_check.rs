@@ -1,7 +1,7 @@
 //! Views read back: what one seat saw of a game, checked as far as that seat could.
 
 use super::position::read_position;
-use super::read::{GameRecord, event_name};
+use super::read::GameRecord;
 use super::replay::{RecordHead, Replayer, shortened};
 use super::script::Mismatch;
 use super::write::write_event;
@@ -36,17 +36,6 @@ pub struct CheckedView {
     pub end: Option<Map<String, Value>>,
 }
 
-/// Whether a game is a [`view()`](super::view()): whether tiles of its deal are hidden.
-pub fn is_view(game: &GameRecord) -> bool {
-    let deal = game.lines.iter().skip(1).find(|line| event_name(line).is_ok_and(|name| name == "deal"));
-    let deal: Option<Map<String, Value>> = deal.and_then(|line| serde_json::from_str(line).ok());
-    let is_hidden = |value: &Value| value.is_null() || value.as_array().is_some_and(|tiles| tiles.iter().any(Value::is_null));
-    deal.is_some_and(|deal| {
-        let hidden = |name: &str| deal.get(name).is_some_and(|value| is_hidden(value) || list(value).iter().any(is_hidden));
-        hidden("hands") || hidden("pile")
-    })
-}
-
 impl Replayer<'_> {
     /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces and legal (that of another seat for
     /// some hand that has the tile), what it does to the pieces follows, the seat's own hand has what it places, and no tile is seen more
@@ -59,6 +48,7 @@ impl Replayer<'_> {
         let variant = Rc::clone(&head.variant);
         let mut walk = Walk {
             game,
+            first: head.first,
             at: 0,
             viewer: Viewer::Table,
             tiles: BTreeMap::new(),
@@ -67,7 +57,8 @@ impl Replayer<'_> {
             monsters: BTreeMap::new(),
             hand: Vec::new(),
             boxed: Vec::new(),
-            turn: 1,
+            turn: 0,
+            active: None,
             placements: 0,
             end: None,
         };
@@ -79,6 +70,8 @@ impl Replayer<'_> {
 /// What is known while a view is read.
 struct Walk<'g> {
     game: &'g GameRecord,
+    /// Who goes first.
+    first: Seat,
     /// The number of the line.
     at: usize,
     viewer: Viewer,
@@ -91,7 +84,9 @@ struct Walk<'g> {
     hand: Vec<Face>,
     /// Tiles out of the game.
     boxed: Vec<Face>,
+    /// The number of the turn, and whose it is.
     turn: u64,
+    active: Option<Seat>,
     placements: usize,
     end: Option<Map<String, Value>>,
 }
@@ -131,7 +126,7 @@ impl Walk<'_> {
                 let (seat, mark) = (self.seat(event)?, self.text::<Place>(event, "mark")?);
                 self.pieces[seat.index()] = Some(mark);
             }
-            "turn" => self.turn = self.number(event, "number")?,
+            "turn" => self.begin_turn(event)?,
             "placed" => self.placed(rules, event)?,
             "moved" => {
                 let (seat, to) = (self.seat(event)?, self.text::<Place>(event, "to")?);
@@ -181,10 +176,38 @@ impl Walk<'_> {
                     self.boxed.push(tile.face());
                 }
             }
-            "end" => self.end = Some(event.clone()),
+            "end" => self.ends(event)?,
             "roll" | "die" | "returned" | "dragon" | "passed" | "rule" => {}
             _ => return Err(self.refuse("there is no such event")),
         }
+        Ok(())
+    }
+
+    /// Turns are numbered from 1, and go round those who are still in the game.
+    fn begin_turn(&mut self, event: &Fields) -> Result<(), Mismatch> {
+        let (seat, number) = (self.seat(event)?, self.number(event, "number")?);
+        if number != self.turn + 1 {
+            return Err(self.refuse(format!("number should be {}", self.turn + 1)));
+        }
+        let alive = SeatSet::first(self.pieces.len() as u8).without(self.out);
+        let next = self.active.map_or(self.first, |active| alive.next_after(active).unwrap_or(active));
+        if seat != next {
+            return Err(self.refuse(format!("player should be {}", next.number())));
+        }
+        (self.turn, self.active) = (number, Some(seat));
+        Ok(())
+    }
+
+    /// One who is left alone has won; how points and ties were decided is believed.
+    fn ends(&mut self, event: &Fields) -> Result<(), Mismatch> {
+        let alive = SeatSet::first(self.pieces.len() as u8).without(self.out);
+        if event.get("outcome").and_then(Value::as_str) == Some("last-standing") && !alive.is_empty() {
+            let winners: Vec<Value> = alive.iter().map(|seat| json!(seat.number())).collect();
+            if winners.len() != 1 || event.get("winners").map(list) != Some(&winners[..]) {
+                return Err(self.refuse("the one who is left has won, if there is only one"));
+            }
+        }
+        self.end = Some(event.clone());
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 //! from then on the first request is only noted, and whoever works looks at [`requested`] or at the [`flag`]. The second request ends the
 //! program at once whatever it does. A program that ends at once ends those that it started, too.
 
-use super::{Exit, play, program};
+use super::{Exit, files, play, program};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -22,6 +22,7 @@ pub fn listen() {
         if again || !NOTED.load(Ordering::SeqCst) {
             program::end_all();
             play::give_back_screen();
+            files::remove_temporaries();
             std::process::exit(Exit::Interrupted.code().into());
         }
         if let Some(wake) = &*WAKE.lock().unwrap_or_else(PoisonError::into_inner) {

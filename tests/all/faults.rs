@@ -130,11 +130,11 @@ fn is_sound(kind: Kind, old: Option<&Vec<u8>>, new: Option<&Vec<u8>>, found: Opt
         Kind::Whole => false,
         Kind::Saved => old.is_none() && serde_json::from_slice::<serde_json::Value>(found).is_ok(),
         Kind::Html => found.ends_with(b"</html>\n") && found.starts_with(b"<!"),
-        // What an older record held is gone as soon as the new one is begun; what a resumed one holds stays.
+        // A new record takes the place of an older one with whole lines of its own; what a resumed one holds stays.
         Kind::Record => {
             let whole = |record: &Vec<u8>| record.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
             let grown_from = old.map(|old| &old[..whole(old)]).filter(|old| new.starts_with(old)).map_or(0, <[u8]>::len);
-            new.starts_with(found) && found.len() >= grown_from && (found.is_empty() || found.ends_with(b"\n"))
+            new.starts_with(found) && found.len() >= grown_from && ((found.is_empty() && old.is_none()) || found.ends_with(b"\n"))
         }
     }
 }
@@ -271,6 +271,16 @@ fn suites_and_pages() {
     assert!(made.len() >= 2, "{made:?}");
     let writes: Vec<(&'static str, Kind)> = made.into_iter().map(|name| (&*name.leak(), Kind::Whole)).collect();
     check(&Case::new("test ask.toml --pages pages", writes.leak()).with("ask.toml", list));
+}
+
+#[test]
+fn manual_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(tsuro(&["man", folder.path().to_str().unwrap()]).output().unwrap().status.success());
+    let pages = fs::read_dir(folder.path()).unwrap().map(|page| format!("pages/{}", page.unwrap().file_name().to_str().unwrap()));
+    let pages: Vec<String> = pages.collect();
+    let files: Vec<(&str, Kind)> = pages.into_iter().map(|page| (&*page.leak(), Kind::Whole)).collect();
+    check(&Case::new("man pages", files.leak()));
 }
 
 #[test]

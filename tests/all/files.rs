@@ -55,6 +55,9 @@ fn a_record_has_one_writer() {
         "play --plain --resume game.jsonl",
         "play classic --plain --record game.jsonl --force",
         "simulate classic -g 1 --record game.jsonl --force",
+        "measure classic -g 4 -b random --out game.jsonl --force",
+        "measure classic -g 4 -b random --html game.jsonl --force",
+        "explore classic --vary tiles.hand=2..3 --target turns=20 -g 4 -b random --out game.jsonl --force",
     ] {
         is_refused(&run_in(here, second), "game.jsonl");
         assert!(fs::read(here.join("game.jsonl")).unwrap().starts_with(&before), "{second}");
@@ -67,6 +70,21 @@ fn a_record_has_one_writer() {
     second.wait_with_output().unwrap();
     assert_eq!(run_in(here, "replay game.jsonl").status.code(), Some(0));
     assert_eq!(names(here), ["game.jsonl"]);
+}
+
+#[test]
+fn a_record_that_cannot_be_written_whole_does_not_cost_the_one_it_was_to_replace() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    assert_eq!(run_in(here, "simulate classic -g 20 -s 1 --record big.jsonl").status.code(), Some(0));
+    let before = fs::read(here.join("big.jsonl")).unwrap();
+    let output = limited(here, "ulimit -f 8", "simulate classic -g 20 -s 2 --record big.jsonl --force");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(err(&output).contains("big.jsonl") && err(&output).contains("it is as it was"), "{}", err(&output));
+    assert_eq!(fs::read(here.join("big.jsonl")).unwrap(), before);
+    assert_eq!(names(here), ["big.jsonl"]);
+    assert_eq!(run_in(here, "simulate classic -g 20 -s 2 --record big.jsonl --force").status.code(), Some(0));
+    assert_ne!(fs::read(here.join("big.jsonl")).unwrap(), before);
 }
 
 #[test]

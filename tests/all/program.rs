@@ -521,6 +521,29 @@ fn the_view_of_a_seat_is_checked_as_far_as_that_seat_could() {
         event.to_string()
     };
     assert!(broken("\"event\":\"moved\"", &other).contains(" is expected here"));
+    let changed = |field: &'static str, value: Value| {
+        move |line: &str| {
+            let mut event: Value = serde_json::from_str(line).unwrap();
+            event[field] = value.clone();
+            event.to_string()
+        }
+    };
+    assert!(broken("\"event\":\"turn\"", &changed("number", 9.into())).contains("number should be 1"));
+    assert!(broken("\"event\":\"turn\"", &changed("player", 3.into())).contains("player should be "));
+    if view.contains("last-standing") {
+        assert!(broken("\"event\":\"end\"", &changed("winners", serde_json::json!([0, 1, 2, 3]))).contains("has won"));
+    }
+    // Commands that need the whole record say so.
+    for call in [&["advise"][..], &["play", "--plain", "--resume"], &["scenario"]] {
+        let mut args = call.to_vec();
+        let view = path("view.jsonl");
+        args.push(&view);
+        if call == ["scenario"] {
+            args.extend(["--turn", "2"]);
+        }
+        let output = run(&args);
+        assert!(err(&output).contains("this is the view of one seat"), "{args:?}: {}", err(&output));
+    }
     let elsewhere = |line: &str| {
         let mut event: Value = serde_json::from_str(line).unwrap();
         event["square"] = "d4".into();

@@ -81,9 +81,10 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let done = Progress::default();
     let (summary, outcome) =
         progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));
-    let outcome = match record.as_mut().map(Record::sync) {
-        Some(Err(why)) => outcome.and(Err(RunError::Record(why))),
-        _ => outcome,
+    let outcome = match (&mut record, outcome) {
+        (_, Err(RunError::Record(why))) => Err(RunError::Record(why)),
+        (Some(record), outcome) => record.sync().map_err(RunError::Record).and(outcome),
+        (None, outcome) => outcome,
     };
     let faults = done.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
     for (bot, counts) in &faults {
@@ -98,7 +99,9 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return exit,
         Err(RunError::Record(why)) => {
             let path = record.as_ref().map(|record| record.path().display().to_string()).unwrap_or_default();
-            error(format_args!("the record cannot be written to {path}: {why}; what is in it is whole up to there"));
+            let left =
+                if record.as_ref().is_some_and(Record::is_pending) { "it is as it was" } else { "what is in it is whole up to there" };
+            error(format_args!("the record cannot be written to {path}: {why}; {left}"));
             exit = Exit::Usage;
         }
         Err(why @ RunError::Bot { .. }) => {

@@ -13,7 +13,7 @@ mod write;
 pub use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_text, take};
 pub use record::Record;
 pub use savings::Savings;
-pub use write::{Existing, WriteError, check_writable, make_folder, remove, write_whole};
+pub use write::{Existing, WriteError, check_writable, make_folder, remove, remove_temporaries, write_whole};
 
 /// From now on a write beyond the size limit of the process (`ulimit -f`) fails, and is reported like a full disk. Without this, the system
 /// ends the program in the middle of it.

@@ -2,11 +2,12 @@
 
 use super::lock::{self, open_locked};
 use super::read::lines_of;
-use super::write::{Existing, Target, WriteError, WriteStep, folder_of, sync_folder, target};
+use super::write::{Existing, Target, WriteError, WriteStep, folder_of, keep_owner, new_file_in, sync_folder, target};
 use crate::ui::door::{self, Form};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tempfile::TempPath;
 
 /// A record that grows by whole lines: of what cannot be written in full, the last line that was begun is taken back.
 ///
@@ -19,6 +20,19 @@ pub struct Record {
     length: u64,
     /// Whether it was made here.
     is_new: bool,
+    /// The file that it replaces when it is first synced.
+    replaces: Option<Replaced>,
+}
+
+/// A file that is there as long as the record that is to replace it has not reached the disk.
+#[derive(Debug)]
+struct Replaced {
+    /// The name that the new record has until then; whoever drops it removes the file.
+    new: TempPath,
+    /// The path behind all links.
+    target: PathBuf,
+    /// The old file, locked.
+    _old: File,
 }
 
 #[derive(Debug)]
@@ -32,21 +46,22 @@ enum RecordTarget {
 impl Record {
     /// Standard output as a record.
     pub fn to_output() -> Self {
-        Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false }
+        Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false, replaces: None }
     }
 
-    /// A record without lines. A file that is there already is emptied once it is locked, if it may be.
+    /// A record without lines. A file that is there already stays, locked, until the new record is first synced, and is replaced then, if it
+    /// may be.
     ///
     /// # Errors
     /// Why there is none.
     pub fn begin(path: &Path, existing: Existing) -> Result<Self, WriteError> {
         if let Target::Stream = target(path)? {
             let opened = OpenOptions::new().append(true).open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
-            return Ok(Self { to: RecordTarget::Stream(opened), path: path.to_owned(), length: 0, is_new: false });
+            return Ok(Self { to: RecordTarget::Stream(opened), path: path.to_owned(), length: 0, is_new: false, replaces: None });
         }
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(file) => match lock::lock(&file) {
-                Ok(true) => Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: true }),
+                Ok(true) => Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: true, replaces: None }),
                 Ok(false) => Err(WriteError::InUse(path.to_owned())),
                 Err(why) => {
                     let _ = fs::remove_file(path);
@@ -56,9 +71,16 @@ impl Record {
             Err(why) if why.kind() != io::ErrorKind::AlreadyExists => Err(WriteError::failed(path, WriteStep::Create, why)),
             Err(_) if existing == Existing::Refuse => Err(WriteError::Exists(path.to_owned())),
             Err(_) => {
-                let file = open_locked(path, OpenOptions::new().write(true).create(true).truncate(false))?;
-                file.set_len(0).map_err(|why| WriteError::failed(path, WriteStep::Truncate, why))?;
-                Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: false })
+                let old = open_locked(path, OpenOptions::new().write(true).create(true).truncate(false))?;
+                let failed = |step| move |why| WriteError::failed(path, step, why);
+                let target = fs::canonicalize(path).map_err(failed(WriteStep::Open))?;
+                let (file, new) = new_file_in(folder_of(&target)).map_err(failed(WriteStep::Create))?.into_parts();
+                let there = old.metadata().map_err(failed(WriteStep::Open))?;
+                keep_owner(&file, &there);
+                file.set_permissions(there.permissions()).map_err(failed(WriteStep::Permissions))?;
+                lock::lock(&file).map_err(failed(WriteStep::Lock))?;
+                let replaces = Some(Replaced { new, target, _old: old });
+                Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: false, replaces })
             }
         }
     }
@@ -74,7 +96,7 @@ impl Record {
         }
         let file = open_locked(path, OpenOptions::new().read(true).write(true))?;
         let length = file.metadata().map_err(|why| WriteError::failed(path, WriteStep::Open, why))?.len();
-        Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length, is_new: false })
+        Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length, is_new: false, replaces: None })
     }
 
     /// Its lines, from the first; what is written next is written where reading stopped, so [`Record::cut`] comes first.
@@ -113,18 +135,28 @@ impl Record {
         Ok(())
     }
 
-    /// Waits until everything written is on the disk.
+    /// Waits until everything written is on the disk; a record that replaces another takes its place then.
     ///
     /// # Errors
     /// Why it may not be.
     pub fn sync(&mut self) -> io::Result<()> {
         let RecordTarget::File(file) = &mut self.to else { return Ok(()) };
         file.sync_data()?;
+        if let Some(Replaced { new, target, _old }) = &self.replaces {
+            fs::rename(new, target)?;
+            sync_folder(folder_of(target))?;
+            self.replaces = None;
+        }
         if self.is_new && self.length > 0 {
             sync_folder(folder_of(&self.path))?;
             self.is_new = false;
         }
         Ok(())
+    }
+
+    /// Whether the path still leads to what was there before.
+    pub fn is_pending(&self) -> bool {
+        self.replaces.is_some()
     }
 
     /// What messages call it: its path, or standard output.
@@ -192,8 +224,16 @@ mod tests {
         record.write_all(b"!\n").unwrap();
         drop(record);
         assert_eq!(fs::read(&path).unwrap(), b"on!\n");
+        let mut record = Record::begin(&path, Existing::Replace).unwrap();
+        record.write_all(b"new\n").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"on!\n", "until the new record is on the disk");
+        record.sync().unwrap();
+        record.write_all(b"more\n").unwrap();
+        drop(record);
+        assert_eq!(fs::read(&path).unwrap(), b"new\nmore\n");
         drop(Record::begin(&path, Existing::Replace).unwrap());
-        assert!(fs::read(&path).unwrap().is_empty());
+        assert_eq!(fs::read(&path).unwrap(), b"new\nmore\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// What happens to a file that is there already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,9 +199,16 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
     if existing == Existing::Refuse && path.symlink_metadata().is_ok() {
         return Err(WriteError::Exists(path.to_owned()));
     }
-    if there.is_some() {
-        // A file that is protected against writing is not to be replaced either.
-        OpenOptions::new().write(true).open(&target).map_err(failed(WriteStep::Open))?;
+    // A file that is protected against writing, or that another process is writing, is not to be replaced either. Who replaces a file that it
+    // has locked itself asks for a locked one.
+    let held = match &there {
+        Some(_) => Some(OpenOptions::new().write(true).open(&target).map_err(failed(WriteStep::Open))?),
+        None => None,
+    };
+    if let (Some(old), false) = (&held, locked)
+        && !lock::lock(old).map_err(failed(WriteStep::Lock))?
+    {
+        return Err(WriteError::InUse(path.to_owned()));
     }
     let folder = folder_of(&target);
     let (mut file, new) = new_file_in(folder).map_err(failed(WriteStep::Create))?.into_parts();
@@ -223,12 +231,13 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
     }
     // The name is either gone by now or has to go: what removes it does both.
     drop(new);
+    drop(held);
     sync_folder(folder).map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })?;
     Ok(Some(file))
 }
 
 /// A new file with a name of its own, which is gone when it is dropped.
-fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+pub(super) fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tsuro-").suffix(".tmp");
     #[cfg(unix)]
@@ -237,7 +246,23 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         // As any new file: without what the user's mask takes away.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    let mut temporaries = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = builder.tempfile_in(folder)?;
+    temporaries.retain(|path| path.exists());
+    temporaries.push(file.path().to_owned());
+    Ok(file)
+}
+
+/// New files that do not have their names yet.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes the new files that do not have their names yet, before the program ends in the middle of whatever it does. No more can be made.
+pub fn remove_temporaries() {
+    let temporaries = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in &*temporaries {
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(temporaries);
 }
 
 /// Gives a file its name, unless something else has it.
@@ -253,7 +278,7 @@ fn name_first(new: &Path, target: &Path) -> io::Result<()> {
 
 /// Whoever writes another's file as its administrator leaves it theirs.
 #[cfg(unix)]
-fn keep_owner(file: &File, there: &Metadata) {
+pub(super) fn keep_owner(file: &File, there: &Metadata) {
     use std::os::unix::fs::{MetadataExt as _, fchown};
     let changed = file.metadata().is_ok_and(|own| (own.uid(), own.gid()) != (there.uid(), there.gid()));
     if changed {
@@ -263,7 +288,7 @@ fn keep_owner(file: &File, there: &Metadata) {
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_file: &File, _there: &Metadata) {}
+pub(super) fn keep_owner(_file: &File, _there: &Metadata) {}
 
 /// Makes a new name outlast a loss of power.
 #[cfg(unix)]
