@@ -23,6 +23,7 @@ use crate::game::turn::legal::{Fate, Placements};
 use crate::game::turn::travel;
 use crate::game::turn::view::View;
 use serde_json::Value;
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a placement would do to one piece.
@@ -39,43 +40,48 @@ pub struct Consequence {
 /// A game as one seat sees it, or (without a seat) as an onlooker who sees no hand.
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
-    game: &'a dyn ObservedGame,
+    rules: &'a dyn ObservedRules,
+    /// A [`State`] of those rules.
+    state: &'a StateRef,
     seat: Option<Seat>,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
 
-/// A game behind a pointer. Private: what it gives away is decided by [`Observation`].
-trait ObservedGame {
-    fn core(&self) -> CoreSummary<'_>;
-    fn grid(&self) -> (u8, u8);
-    fn content(&self, square: Square) -> Content;
-    fn hand(&self, seat: Seat) -> Hand;
-    fn hand_size(&self) -> u8;
-    fn pile_len(&self) -> usize;
-    fn place(&self, seat: Seat) -> Place;
-    fn copies(&self) -> &[u16; FACES];
-    fn holder(&self) -> Option<Seat>;
-    fn monsters(&self) -> Vec<Monster>;
-    fn supply(&self) -> Option<Vec<u8>>;
-    fn rule_views(&self, seat: Option<Seat>) -> [Value; 3];
-    fn scores(&self) -> Option<Vec<i64>>;
-    fn marks_at_start(&self) -> Vec<Place>;
-    fn sample_mark(&self, rng: &mut Rng) -> Place;
-    fn marks_to_relocate(&self) -> Vec<Place>;
-    fn legal(&self) -> Placements;
-    fn sample_placement(&self, rng: &mut Rng) -> Laid;
-    fn all_placements(&self) -> Placements;
-    fn fate(&self, tile: Laid) -> Fate;
-    fn consequences(&self, tile: Laid) -> Vec<Consequence>;
-    fn outlook(&self, tile: Laid) -> Outlook;
-    fn continuations(&self, tiles: &mut dyn Iterator<Item = Face>) -> u8;
-    fn ways_at(&self, place: Place) -> u8;
-    fn offered(&self) -> Vec<Face>;
-    fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port));
-    fn collides(&self) -> bool;
-    fn plays_alone(&self) -> bool;
-    fn imagine(&self, seat: Seat, known: Knowledge) -> Box<dyn World + '_>;
+/// A state behind a pointer.
+type StateRef = dyn Any + Send + Sync;
+
+/// A rule set behind a pointer, asked about a state of its own. Private: what it gives away is decided by [`Observation`].
+trait ObservedRules: Sync {
+    fn core<'a>(&'a self, state: &'a StateRef) -> CoreSummary<'a>;
+    fn grid(&self, state: &StateRef) -> (u8, u8);
+    fn content(&self, state: &StateRef, square: Square) -> Content;
+    fn hand(&self, state: &StateRef, seat: Seat) -> Hand;
+    fn hand_size(&self, state: &StateRef) -> u8;
+    fn pile_len(&self, state: &StateRef) -> usize;
+    fn place(&self, state: &StateRef, seat: Seat) -> Place;
+    fn copies<'a>(&'a self, state: &'a StateRef) -> &'a [u16; FACES];
+    fn holder(&self, state: &StateRef) -> Option<Seat>;
+    fn monsters(&self, state: &StateRef) -> Vec<Monster>;
+    fn supply(&self, state: &StateRef) -> Option<Vec<u8>>;
+    fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3];
+    fn scores(&self, state: &StateRef) -> Option<Vec<i64>>;
+    fn marks_at_start(&self, state: &StateRef) -> Vec<Place>;
+    fn sample_mark(&self, state: &StateRef, rng: &mut Rng) -> Place;
+    fn marks_to_relocate(&self, state: &StateRef) -> Vec<Place>;
+    fn legal(&self, state: &StateRef) -> Placements;
+    fn sample_placement(&self, state: &StateRef, rng: &mut Rng) -> Laid;
+    fn all_placements(&self, state: &StateRef) -> Placements;
+    fn fate(&self, state: &StateRef, tile: Laid) -> Fate;
+    fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence>;
+    fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook;
+    fn continuations(&self, state: &StateRef, tiles: &mut dyn Iterator<Item = Face>) -> u8;
+    fn ways_at(&self, state: &StateRef, place: Place) -> u8;
+    fn offered(&self, state: &StateRef) -> Vec<Face>;
+    fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port));
+    fn collides(&self, state: &StateRef) -> bool;
+    fn plays_alone(&self, state: &StateRef) -> bool;
+    fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
 
 /// What is public of the core, and needs no look-up in a table of its own width.
@@ -94,20 +100,29 @@ struct CoreSummary<'a> {
     ending: &'a Option<Ending>,
 }
 
-impl<R: RuleSet> View<'_, R> {
+impl<'a, R: RuleSet> View<'a, R> {
     /// What `seat` sees; `None`: an onlooker.
-    pub fn observation(&self, seat: Option<Seat>) -> Observation<'_> {
-        Observation { game: self, seat, memory: None, stop: None }
+    pub fn observation(&self, seat: Option<Seat>) -> Observation<'a> {
+        Observation { rules: self.rules, state: self.state, seat, memory: None, stop: None }
     }
 
-    fn scout(&self) -> Scout<'_, R::Size> {
+    /// The view of these rules on a state of theirs.
+    ///
+    /// # Panics
+    /// If the state is that of another kind of rule set, which no caller can bring about.
+    fn of(rules: &'a R, state: &'a StateRef) -> Self {
+        Self::new(rules, state.downcast_ref().expect("an observation holds rules and a state of theirs"))
+    }
+
+    fn scout(&self) -> Scout<'a, R::Size> {
         Scout::new(self.basics(), self.core())
     }
 }
 
-impl<R: RuleSet> ObservedGame for View<'_, R> {
-    fn core(&self) -> CoreSummary<'_> {
-        let core = &self.state.core;
+impl<R: RuleSet> ObservedRules for R {
+    fn core<'a>(&'a self, state: &'a StateRef) -> CoreSummary<'a> {
+        let view = View::of(self, state);
+        let core = &view.state.core;
         CoreSummary {
             seats: core.seats(),
             open: core.open,
@@ -123,70 +138,90 @@ impl<R: RuleSet> ObservedGame for View<'_, R> {
             ending: &core.ending,
         }
     }
-    fn grid(&self) -> (u8, u8) {
-        (self.basics().grid.columns(), self.basics().grid.rows())
+    fn grid(&self, state: &StateRef) -> (u8, u8) {
+        let view = View::of(self, state);
+        (view.basics().grid.columns(), view.basics().grid.rows())
     }
-    fn content(&self, square: Square) -> Content {
-        self.state.core.board().content(square)
+    fn content(&self, state: &StateRef, square: Square) -> Content {
+        let view = View::of(self, state);
+        view.state.core.board().content(square)
     }
-    fn hand(&self, seat: Seat) -> Hand {
-        self.state.core.hand(seat)
+    fn hand(&self, state: &StateRef, seat: Seat) -> Hand {
+        let view = View::of(self, state);
+        view.state.core.hand(seat)
     }
-    fn hand_size(&self) -> u8 {
-        self.basics().hand
+    fn hand_size(&self, state: &StateRef) -> u8 {
+        let view = View::of(self, state);
+        view.basics().hand
     }
-    fn pile_len(&self) -> usize {
-        self.state.core.pile().len()
+    fn pile_len(&self, state: &StateRef) -> usize {
+        let view = View::of(self, state);
+        view.state.core.pile().len()
     }
-    fn place(&self, seat: Seat) -> Place {
-        self.state.core.place(seat)
+    fn place(&self, state: &StateRef, seat: Seat) -> Place {
+        let view = View::of(self, state);
+        view.state.core.place(seat)
     }
-    fn copies(&self) -> &[u16; FACES] {
-        &self.basics().copies
+    fn copies<'a>(&'a self, state: &'a StateRef) -> &'a [u16; FACES] {
+        let view = View::of(self, state);
+        &view.basics().copies
     }
-    fn holder(&self) -> Option<Seat> {
-        self.rules.draw().holder(&self.state.draw)
+    fn holder(&self, state: &StateRef) -> Option<Seat> {
+        let view = View::of(self, state);
+        view.rules.draw().holder(&view.state.draw)
     }
-    fn monsters(&self) -> Vec<Monster> {
-        self.rules.hazard().monsters(&self.state.hazard)
+    fn monsters(&self, state: &StateRef) -> Vec<Monster> {
+        let view = View::of(self, state);
+        view.rules.hazard().monsters(&view.state.hazard)
     }
-    fn supply(&self) -> Option<Vec<u8>> {
-        self.rules.hazard().supply(&self.state.hazard)
+    fn supply(&self, state: &StateRef) -> Option<Vec<u8>> {
+        let view = View::of(self, state);
+        view.rules.hazard().supply(&view.state.hazard)
     }
-    fn rule_views(&self, seat: Option<Seat>) -> [Value; 3] {
-        let State { draw, hazard, score, .. } = self.state;
-        [self.rules.draw().view(draw, seat), self.rules.hazard().view(hazard, seat), self.rules.score().view(score, seat)]
+    fn rule_views(&self, state: &StateRef, seat: Option<Seat>) -> [Value; 3] {
+        let view = View::of(self, state);
+        let State { draw, hazard, score, .. } = view.state;
+        [view.rules.draw().view(draw, seat), view.rules.hazard().view(hazard, seat), view.rules.score().view(score, seat)]
     }
-    fn scores(&self) -> Option<Vec<i64>> {
-        with_copy(self.rules, &self.state.core, |table| self.rules.score().scores(table, &self.state.score))
+    fn scores(&self, state: &StateRef) -> Option<Vec<i64>> {
+        let view = View::of(self, state);
+        with_copy(view.rules, &view.state.core, |table| view.rules.score().scores(table, &view.state.score))
     }
-    fn marks_at_start(&self) -> Vec<Place> {
-        self.marks().at_start()
+    fn marks_at_start(&self, state: &StateRef) -> Vec<Place> {
+        let view = View::of(self, state);
+        view.marks().at_start()
     }
-    fn sample_mark(&self, rng: &mut Rng) -> Place {
-        self.marks().sample_at_start(rng)
+    fn sample_mark(&self, state: &StateRef, rng: &mut Rng) -> Place {
+        let view = View::of(self, state);
+        view.marks().sample_at_start(rng)
     }
-    fn marks_to_relocate(&self) -> Vec<Place> {
-        self.marks().to_relocate(self.state.core.active())
+    fn marks_to_relocate(&self, state: &StateRef) -> Vec<Place> {
+        let view = View::of(self, state);
+        view.marks().to_relocate(view.state.core.active())
     }
-    fn legal(&self) -> Placements {
-        self.choices().legal()
+    fn legal(&self, state: &StateRef) -> Placements {
+        let view = View::of(self, state);
+        view.choices().legal()
     }
-    fn sample_placement(&self, rng: &mut Rng) -> Laid {
-        self.choices().sample(rng)
+    fn sample_placement(&self, state: &StateRef, rng: &mut Rng) -> Laid {
+        let view = View::of(self, state);
+        view.choices().sample(rng)
     }
-    fn all_placements(&self) -> Placements {
-        let mut all: Placements = self.choices().all().collect();
+    fn all_placements(&self, state: &StateRef) -> Placements {
+        let view = View::of(self, state);
+        let mut all: Placements = view.choices().all().collect();
         all.sort_unstable();
         all
     }
-    fn fate(&self, tile: Laid) -> Fate {
-        self.choices().fate(tile)
+    fn fate(&self, state: &StateRef, tile: Laid) -> Fate {
+        let view = View::of(self, state);
+        view.choices().fate(tile)
     }
-    fn consequences(&self, tile: Laid) -> Vec<Consequence> {
-        let core = &self.state.core;
-        let resolution = travel::resolve(self.basics(), core, core.place(core.active()).square(), tile);
-        let blocked = self.basics().cause_of_blocked;
+    fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence> {
+        let view = View::of(self, state);
+        let core = &view.state.core;
+        let resolution = travel::resolve(view.basics(), core, core.place(core.active()).square(), tile);
+        let blocked = view.basics().cause_of_blocked;
         let touched: SeatSet = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
         let consequence = |player| {
             let end = resolution.trips.iter().find(|trip| trip.0 == player).map(|trip| trip.1);
@@ -202,36 +237,44 @@ impl<R: RuleSet> ObservedGame for View<'_, R> {
         };
         touched.clockwise_from(core.active()).map(consequence).collect()
     }
-    fn outlook(&self, tile: Laid) -> Outlook {
-        self.scout().look(tile)
+    fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook {
+        let view = View::of(self, state);
+        view.scout().look(tile)
     }
-    fn continuations(&self, tiles: &mut dyn Iterator<Item = Face>) -> u8 {
-        self.scout().continuations(self.state.core.active(), tiles)
+    fn continuations(&self, state: &StateRef, tiles: &mut dyn Iterator<Item = Face>) -> u8 {
+        let view = View::of(self, state);
+        view.scout().continuations(view.state.core.active(), tiles)
     }
-    fn ways_at(&self, place: Place) -> u8 {
-        let core = &self.state.core;
+    fn ways_at(&self, state: &StateRef, place: Place) -> u8 {
+        let view = View::of(self, state);
+        let core = &view.state.core;
         let rest = core.placed().without(SeatSet::only(core.active()));
         let rest: SeatSet = rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
-        let others = if self.collides() { travel::ports(core, rest) } else { PortSet::EMPTY };
-        self.scout().ways_from(place, others)
+        let others = if view.basics().meeting == Meeting::Collide { travel::ports(core, rest) } else { PortSet::EMPTY };
+        view.scout().ways_from(place, others)
     }
-    fn offered(&self) -> Vec<Face> {
-        engine::offered(self.state).collect()
+    fn offered(&self, state: &StateRef) -> Vec<Face> {
+        let view = View::of(self, state);
+        engine::offered(view.state).collect()
     }
-    fn path(&self, from: Place, step: &mut dyn FnMut(Square, Port, Port)) {
-        self.state.core.board().walk(&self.basics().grid, from, |square, enter, leave| {
+    fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port)) {
+        let view = View::of(self, state);
+        view.state.core.board().walk(&view.basics().grid, from, |square, enter, leave| {
             step(square, enter, leave);
             true
         });
     }
-    fn collides(&self) -> bool {
-        self.basics().meeting == Meeting::Collide
+    fn collides(&self, state: &StateRef) -> bool {
+        let view = View::of(self, state);
+        view.basics().meeting == Meeting::Collide
     }
-    fn plays_alone(&self) -> bool {
-        self.rules.score().one_hand()
+    fn plays_alone(&self, state: &StateRef) -> bool {
+        let view = View::of(self, state);
+        view.rules.score().one_hand()
     }
-    fn imagine(&self, seat: Seat, known: Knowledge) -> Box<dyn World + '_> {
-        Box::new(SampledGame::new(self.rules, self.state, seat, known))
+    fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a> {
+        let view = View::of(self, state);
+        Box::new(SampledGame::new(view.rules, view.state, seat, known))
     }
 }
 
@@ -274,146 +317,146 @@ impl Observation<'_> {
 
     /// How many seats there were at the start.
     pub fn seats(&self) -> u8 {
-        self.game.core().seats
+        self.rules.core(self.state).seats
     }
 
     /// Who went first.
     pub fn first(&self) -> Seat {
-        self.game.core().first
+        self.rules.core(self.state).first
     }
 
     /// Whose turn it is, or who chooses a start mark.
     pub fn active(&self) -> Seat {
-        self.game.core().active
+        self.rules.core(self.state).active
     }
 
     /// The turn's number, from 1; 0 before the first.
     pub fn turn(&self) -> u32 {
-        self.game.core().turn
+        self.rules.core(self.state).turn
     }
 
     /// What the game waits for.
     pub fn phase(&self) -> Phase {
-        self.game.core().phase
+        self.rules.core(self.state).phase
     }
 
     /// How the game ended, once it has.
     pub fn ending(&self) -> Option<Ending> {
-        *self.game.core().ending
+        *self.rules.core(self.state).ending
     }
 
     /// The seats not eliminated.
     pub fn alive(&self) -> SeatSet {
-        self.game.core().alive
+        self.rules.core(self.state).alive
     }
 
     /// Those that the present move eliminated.
     pub fn fallen(&self) -> SeatSet {
-        self.game.core().fallen
+        self.rules.core(self.state).fallen
     }
 
     /// The pieces that have not left their start marks.
     pub fn on_start_mark(&self) -> SeatSet {
-        self.game.core().on_start_mark
+        self.rules.core(self.state).on_start_mark
     }
 
     /// The pieces that may relocate at their next turn (S12).
     pub fn displaced(&self) -> SeatSet {
-        self.game.core().displaced
+        self.rules.core(self.state).displaced
     }
 
     /// Where a seat's piece stands; `None` if it has none on the board.
     pub fn place(&self, seat: Seat) -> Option<Place> {
-        self.game.core().placed.contains(seat).then(|| self.game.place(seat))
+        self.rules.core(self.state).placed.contains(seat).then(|| self.rules.place(self.state, seat))
     }
 
     /// Squares from left to right.
     pub fn columns(&self) -> u8 {
-        self.game.grid().0
+        self.rules.grid(self.state).0
     }
 
     /// Squares from top to bottom.
     pub fn rows(&self) -> u8 {
-        self.game.grid().1
+        self.rules.grid(self.state).1
     }
 
     /// What lies on a square of the board.
     pub fn content(&self, square: Square) -> Content {
-        self.game.content(square)
+        self.rules.content(self.state, square)
     }
 
     /// Calls `step` for each tile on the path that enters a square at `from`, with the ports where it comes in and goes out.
     pub fn walk(&self, from: Place, mut step: impl FnMut(Square, Port, Port)) {
-        self.game.path(from, &mut step);
+        self.rules.path(self.state, from, &mut step);
     }
 
     /// The full hand size.
     pub fn hand_size(&self) -> u8 {
-        self.game.hand_size()
+        self.rules.hand_size(self.state)
     }
 
     /// Whether the whole table has one open hand (V3).
     pub fn is_open(&self) -> bool {
-        self.game.core().open
+        self.rules.core(self.state).open
     }
 
     /// The own hand, or the table's open one; empty for an onlooker of hidden hands.
     pub fn hand(&self) -> Hand {
         match self.seat {
-            Some(seat) => self.game.hand(seat),
-            None if self.is_open() => self.game.hand(self.active()),
+            Some(seat) => self.rules.hand(self.state, seat),
+            None if self.is_open() => self.rules.hand(self.state, self.active()),
             None => Hand::default(),
         }
     }
 
     /// How many tiles a seat holds.
     pub fn hand_len(&self, seat: Seat) -> usize {
-        self.game.hand(seat).len()
+        self.rules.hand(self.state, seat).len()
     }
 
     /// How many tiles are in the draw pile.
     pub fn pile_len(&self) -> usize {
-        self.game.pile_len()
+        self.rules.pile_len(self.state)
     }
 
     /// Copies of each face in the whole deck.
     pub fn copies(&self) -> &[u16; FACES] {
-        self.game.copies()
+        self.rules.copies(self.state)
     }
 
     /// Who holds the Dragon tile (or the statue).
     pub fn holder(&self) -> Option<Seat> {
-        self.game.holder()
+        self.rules.holder(self.state)
     }
 
     /// The daikaiju on the board, in ascending order of their index.
     pub fn monsters(&self) -> Vec<Monster> {
-        self.game.monsters()
+        self.rules.monsters(self.state)
     }
 
     /// The daikaiju in the supply; `None` where the rules have none.
     pub fn supply(&self) -> Option<Vec<u8>> {
-        self.game.supply()
+        self.rules.supply(self.state)
     }
 
     /// Points a seat, where the score rule counts any.
     pub fn scores(&self) -> Option<Vec<i64>> {
-        self.game.scores()
+        self.rules.scores(self.state)
     }
 
     /// What the seat may know of the states of the draw, hazard and score rule.
     pub fn rule_views(&self) -> [Value; 3] {
-        self.game.rule_views(self.seat)
+        self.rules.rule_views(self.state, self.seat)
     }
 
     /// Whether pieces that meet are out; otherwise they pass each other.
     pub fn pieces_collide(&self) -> bool {
-        self.game.collides()
+        self.rules.collides(self.state)
     }
 
     /// Whether one person plays all pieces (V4): then nobody plays against anybody.
     pub fn plays_alone(&self) -> bool {
-        self.game.plays_alone()
+        self.rules.plays_alone(self.state)
     }
 
     /// Whether this seat has to decide now.
@@ -424,23 +467,23 @@ impl Observation<'_> {
 
     /// The start marks the seat may choose; empty if it does not choose one now.
     pub fn start_marks(&self) -> Vec<Place> {
-        if self.is_to_decide() && self.phase() == Phase::Start { self.game.marks_at_start() } else { Vec::new() }
+        if self.is_to_decide() && self.phase() == Phase::Start { self.rules.marks_at_start(self.state) } else { Vec::new() }
     }
 
     /// The marks to which the seat may relocate; empty if it does not relocate now (S12).
     pub fn relocation_marks(&self) -> Vec<Place> {
         let relocates = self.is_to_decide() && matches!(self.phase(), Phase::Relocate { .. });
-        if relocates { self.game.marks_to_relocate() } else { Vec::new() }
+        if relocates { self.rules.marks_to_relocate(self.state) } else { Vec::new() }
     }
 
     /// The legal placements of the seat, ascending by face and rotation; empty if it does not place now.
     pub fn legal(&self) -> Placements {
-        if self.places_now() { self.game.legal() } else { Placements::new() }
+        if self.places_now() { self.rules.legal(self.state) } else { Placements::new() }
     }
 
     /// All different placements of the seat, legal or not, ascending by face and rotation; empty if it does not place now.
     pub fn placements(&self) -> Placements {
-        if self.places_now() { self.game.all_placements() } else { Placements::new() }
+        if self.places_now() { self.rules.all_placements(self.state) } else { Placements::new() }
     }
 
     /// A legal placement, all equally likely: what `legal` and a random index would give, but faster.
@@ -449,7 +492,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
         assert!(self.places_now(), "it is not this seat's placement");
-        self.game.sample_placement(rng)
+        self.rules.sample_placement(self.state, rng)
     }
 
     /// A start mark, all that are allowed equally likely.
@@ -458,7 +501,7 @@ impl Observation<'_> {
     /// If the seat does not choose a start mark now.
     pub fn sample_mark(&self, rng: &mut Rng) -> Place {
         assert!(self.is_to_decide() && self.phase() == Phase::Start, "it is not this seat's choice of start mark");
-        self.game.sample_mark(rng)
+        self.rules.sample_mark(self.state, rng)
     }
 
     /// What a placement of the seat's would do to itself.
@@ -467,7 +510,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn fate(&self, tile: Laid) -> Fate {
         assert!(self.places_now(), "it is not this seat's placement");
-        self.game.fate(tile)
+        self.rules.fate(self.state, tile)
     }
 
     /// What a placement of the seat's would do to every piece it touches, its own first, then clockwise.
@@ -476,7 +519,7 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         assert!(self.places_now(), "it is not this seat's placement");
-        self.game.consequences(tile)
+        self.rules.consequences(self.state, tile)
     }
 
     /// How things would stand after a placement of the seat's.
@@ -485,23 +528,23 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn outlook(&self, tile: Laid) -> Outlook {
         assert!(self.places_now(), "it is not this seat's placement");
-        self.game.outlook(tile)
+        self.rules.outlook(self.state, tile)
     }
 
     /// How many different placements of `tiles` would keep the active seat's piece alive where it stands, if it placed now.
     pub fn continuations(&self, mut tiles: impl Iterator<Item = Face>) -> u8 {
-        self.game.continuations(&mut tiles)
+        self.rules.continuations(self.state, &mut tiles)
     }
 
     /// How many ways (0–7, see [`Outlook::ways`]) would lie open before the active seat's piece at `place`, a place that faces a square of the
     /// board without a tile.
     pub fn ways_at(&self, place: Place) -> u8 {
-        self.game.ways_at(place)
+        self.rules.ways_at(self.state, place)
     }
 
     /// The tiles that the seat may take in an exchange; empty if it has none to make now (C12).
     pub fn offered(&self) -> Vec<Face> {
-        if self.is_to_decide() && self.phase() == Phase::Exchange { self.game.offered() } else { Vec::new() }
+        if self.is_to_decide() && self.phase() == Phase::Exchange { self.rules.offered(self.state) } else { Vec::new() }
     }
 
     /// The exchanges that lead to different hands, declining first; empty if the seat has none to make now (C12).
@@ -530,7 +573,7 @@ impl Observation<'_> {
     /// If the seat does not decide now.
     pub fn imagine(&self) -> Box<dyn World + '_> {
         assert!(self.is_to_decide(), "it is not this seat's decision");
-        self.game.imagine(self.active(), self.knowledge())
+        self.rules.imagine(self.state, self.active(), self.knowledge())
     }
 
     fn places_now(&self) -> bool {
