@@ -1,6 +1,6 @@
 //! Squares, places, ports, faces and rotations as records have them, so that the state of a rule can be made of them.
 
-use super::{Face, Place, Port, Rotation, Square};
+use super::{Face, Laid, Place, Port, Rotation, Square};
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -61,6 +61,27 @@ impl<'de> Deserialize<'de> for Rotation {
             turns @ 0..=3 => Ok(Self::new(turns)),
             turns => Err(D::Error::invalid_value(Unexpected::Unsigned(turns.into()), &"quarter-turns, 0 to 3")),
         }
+    }
+}
+
+/// A laid tile as positions have it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LaidFields {
+    tile: Face,
+    rotation: Rotation,
+}
+
+impl Serialize for Laid {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        LaidFields { tile: self.face(), rotation: self.rotation() }.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Laid {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let LaidFields { tile, rotation } = LaidFields::deserialize(from)?;
+        Ok(Self::new(tile, rotation))
     }
 }
 

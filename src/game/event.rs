@@ -164,6 +164,16 @@ impl<Z: Size> PileView for Pile<Z> {
     }
 }
 
+/// Tiles from the top.
+impl PileView for Vec<Face> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn at(&self, depth: usize) -> Face {
+        self[depth]
+    }
+}
+
 /// Something that happened.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]

@@ -21,15 +21,17 @@ pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub use rule::values::{ValueProblem, Values};
 pub use sight::exchanges::MAX_EXCHANGES;
+pub use sight::illegal::Illegal;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};
 pub use sight::outlook::{MAX_WAYS, Outlook, Scout};
 pub use sight::redeal::redeal;
-pub use sight::sampled_game::{Choice, Playout, Reward, World};
+pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent};
 pub use state::core::{Core, Phase};
 pub use state::game_state::{Exchange, State, Swapped};
 pub use state::position::{PlayerPosition, Position, PositionError, position, set_up};
+pub use turn::choice::{Choice, Decision, DecisionKind, take};
 pub use turn::engine::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
 pub use turn::play::{

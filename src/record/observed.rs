@@ -2,13 +2,13 @@
 
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square};
-use crate::game::{Choice, Observation, Phase, Seat, Whereabouts};
+use crate::game::{Choice, Observation, Seat, Whereabouts};
 use serde_json::{Map, Value, json};
 
 /// The version of the lines that programs that decide are sent.
 pub const PROTOCOL: u64 = 1;
 
-/// The line for a program that decides for the seat, line end included (`docs/bots.md`): the [`choices`] that it has, what it sees, and the
+/// The line for a program that decides for the seat, line end included (`docs/bots.md`): its [`Observation::choices`], what it sees, and the
 /// events from number `told` on, which it was not told before. `random` is a number that it may use.
 pub fn write_request(see: &Observation<'_>, choices: &[Choice], told: usize, random: u32) -> Vec<u8> {
     let mut out = Vec::new();
@@ -85,23 +85,6 @@ fn write_known(see: &Observation<'_>, face: Face, at: Whereabouts) -> Value {
         Whereabouts::Pile { below } => json!({ "tile": face.number(), "below": below }),
         Whereabouts::Hand(seat) => json!({ "tile": face.number(), "hand": seat.number() }),
         Whereabouts::Loose { drawn } => json!({ "tile": face.number(), "drawn": drawn[..usize::from(see.seats())] }),
-    }
-}
-
-/// The choices that the seat has now, in a fixed order; empty if it decides nothing.
-pub fn choices(see: &Observation<'_>) -> Vec<Choice> {
-    if !see.is_to_decide() {
-        return Vec::new();
-    }
-    match see.phase() {
-        Phase::Start => see.start_marks().into_iter().map(Choice::Start).collect(),
-        Phase::Place => see.legal().into_iter().map(Choice::Place).collect(),
-        Phase::Exchange => see.exchanges().into_iter().map(Choice::Exchange).collect(),
-        Phase::Relocate { must } => {
-            let stay = (!must).then_some(Choice::Relocate(None));
-            stay.into_iter().chain(see.relocation_marks().into_iter().map(|mark| Choice::Relocate(Some(mark)))).collect()
-        }
-        Phase::Turn | Phase::Over => Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::board::{Laid, Place};
 use crate::bots::{Bot, Fault, Safe};
 use crate::game::{Choice, Exchange, Observation, Rng};
-use crate::record::{choices, write_request};
+use crate::record::write_request;
 use crate::ui::program::{NOT_STARTED, Program};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -220,7 +220,7 @@ impl ExecBot {
 
     /// The program's choice; `None` where it has none, which was noted as a fault, or where none is needed any more.
     fn ask(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
-        let mut choices = choices(see);
+        let mut choices = see.choices();
         if choices.is_empty() {
             return None;
         }

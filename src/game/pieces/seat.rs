@@ -64,6 +64,19 @@ impl<'de> serde::Deserialize<'de> for Seat {
     }
 }
 
+/// The numbers of its seats, ascending.
+impl serde::Serialize for SeatSet {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for SeatSet {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Seat>::deserialize(from)?.into_iter().collect())
+    }
+}
+
 /// As people count, from 1.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,7 @@
 //! What a seat sees and remembers, and the games that a search plays from there.
 
 pub(super) mod exchanges;
+pub(super) mod illegal;
 pub(super) mod memory;
 pub(super) mod observation;
 pub(super) mod outlook;

@@ -4,6 +4,7 @@
 //! There is no way from it back to the state, so nothing that decides through it can peek at other hands or at the order of the pile.
 
 use super::exchanges::exchanges;
+use super::illegal::Illegal;
 use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
@@ -18,6 +19,7 @@ use crate::game::rule::traits::{DrawRule, HazardRule, Monster, RuleSet, ScoreRul
 use crate::game::state::context::with_copy;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
+use crate::game::turn::choice::Choice;
 use crate::game::turn::engine;
 use crate::game::turn::legal::{Fate, Placements};
 use crate::game::turn::travel;
@@ -81,6 +83,7 @@ trait ObservedRules: Sync {
     fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port));
     fn collides(&self, state: &StateRef) -> bool;
     fn plays_alone(&self, state: &StateRef) -> bool;
+    fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
 
@@ -272,6 +275,9 @@ impl<R: RuleSet> ObservedRules for R {
         let view = View::of(self, state);
         view.rules.score().one_hand()
     }
+    fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
+        View::of(self, state).check(choice)
+    }
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a> {
         let view = View::of(self, state);
         Box::new(SampledGame::new(view.rules, view.state, seat, known))
@@ -461,8 +467,7 @@ impl Observation<'_> {
 
     /// Whether this seat has to decide now.
     pub fn is_to_decide(&self) -> bool {
-        let decision = matches!(self.phase(), Phase::Start | Phase::Relocate { .. } | Phase::Place | Phase::Exchange);
-        decision && self.seat == Some(self.active())
+        self.phase().decision().is_some() && self.seat == Some(self.active())
     }
 
     /// The start marks the seat may choose; empty if it does not choose one now.
@@ -557,14 +562,36 @@ impl Observation<'_> {
 
     /// Whether `exchange` can be made now, from the own hand and the tiles offered (C12). Declining always can.
     pub fn allows_exchange(&self, exchange: &Exchange) -> bool {
-        let within = |tiles: &[Face], of: &mut Vec<Face>| {
-            tiles.iter().all(|tile| of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some())
-        };
-        self.is_to_decide()
-            && self.phase() == Phase::Exchange
-            && exchange.gave.len() == exchange.took.len()
-            && within(&exchange.gave, &mut self.hand().iter().collect())
-            && within(&exchange.took, &mut self.offered())
+        self.is_to_decide() && self.rules.check(self.state, &Choice::Exchange(exchange.clone())).is_ok()
+    }
+
+    /// Whether the seat may make this choice now.
+    ///
+    /// # Errors
+    /// Why not.
+    ///
+    /// # Panics
+    /// If the seat does not decide now.
+    pub fn check(&self, choice: &Choice) -> Result<(), Illegal> {
+        assert!(self.is_to_decide(), "it is not this seat's decision");
+        self.rules.check(self.state, choice)
+    }
+
+    /// The choices that the seat has now, in a fixed order (declining or staying first, then ascending); empty if it decides nothing.
+    pub fn choices(&self) -> Vec<Choice> {
+        if !self.is_to_decide() {
+            return Vec::new();
+        }
+        match self.phase() {
+            Phase::Start => self.start_marks().into_iter().map(Choice::Start).collect(),
+            Phase::Place => self.legal().into_iter().map(Choice::Place).collect(),
+            Phase::Exchange => self.exchanges().into_iter().map(Choice::Exchange).collect(),
+            Phase::Relocate { must } => {
+                let stay = (!must).then_some(Choice::Relocate(None));
+                stay.into_iter().chain(self.relocation_marks().into_iter().map(|mark| Choice::Relocate(Some(mark)))).collect()
+            }
+            Phase::Turn | Phase::Over => Vec::new(),
+        }
     }
 
     /// A game to be played on in one's head: as it is as far as the seat can see, and otherwise dealt at random.

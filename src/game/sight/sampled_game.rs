@@ -6,7 +6,7 @@
 use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
-use crate::board::{Laid, Place};
+use crate::board::Laid;
 use crate::game::chance::{Chance, Dice, Moment, Rng, Shuffle};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -16,6 +16,7 @@ use crate::game::rule::traits::{RuleSet, ScoreRule};
 use crate::game::state::context::with_copy;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
+use crate::game::turn::choice::{Choice, take};
 use crate::game::turn::engine;
 use crate::game::turn::legal::{Choices, Placements};
 use crate::game::turn::setup::{Marks, choose_start};
@@ -43,19 +44,6 @@ pub enum Reward {
     },
     /// The share of the win, also where points count.
     Win,
-}
-
-/// A decision of any kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
-    /// A start mark (C1).
-    Start(Place),
-    /// A placement (C2).
-    Place(Laid),
-    /// An exchange; an empty one declines (C12).
-    Exchange(Exchange),
-    /// Another start mark, or staying (S12).
-    Relocate(Option<Place>),
 }
 
 /// A game as it might be, and might go on.
@@ -229,12 +217,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn take(&mut self, choice: &Choice, rng: &mut Rng) {
-        match choice {
-            Choice::Start(mark) => choose_start(self.rules, &mut self.state, *mark, &mut ()),
-            Choice::Place(tile) => self.place(*tile, rng),
-            Choice::Exchange(exchange) => engine::exchange(self.rules, &mut self.state, exchange, &mut PlayoutChance(rng), &mut ()),
-            Choice::Relocate(mark) => engine::relocate(self.rules, &mut self.state, *mark, &mut PlayoutChance(rng), &mut ()),
-        }
+        take(self.rules, &mut self.state, choice, &mut PlayoutChance(rng), &mut ());
         self.go_on(rng);
     }
 

@@ -2,7 +2,7 @@
 //! a record.
 
 use crate::board::{Face, Laid, Square};
-use crate::game::event::{Ending, Event};
+use crate::game::event::{Ending, Event, PileView};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use serde_json::Value;
@@ -89,17 +89,51 @@ impl SeenEvent<'_> {
     }
 }
 
-/// An event as it is kept. Lists stand in the [`Log`]; the order of the pile is not kept at all.
+/// An event as it is kept.
 #[derive(Debug, Clone)]
 enum LoggedEvent {
-    Public(Event<'static>),
-    Deal { pile: usize },
-    Placed { player: Seat, tile: Laid, square: Square, legal: u8 },
-    Exchanged { player: Seat, begin: usize, swaps: usize },
-    Returned { tiles: usize, pile: usize },
-    Drew { player: Seat, tile: Face },
+    /// One without lists.
+    Plain(Event<'static>),
+    Deal(Box<LoggedDeal>),
+    Exchanged(Box<LoggedExchange>),
+    Returned(Box<LoggedReturn>),
     Rule(Box<(String, Value)>),
-    End { ending: Ending, scores: Option<Vec<i64>> },
+    End { ending: Ending, scores: Option<Box<[i64]>> },
+}
+
+#[derive(Debug, Clone)]
+struct LoggedDeal {
+    hands: Vec<Hand>,
+    /// How many tiles each hand has.
+    sizes: Vec<u8>,
+    pile: Vec<Face>,
+}
+
+#[derive(Debug, Clone)]
+struct LoggedExchange {
+    player: Seat,
+    gave: Vec<Face>,
+    took: Vec<Face>,
+}
+
+#[derive(Debug, Clone)]
+struct LoggedReturn {
+    tiles: Vec<Face>,
+    pile: Vec<Face>,
+}
+
+impl LoggedEvent {
+    /// The event as it happened, with nothing hidden.
+    fn whole(&self) -> Event<'_> {
+        match self {
+            Self::Plain(event) => *event,
+            Self::Deal(deal) => Event::Deal { hands: &deal.hands, pile: &deal.pile },
+            Self::Exchanged(swap) => Event::Exchanged { player: swap.player, gave: &swap.gave, took: &swap.took },
+            Self::Returned(returned) => Event::Returned { tiles: &returned.tiles, pile: &returned.pile },
+            Self::Rule(said) => Event::Rule { rule: &said.0, data: &said.1 },
+            Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
+        }
+    }
 }
 
 /// The events of a game so far. It knows more than any seat: only [`Log::seen_by`] may go to a bot.
@@ -109,11 +143,6 @@ pub(in crate::game) struct Log {
     readers: SeatSet,
     open: bool,
     events: Vec<LoggedEvent>,
-    /// The hands as they were dealt, and how many tiles each has.
-    hands: Vec<Hand>,
-    sizes: Vec<u8>,
-    /// The tiles of all exchanges: of each those given, then those taken.
-    tiles: Vec<Face>,
     /// How many legal placements there were for whoever places next, where somebody counted them.
     pub legal: u8,
 }
@@ -138,26 +167,24 @@ impl Log {
     }
 
     fn keep(&mut self, event: &Event<'_>) -> LoggedEvent {
-        let public = match *event {
+        LoggedEvent::Plain(match *event {
             Event::Deal { hands, pile } => {
-                self.hands.extend(hands);
-                self.sizes.extend(hands.iter().map(|hand| hand.len() as u8));
-                return LoggedEvent::Deal { pile: pile.len() };
-            }
-            Event::Placed { player, tile, square, legal } => {
-                let legal = if legal == 0 { self.legal } else { legal };
-                self.legal = 0;
-                return LoggedEvent::Placed { player, tile, square, legal };
+                let sizes = hands.iter().map(|hand| hand.len() as u8).collect();
+                return LoggedEvent::Deal(Box::new(LoggedDeal { hands: hands.to_vec(), sizes, pile: faces(pile) }));
             }
             Event::Exchanged { player, gave, took } => {
-                let begin = self.tiles.len();
-                self.tiles.extend(gave.iter().chain(took));
-                return LoggedEvent::Exchanged { player, begin, swaps: gave.len() };
+                return LoggedEvent::Exchanged(Box::new(LoggedExchange { player, gave: gave.to_vec(), took: took.to_vec() }));
             }
-            Event::Returned { tiles, pile } => return LoggedEvent::Returned { tiles: tiles.len(), pile: pile.len() },
-            Event::Drew { player, tile } => return LoggedEvent::Drew { player, tile },
+            Event::Returned { tiles, pile } => {
+                return LoggedEvent::Returned(Box::new(LoggedReturn { tiles: tiles.to_vec(), pile: faces(pile) }));
+            }
             Event::Rule { rule, data } => return LoggedEvent::Rule(Box::new((rule.to_owned(), data.clone()))),
-            Event::End { ending, scores } => return LoggedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) },
+            Event::End { ending, scores } => return LoggedEvent::End { ending, scores: scores.map(Into::into) },
+            Event::Placed { player, tile, square, legal } => {
+                let counted = std::mem::take(&mut self.legal);
+                Event::Placed { player, tile, square, legal: if legal == 0 { counted } else { legal } }
+            }
+            Event::Drew { player, tile } => Event::Drew { player, tile },
             Event::DaikaijuPlaced { tile, facing, square, dice, reason } => Event::DaikaijuPlaced { tile, facing, square, dice, reason },
             Event::Start { player, mark } => Event::Start { player, mark },
             Event::Turn { player, number } => Event::Turn { player, number },
@@ -172,8 +199,17 @@ impl Log {
             Event::Eliminated { player, cause } => Event::Eliminated { player, cause },
             Event::Dragon { holder } => Event::Dragon { holder },
             Event::Passed { player } => Event::Passed { player },
-        };
-        LoggedEvent::Public(public)
+        })
+    }
+
+    /// How many events it holds.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// The events from number `from` on as they happened, with nothing hidden: not for a seat.
+    pub fn whole(&self, from: usize) -> impl ExactSizeIterator<Item = Event<'_>> + Clone {
+        self.events[from.min(self.events.len())..].iter().map(LoggedEvent::whole)
     }
 
     /// The events as `seat` saw them (`None`: an onlooker), in order; none where the log is not kept for that seat.
@@ -185,26 +221,31 @@ impl Log {
     /// The one place where it is decided what a seat does not see of an event.
     fn masked<'a>(&'a self, event: &'a LoggedEvent, seat: Option<Seat>) -> SeenEvent<'a> {
         let own = |player: Seat| seat == Some(player);
-        match *event {
-            LoggedEvent::Public(event) => SeenEvent::Public(event),
-            LoggedEvent::Deal { pile } => {
+        match event {
+            LoggedEvent::Deal(deal) => {
                 let number = if self.open { Some(0) } else { seat.map(Seat::index) };
-                let shown = number.and_then(|number| Some((number, *self.hands.get(number)?)));
-                SeenEvent::Deal { sizes: &self.sizes, shown, pile }
+                let shown = number.and_then(|number| Some((number, *deal.hands.get(number)?)));
+                SeenEvent::Deal { sizes: &deal.sizes, shown, pile: deal.pile.len() }
             }
-            LoggedEvent::Placed { player, tile, square, legal } => {
-                SeenEvent::Placed { player, tile, square, legal: Some(legal).filter(|&legal| own(player) && legal > 0) }
+            LoggedEvent::Exchanged(swap) => {
+                let tiles = own(swap.player).then_some((&swap.gave[..], &swap.took[..]));
+                SeenEvent::Exchanged { player: swap.player, swaps: swap.gave.len(), tiles }
             }
-            LoggedEvent::Exchanged { player, begin, swaps } => {
-                let tiles = || self.tiles[begin..begin + 2 * swaps].split_at(swaps);
-                SeenEvent::Exchanged { player, swaps, tiles: own(player).then(tiles) }
+            LoggedEvent::Returned(returned) => SeenEvent::Returned { tiles: returned.tiles.len(), pile: returned.pile.len() },
+            LoggedEvent::Plain(Event::Placed { player, tile, square, legal }) => {
+                let legal = Some(*legal).filter(|&legal| own(*player) && legal > 0);
+                SeenEvent::Placed { player: *player, tile: *tile, square: *square, legal }
             }
-            LoggedEvent::Returned { tiles, pile } => SeenEvent::Returned { tiles, pile },
-            LoggedEvent::Drew { player, tile } => SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) },
-            LoggedEvent::Rule(ref said) => SeenEvent::Public(Event::Rule { rule: &said.0, data: &said.1 }),
-            LoggedEvent::End { ending, ref scores } => SeenEvent::Public(Event::End { ending, scores: scores.as_deref() }),
+            LoggedEvent::Plain(Event::Drew { player, tile }) => {
+                SeenEvent::Drew { player: *player, tile: (own(*player) || self.open).then_some(*tile) }
+            }
+            LoggedEvent::Plain(_) | LoggedEvent::Rule(_) | LoggedEvent::End { .. } => SeenEvent::Public(event.whole()),
         }
     }
+}
+
+fn faces(pile: &dyn PileView) -> Vec<Face> {
+    (0..pile.len()).map(|depth| pile.at(depth)).collect()
 }
 
 /// The events of a game so far as one seat saw them, in the order in which they happened.

@@ -5,6 +5,7 @@ use crate::board::Face;
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 
 /// Everything that matters for what may happen next. It holds no random numbers: chance is asked for from outside.
 #[derive(Debug)]
@@ -83,7 +84,7 @@ impl<R: RuleSet> State<R> {
 pub type Swapped = ArrayVec<Face, MAX_HAND>;
 
 /// An exchange with the hands of those just eliminated (C12): as many tiles given as taken, in the order of the swaps. Empty: none.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Exchange {
     /// From the own hand.
     pub gave: Swapped,

@@ -209,7 +209,12 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// Whether `tile` is a legal placement.
     pub fn allows(&self, tile: Laid) -> bool {
-        self.hand.contains(tile.face()) && self.legal().contains(&tile)
+        if !self.hand.contains(tile.face()) {
+            return false;
+        }
+        // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
+        let fate = self.fate(tile);
+        (!fate.shares_wake && !self.avoided(fate)) || self.legal().contains(&tile)
     }
 
     /// A legal placement, all equally likely.

@@ -1,5 +1,6 @@
 //! How a game goes on: the start, what is legal, what a placement does, a turn from decision to decision, and a whole game.
 
+pub(super) mod choice;
 pub(super) mod engine;
 pub(super) mod legal;
 pub(super) mod play;

@@ -93,6 +93,11 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.starts().collect()
     }
 
+    /// Whether a seat may choose `mark` at the start.
+    pub fn allows_start(&self, mark: Place) -> bool {
+        self.starts().any(|free| free == mark)
+    }
+
     /// Those, one after the other.
     fn starts(&self) -> impl Iterator<Item = Place> {
         let grid = &self.basics.grid;
@@ -141,7 +146,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
 /// The active seat's piece is put on `mark`, which is one of [`Marks::at_start`].
 pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, sink: &mut S) {
     let core = &mut state.core;
-    debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).starts().any(|free| free == mark), "{mark}");
+    debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).allows_start(mark), "{mark}");
     let player = core.active;
     core.places.put(player, mark);
     core.on_start_mark.insert(player);

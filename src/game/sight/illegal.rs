@@ -1,0 +1,122 @@
+//! Which choices are allowed, and why another is not.
+
+use crate::board::{Face, Laid, Place};
+use crate::game::event::Cause;
+use crate::game::pieces::seat::Seat;
+use crate::game::rule::traits::RuleSet;
+use crate::game::state::core::Phase;
+use crate::game::state::game_state::Exchange;
+use crate::game::turn::choice::{Choice, DecisionKind};
+use crate::game::turn::view::View;
+
+/// Why a choice is not allowed. The message is for people; players are named as in positions (`players[0]`).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// Nothing is left to choose.
+    #[error("the game is over")]
+    GameOver,
+    /// It is the choice of another kind of decision.
+    #[error("{needed} is to be chosen now, not {chosen}")]
+    OtherDecision {
+        /// The decision for which the game waits.
+        needed: DecisionKind,
+        /// The one that was made.
+        chosen: DecisionKind,
+    },
+    /// The start mark is not on the board, taken, or faces a daikaiju while another does not (T4, S3).
+    #[error("start: {mark} is not one of the start marks that may be chosen")]
+    StartMark {
+        /// The mark.
+        mark: Place,
+    },
+    /// The tile is not in the hand (C2).
+    #[error("tile {tile} is not in the hand of {}", .seat.field())]
+    NotInHand {
+        /// Whose hand.
+        seat: Seat,
+        /// The tile.
+        tile: Face,
+    },
+    /// The placement puts the active player out for a reason that it has to avoid while it can (C3, L1).
+    #[error("tile {} turned {} puts {} out ({}), and another placement does not", .tile.face(), .tile.rotation(), .seat.field(), .cause.name())]
+    Avoidable {
+        /// The active player.
+        seat: Seat,
+        /// The placement.
+        tile: Laid,
+        /// Why the player would be out.
+        cause: Cause,
+    },
+    /// The placement brings two ships onto one wake, and another does not (S13).
+    #[error("tile {} turned {} puts two ships on one wake, and another placement does not", .tile.face(), .tile.rotation())]
+    SharedWake {
+        /// The placement.
+        tile: Laid,
+    },
+    /// Tiles are given that are not in the hand, or taken that are not offered, or not as many as given (C12).
+    #[error("exchange: these tiles are not in those hands")]
+    Exchange,
+    /// The mark is taken, on another side, or its square has a tile or a daikaiju (S12).
+    #[error("relocate: {mark} is not a free start mark on the same side without tile or daikaiju")]
+    Relocation {
+        /// The mark.
+        mark: Place,
+    },
+    /// The piece may not stay where it is (S12).
+    #[error("relocate: {} has to move to another start mark", .seat.field())]
+    MustRelocate {
+        /// Whose piece.
+        seat: Seat,
+    },
+}
+
+impl<R: RuleSet> View<'_, R> {
+    /// Whether the active seat may make this choice now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, choice: &Choice) -> Result<(), Illegal> {
+        let core = self.core();
+        match (choice, core.phase()) {
+            (&Choice::Start(mark), Phase::Start) if self.marks().allows_start(mark) => Ok(()),
+            (&Choice::Start(mark), Phase::Start) => Err(Illegal::StartMark { mark }),
+            (&Choice::Place(tile), Phase::Place) => self.check_placement(tile),
+            (Choice::Exchange(exchange), Phase::Exchange) if self.allows_exchange(exchange) => Ok(()),
+            (Choice::Exchange(_), Phase::Exchange) => Err(Illegal::Exchange),
+            (Choice::Relocate(None), Phase::Relocate { must: false }) => Ok(()),
+            (Choice::Relocate(None), Phase::Relocate { must: true }) => Err(Illegal::MustRelocate { seat: core.active() }),
+            (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) if self.marks().to_relocate(core.active()).contains(&mark) => Ok(()),
+            (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) => Err(Illegal::Relocation { mark }),
+            (_, phase) => Err(match phase.decision() {
+                Some(needed) => Illegal::OtherDecision { needed, chosen: choice.kind() },
+                None => Illegal::GameOver,
+            }),
+        }
+    }
+
+    fn check_placement(&self, tile: Laid) -> Result<(), Illegal> {
+        let choices = self.choices();
+        if choices.allows(tile) {
+            return Ok(());
+        }
+        let seat = self.core().active();
+        if !self.core().hand(seat).contains(tile.face()) {
+            return Err(Illegal::NotInHand { seat, tile: tile.face() });
+        }
+        Err(match choices.fate(tile).cause {
+            Some(cause) => Illegal::Avoidable { seat, tile, cause },
+            None => Illegal::SharedWake { tile },
+        })
+    }
+
+    /// Whether the exchange can be made from the active seat's hand and the tiles offered (C12). Declining always can.
+    fn allows_exchange(&self, exchange: &Exchange) -> bool {
+        let within = |tiles: &[Face], of: &mut Vec<Face>| {
+            tiles.iter().all(|tile| of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some())
+        };
+        exchange.gave.len() == exchange.took.len()
+            && within(&exchange.gave, &mut self.core().hand(self.core().active()).iter().collect())
+            && within(&exchange.took, &mut self.offered().collect())
+    }
+}

@@ -1,0 +1,132 @@
+//! A decision of a seat, and the kinds of decisions that there are.
+
+use super::engine;
+use super::setup::choose_start;
+use crate::board::{Face, Laid, Place};
+use crate::game::chance::Chance;
+use crate::game::event::Sink;
+use crate::game::pieces::seat::Seat;
+use crate::game::rule::traits::RuleSet;
+use crate::game::state::core::Phase;
+use crate::game::state::game_state::{Exchange, State};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a seat chooses, whatever kind of decision it is.
+///
+/// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`, `{"start": "b1:H"}`,
+/// `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Choice {
+    /// A start mark (C1).
+    Start(Place),
+    /// A placement (C2).
+    Place(Laid),
+    /// An exchange; an empty one declines (C12).
+    Exchange(Exchange),
+    /// Another start mark; `None`: the piece stays where it is (S12).
+    Relocate(Option<Place>),
+}
+
+impl Choice {
+    /// The kind of decision that it answers; a relocation that stays answers one that need not move.
+    pub const fn kind(&self) -> DecisionKind {
+        match self {
+            Self::Start(_) => DecisionKind::Start,
+            Self::Place(_) => DecisionKind::Place,
+            Self::Exchange(_) => DecisionKind::Exchange,
+            Self::Relocate(mark) => DecisionKind::Relocate { must: mark.is_some() },
+        }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |tiles: &[Face]| tiles.iter().map(Face::to_string).collect::<Vec<_>>().join(", ");
+        match self {
+            Self::Start(mark) => write!(f, "start at {mark}"),
+            Self::Place(tile) => write!(f, "tile {} turned {}", tile.face(), tile.rotation()),
+            Self::Exchange(exchange) if exchange.gave.is_empty() => f.write_str("no exchange"),
+            Self::Exchange(Exchange { gave, took }) => write!(f, "exchange {} for {}", list(gave), list(took)),
+            Self::Relocate(Some(mark)) => write!(f, "relocate to {mark}"),
+            Self::Relocate(None) => f.write_str("stay"),
+        }
+    }
+}
+
+/// Carries out a choice that is [allowed](crate::game::Observation::allows) now; what follows up to the next decision is [`advance`](super::engine::advance)'s.
+pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
+    match choice {
+        Choice::Start(mark) => choose_start(rules, state, *mark, sink),
+        Choice::Place(tile) => engine::place(rules, state, *tile, chance, sink),
+        Choice::Exchange(exchange) => engine::exchange(rules, state, exchange, chance, sink),
+        Choice::Relocate(mark) => engine::relocate(rules, state, *mark, chance, sink),
+    }
+}
+
+/// The kinds of decisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum DecisionKind {
+    /// A start mark is chosen: [`Choice::Start`] (C1).
+    Start,
+    /// The piece may move to another start mark: [`Choice::Relocate`] (S12).
+    Relocate {
+        /// Whether it has to.
+        must: bool,
+    },
+    /// A tile is placed: [`Choice::Place`] (C2).
+    Place,
+    /// Tiles may be exchanged with those of the pieces just eliminated: [`Choice::Exchange`] (C12).
+    Exchange,
+}
+
+impl Phase {
+    /// The kind of decision for which the game waits in this phase; `None`: for none.
+    pub const fn decision(self) -> Option<DecisionKind> {
+        match self {
+            Self::Start => Some(DecisionKind::Start),
+            Self::Relocate { must } => Some(DecisionKind::Relocate { must }),
+            Self::Place => Some(DecisionKind::Place),
+            Self::Exchange => Some(DecisionKind::Exchange),
+            Self::Turn | Self::Over => None,
+        }
+    }
+}
+
+impl fmt::Display for DecisionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "a start mark",
+            Self::Relocate { .. } => "a relocation",
+            Self::Place => "a placement",
+            Self::Exchange => "an exchange",
+        })
+    }
+}
+
+/// A decision that a game waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Decision {
+    seat: Seat,
+    kind: DecisionKind,
+}
+
+impl Decision {
+    pub(crate) const fn new(seat: Seat, kind: DecisionKind) -> Self {
+        Self { seat, kind }
+    }
+
+    /// The seat that decides.
+    pub const fn seat(self) -> Seat {
+        self.seat
+    }
+
+    /// What it decides about.
+    pub const fn kind(self) -> DecisionKind {
+        self.kind
+    }
+}
