@@ -28,15 +28,15 @@ pub use sight::outlook::{MAX_WAYS, Outlook, Scout};
 pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent};
-pub use state::core::{Core, Phase};
+pub use state::core::{ChanceCounts, Core, Phase};
 pub use state::game_state::{Exchange, State, Swapped};
-pub use state::position::{PlayerPosition, Position, PositionError, position, set_up};
 pub use turn::choice::{Choice, Decision, DecisionKind, take};
 pub use turn::engine::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
 pub use turn::play::{
     DeciderNotice, Deciders, StopAtDecision, Uniform, bot_stream, deal_and_play, play, play_on, random_exchange, random_relocation,
 };
+pub use turn::position::{PlayerPosition, Position, PositionError, PositionPhase, position, set_up};
 pub use turn::setup::{Marks, choose_start, deal, deal_on, table};
 pub use turn::travel::{Resolution, resolve};
 pub use turn::view::View;

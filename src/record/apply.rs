@@ -4,8 +4,8 @@ use super::position::{array, error, face, flag, laid, number, object, place, rea
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
-    self, Chance, Choices, Dice, Event, Exchange, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle, State,
-    Supply, Swapped, View, advance_turn, begin_at_placement, random_relocation,
+    self, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
+    State, Supply, Swapped, View, advance_turn, begin_at_placement,
 };
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -26,10 +26,10 @@ pub enum ApplyError {
     BadPosition(PositionError),
     /// The placement is not legal.
     #[error("{0}")]
-    IllegalPlacement(String),
-    /// The exchange or relocation is not allowed.
+    IllegalPlacement(Illegal),
+    /// The start mark, exchange or relocation is not allowed.
     #[error("{0}")]
-    IllegalChoice(String),
+    IllegalChoice(Illegal),
     /// A given roll, daikaiju or pile cannot come there.
     #[error("{0}")]
     ImpossibleChance(String),
@@ -79,11 +79,12 @@ struct Request<'a> {
     rolls: Vec<Vec<u8>>,
     spawns: Vec<(u8, u8)>,
     shuffles: Vec<Vec<u8>>,
-    exchange: Exchange,
+    start: Option<Place>,
+    exchange: Option<Exchange>,
     relocate: Option<Place>,
 }
 
-const FIELDS: [&str; 9] = ["position", "place", "turn", "seed", "rolls", "spawns", "shuffles", "exchange", "relocate"];
+const FIELDS: [&str; 10] = ["position", "place", "turn", "seed", "rolls", "spawns", "shuffles", "start", "exchange", "relocate"];
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
@@ -113,7 +114,8 @@ impl<'a> Request<'a> {
             rolls: list("rolls")?.iter().enumerate().map(dice).collect::<Result<_, _>>()?,
             spawns: list("spawns")?.iter().enumerate().map(spawn).collect::<Result<_, _>>()?,
             shuffles: list("shuffles")?.iter().enumerate().map(shuffle).collect::<Result<_, _>>()?,
-            exchange: given("exchange").map_or(Ok(Exchange::default()), read_exchange)?,
+            start: given("start").map(|value| place("start", value)).transpose()?,
+            exchange: given("exchange").map(read_exchange).transpose()?,
             relocate: given("relocate").map(|value| place("relocate", value)).transpose()?,
         })
     }
@@ -125,50 +127,53 @@ impl<'a> Request<'a> {
         let mut lines = Vec::new();
         let mut legal = Value::Array(Vec::new());
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
-        if self.whole_turn {
-            advance_turn(rules, &mut state, &mut chance, &mut sink);
-        } else {
-            let core = state.core();
-            let faced = core.place(core.active()).square();
-            if core.board().is_blocked(faced) {
-                let why = format!("the active piece faces a daikaiju at {faced}: only its whole turn can be asked for");
-                return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
-            }
-            begin_at_placement(rules, &mut state, &mut chance, &mut sink);
-        }
-        loop {
-            match state.core().phase() {
-                Phase::Relocate { must } => {
-                    let mark = relocation(rules, &state, self.relocate, must, seed)?;
-                    game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+        match state.core().phase() {
+            Phase::Turn if self.whole_turn => _ = advance_turn(rules, &mut state, &mut chance, &mut sink),
+            Phase::Turn => {
+                let core = state.core();
+                let faced = core.place(core.active()).square();
+                if core.board().is_blocked(faced) {
+                    let why = format!("the active piece faces a daikaiju at {faced}: only its whole turn can be asked for");
+                    return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
                 }
+                begin_at_placement(rules, &mut state, &mut chance, &mut sink);
+            }
+            // A position in the middle of a turn, or of the choice of start marks.
+            _ => {}
+        }
+        let mut chosen = false;
+        loop {
+            let view = View::new(rules, &state);
+            let choice = match state.core().phase() {
+                Phase::Start => match self.start {
+                    Some(mark) if !chosen => Choice::Start(mark),
+                    _ => break,
+                },
+                Phase::Relocate { must } => Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, &state, seed)).flatten())),
                 Phase::Place => {
-                    let choices = Choices::new(&rules.basics, state.core());
-                    let set = choices.legal();
+                    let set = view.choices().legal();
                     legal = set.iter().map(|tile| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() })).collect();
                     if let Some(problem) = chance.problem {
                         return Err(ApplyError::ImpossibleChance(problem));
                     }
-                    let Some(tile) = self.place else { return Ok(json!({ "legal": legal })) };
-                    if !set.contains(&tile) {
-                        return Err(ApplyError::IllegalPlacement(why_illegal(rules, &state, tile)));
-                    }
-                    game::place(rules, &mut state, tile, &mut chance, &mut sink);
+                    let Some(tile) = self.place else { break };
+                    Choice::Place(tile)
                 }
-                Phase::Exchange => {
-                    let view = View::new(rules, &state);
-                    if !self.exchange.gave.is_empty() && !view.observation(Some(state.core().active())).allows_exchange(&self.exchange) {
-                        return Err(ApplyError::IllegalChoice("exchange: these tiles are not in those hands".into()));
-                    }
-                    game::exchange(rules, &mut state, &self.exchange, &mut chance, &mut sink);
-                }
-                Phase::Start | Phase::Turn | Phase::Over => break,
-            }
+                Phase::Exchange if self.exchange.is_none() && self.place.is_none() => break,
+                Phase::Exchange => Choice::Exchange(self.exchange.clone().unwrap_or_default()),
+                Phase::Turn | Phase::Over => break,
+            };
+            view.check(&choice).map_err(|why| match choice {
+                Choice::Place(_) => ApplyError::IllegalPlacement(why),
+                _ => ApplyError::IllegalChoice(why),
+            })?;
+            chosen |= !matches!(choice, Choice::Relocate(_));
+            game::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));
         }
-        if self.place.is_none() {
+        if !chosen {
             return Ok(json!({ "legal": legal }));
         }
         let events: Vec<Value> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
@@ -210,45 +215,11 @@ fn read_exchange(value: &Value) -> Result<Exchange, PositionError> {
     }
 }
 
-/// Where the active piece relocates to: as asked; left to the seed where it must and nothing was asked for.
-fn relocation<Z: Size>(
-    rules: &Rules<Z>,
-    state: &State<Rules<Z>>,
-    asked: Option<Place>,
-    must: bool,
-    seed: game::GameSeed,
-) -> Result<Option<Place>, ApplyError> {
+/// Where a piece relocates that has to and for which nothing was asked: left to the seed.
+fn relocation<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::GameSeed) -> Option<Place> {
     let core = state.core();
-    let marks = Marks::new(&rules.basics, core).to_relocate(core.active());
-    match asked {
-        Some(mark) if !marks.contains(&mark) => {
-            Err(ApplyError::IllegalChoice(format!("relocate: {mark} is not a free start mark on the same side without tile or daikaiju")))
-        }
-        None if must => {
-            let mut rng = game::bot_stream(seed, core.phase(), core.active(), core.turn());
-            Ok(random_relocation(&marks, true, &mut rng))
-        }
-        mark => Ok(mark),
-    }
-}
-
-/// Why a placement is not legal, in one sentence.
-pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Laid) -> String {
-    let core = state.core();
-    let (face, rotation) = (tile.face(), tile.rotation());
-    if !core.hand(core.active()).contains(face) {
-        return format!("tile {face} is not in the hand of {}", core.active().field());
-    }
-    let fate = Choices::new(&rules.basics, core).fate(tile);
-    if fate.shares_wake {
-        return format!("tile {face} turned {rotation} puts two ships on one wake, and another placement does not");
-    }
-    match fate.cause {
-        Some(cause) => {
-            format!("tile {face} turned {rotation} puts {} out ({}), and another placement does not", core.active().field(), cause.name())
-        }
-        None => format!("tile {face} turned {rotation} is not legal"),
-    }
+    let mut rng = game::bot_stream(seed, core.phase(), core.active(), core.turn());
+    Marks::new(&rules.basics, core).sample_to_relocate(core.active(), true, &mut rng)
 }
 
 /// Chance outcomes from lists, each used up in order and then left to luck.

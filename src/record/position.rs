@@ -1,13 +1,19 @@
 //! Positions as JSON.
 
 use crate::board::{FACES, Face, Laid, Place, Rotation, Size, Square};
-use crate::game::{self, GameSeed, Monster, PlayerPosition, Position, PositionError, Purpose, Seat, State};
+use crate::game::{
+    self, ChanceCounts, GameSeed, HazardRule, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase, Purpose, RunSeed,
+    Seat, State,
+};
 use crate::rules::Rules;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-const FIELDS: [&str; 13] =
-    ["tiles", "players", "active", "pile", "dragon", "turn", "daikaiju", "blocked", "supply", "boxed", "hand", "scores", "rule-state"];
+const FIELDS: [&str; 17] = [
+    "tiles", "players", "active", "pile", "dragon", "turn", "phase", "must", "offered", "outcomes", "daikaiju", "blocked", "supply", "boxed",
+    "hand", "scores", "rule-state",
+];
 
 pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
@@ -95,6 +101,8 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     let fields = object("position", value)?;
     known_fields(fields, "", &FIELDS)?;
     let mut position = Position {
+        phase: read_phase(fields)?,
+        outcomes: given(fields, "outcomes").map_or(Ok(ChanceCounts::default()), read_outcomes)?,
         tiles: read_tiles(given(fields, "tiles"))?,
         players: Vec::new(),
         active: seat("active", needed(fields, "", "active")?)?,
@@ -108,7 +116,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         scores: given(fields, "scores").map(read_scores).transpose()?,
     };
     for (index, player) in array("players", needed(fields, "", "players")?)?.iter().enumerate() {
-        position.players.push(read_player(index, player)?);
+        position.players.push(read_player(index, player, position.phase == PositionPhase::Start)?);
     }
     if rules.basics.open && position.open_hand.is_none() {
         position.open_hand = Some(Vec::new());
@@ -122,10 +130,63 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         return Err(error("blocked", "only a hazard from outside the program blocks squares without standing on them"));
     }
     let mut state = game::set_up(rules, &position)?;
-    if let Some(saved) = given(fields, "rule-state") {
-        restore(rules, &mut state, object("rule-state", saved)?)?;
+    let saved = given(fields, "rule-state").map(|saved| object("rule-state", saved)).transpose()?;
+    if let Some(saved) = saved {
+        restore(rules, &mut state, saved)?;
+    }
+    if let Some(name) = rules.hazard.own_name()
+        && saved.is_none_or(|saved| !saved.contains_key(name))
+        && sets_something_up(rules, &state)
+    {
+        let why = format!("missing: {name} sets something up before the first turn, and a position has to say what has become of it");
+        return Err(error(format!("rule-state.{name}"), why));
     }
     Ok(state)
+}
+
+/// Whether a hazard from outside the program leaves the state that it has before the deal when it sets up a game, in a way that a position
+/// does not say elsewhere (as daikaiju).
+fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool {
+    let seats = state.core().seats();
+    let dealt = game::deal(rules, seats, &mut Luck(RunSeed::new("").game(0)), &mut ());
+    let fresh = rules.hazard.start(seats);
+    let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square));
+    rules.hazard.supply(state.hazard()).is_none() && (rules.hazard.save(dealt.hazard()) != rules.hazard.save(&fresh) || blocks())
+}
+
+fn read_phase(fields: &Map<String, Value>) -> Result<PositionPhase, PositionError> {
+    let phase = given(fields, "phase").map(|phase| text("phase", phase)).transpose()?;
+    for (name, owner) in [("must", "relocate"), ("offered", "exchange")] {
+        if phase != Some(owner) && given(fields, name).is_some() {
+            return Err(error(name, format!("only a position in phase \"{owner}\" has it")));
+        }
+    }
+    Ok(match phase {
+        None => PositionPhase::Turn,
+        Some("start") => PositionPhase::Start,
+        Some("relocate") => PositionPhase::Relocate { must: given(fields, "must").map_or(Ok(false), |must| flag("must", must))? },
+        Some("place") => PositionPhase::Place,
+        Some("exchange") => PositionPhase::Exchange { offered: read_offered(needed(fields, "", "offered")?)? },
+        Some(other) => {
+            return Err(error("phase", format!("there is no phase {other:?}, only start, relocate, place and exchange")));
+        }
+    })
+}
+
+fn read_offered(value: &Value) -> Result<Vec<(Seat, Vec<Face>)>, PositionError> {
+    let mut offered = Vec::new();
+    for (seat, hand) in object("offered", value)? {
+        let field = format!("offered.{seat}");
+        let number = seat.parse().ok().and_then(|number: u64| Seat::checked(number, MAX_SEATS as u8));
+        let number = number.ok_or_else(|| error(&field, "a seat, counted from 0, is needed as the name"))?;
+        offered.push((number, faces(&field, hand)?));
+    }
+    offered.sort_by_key(|&(seat, _)| seat);
+    Ok(offered)
+}
+
+fn read_outcomes(value: &Value) -> Result<ChanceCounts, PositionError> {
+    ChanceCounts::deserialize(value).map_err(|why| error("outcomes", why.to_string()))
 }
 
 fn read_tiles(value: Option<&Value>) -> Result<Vec<(Square, Laid)>, PositionError> {
@@ -140,18 +201,20 @@ fn read_tiles(value: Option<&Value>) -> Result<Vec<(Square, Laid)>, PositionErro
     Ok(tiles)
 }
 
-fn read_player(index: usize, value: &Value) -> Result<Option<PlayerPosition>, PositionError> {
+fn read_player(index: usize, value: &Value, starts: bool) -> Result<Option<PlayerPosition>, PositionError> {
     let prefix = format!("players[{index}].");
     let entry = object(prefix.trim_end_matches('.'), value)?;
-    known_fields(entry, &prefix, &["at", "hand", "displaced", "out"])?;
+    known_fields(entry, &prefix, &["at", "started", "hand", "displaced", "out"])?;
     if given(entry, "out").map_or(Ok(false), |out| flag(&format!("{prefix}out"), out))? {
-        return match ["at", "hand", "displaced"].into_iter().find(|&name| given(entry, name).is_some()) {
+        return match ["at", "started", "hand", "displaced"].into_iter().find(|&name| given(entry, name).is_some()) {
             Some(name) => Err(error(format!("{prefix}{name}"), "an eliminated player has none")),
             None => Ok(None),
         };
     }
+    let at = if starts { given(entry, "at") } else { Some(needed(entry, &prefix, "at")?) };
     Ok(Some(PlayerPosition {
-        at: Some(place(&format!("{prefix}at"), needed(entry, &prefix, "at")?)?),
+        at: at.map(|at| place(&format!("{prefix}at"), at)).transpose()?,
+        started: given(entry, "started").map(|started| flag(&format!("{prefix}started"), started)).transpose()?,
         hand: given(entry, "hand").map_or(Ok(Vec::new()), |hand| faces(&format!("{prefix}hand"), hand))?,
         displaced: given(entry, "displaced").map_or(Ok(false), |displaced| flag(&format!("{prefix}displaced"), displaced))?,
     }))
@@ -193,6 +256,7 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
     let mut left: Vec<Face> = rules.basics.deck.iter().filter_map(|&face| Face::new(face)).collect();
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
     let elsewhere = position.tiles.iter().map(|tile| ("tiles", tile.1.face()));
+    let elsewhere = elsewhere.chain(position.offered().map(|face| ("offered", face)));
     let elsewhere = elsewhere.chain(hands.map(|&face| ("players", face))).chain(boxed.iter().map(|&face| ("boxed", face)));
     for (field, face) in elsewhere {
         let copies = rules.basics.copies[face.index()];
@@ -211,17 +275,18 @@ fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<S
             rules.draw.restore(value).map(|draw| state.set_draw(draw))
         } else if rules.hazard.own_name() == Some(name) {
             rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard))
-        } else if rules.score.own_name() == Some(name) {
-            rules.score.restore(value).map(|score| state.set_score(score))
+        } else if rules.score.save(state.score()).is_some_and(|(own, _)| own == name) {
+            let mut score = state.score().clone();
+            rules.score.restore(&mut score, value).map(|()| state.set_score(score))
         } else {
-            Err("the rule set has no rule of that name from outside the program".into())
+            Err("the rule set has no rule of that name with a state to be written".into())
         };
         outcome.map_err(|why| error(field, why))?;
     }
     Ok(())
 }
 
-/// The position of a game between two turns, or after its end, as JSON.
+/// The position of a game, in whatever phase it is, as JSON.
 pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Value {
     let position = game::position(rules, state);
     let numbers = |tiles: &[Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<_>>();
@@ -233,7 +298,12 @@ pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Val
     let player = |player: &Option<PlayerPosition>| {
         let Some(player) = player else { return json!({ "out": true }) };
         let mut entry = Map::new();
-        entry.insert("at".into(), json!(player.at.map(|place| place.to_string())));
+        if let Some(at) = player.at {
+            entry.insert("at".into(), json!(at.to_string()));
+        }
+        if let Some(started) = player.started {
+            entry.insert("started".into(), json!(started));
+        }
         if position.open_hand.is_none() {
             entry.insert("hand".into(), json!(numbers(&player.hand)));
         }
@@ -253,6 +323,26 @@ pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Val
     out.insert("pile".into(), json!(numbers(&position.pile)));
     out.insert("dragon".into(), json!(position.holder.map(Seat::number)));
     out.insert("turn".into(), json!(position.turn));
+    let phase = match &position.phase {
+        PositionPhase::Turn => None,
+        PositionPhase::Start => Some("start"),
+        PositionPhase::Relocate { must } => {
+            out.insert("must".into(), json!(must));
+            Some("relocate")
+        }
+        PositionPhase::Place => Some("place"),
+        PositionPhase::Exchange { offered } => {
+            let hand = |(seat, hand): &(Seat, Vec<Face>)| (seat.number().to_string(), json!(numbers(hand)));
+            out.insert("offered".into(), Value::Object(offered.iter().map(hand).collect()));
+            Some("exchange")
+        }
+    };
+    if let Some(phase) = phase {
+        out.insert("phase".into(), json!(phase));
+    }
+    if position.outcomes != ChanceCounts::default() {
+        out.insert("outcomes".into(), json!(position.outcomes));
+    }
     if let Some(supply) = &position.supply {
         let monster =
             |monster: &Monster| json!({ "tile": monster.tile, "square": monster.square.to_string(), "facing": monster.facing.turns() });

@@ -7,6 +7,7 @@ use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::places::Places;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Basics;
+use serde::{Deserialize, Serialize};
 
 /// What the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,13 +29,19 @@ pub enum Phase {
     Over,
 }
 
-/// A counter of chance outcomes asked for in this turn, by purpose.
-#[derive(Debug, Clone, Copy, Default)]
-pub(in crate::game) struct ChanceCounts {
+/// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number (0–65,535).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ChanceCounts {
+    /// Rolls of two dice.
     pub dice: u16,
+    /// Rolls of one die.
     pub die: u16,
+    /// Daikaiju drawn from the supply.
     pub spawn: u16,
+    /// Shuffles of the pile.
     pub reshuffle: u16,
+    /// Numbers picked for rules from outside the crate.
     pub rule: u16,
 }
 

@@ -3,4 +3,3 @@
 pub(super) mod context;
 pub(super) mod core;
 pub(super) mod game_state;
-pub(super) mod position;

@@ -4,6 +4,7 @@ pub(super) mod choice;
 pub(super) mod engine;
 pub(super) mod legal;
 pub(super) mod play;
+pub(super) mod position;
 pub(super) mod setup;
 pub(super) mod travel;
 pub(super) mod view;

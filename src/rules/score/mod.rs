@@ -65,9 +65,10 @@ impl Clone for ScoreState {
 }
 
 impl Score {
-    /// The rule's name and its state as JSON, for a position's `rule-state`: only of rules from outside the crate.
+    /// The rule's name and as JSON what of its state a position does not say elsewhere, for `rule-state`.
     pub fn save(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
         match (self, state) {
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => Some((<MostCrossings as Rule>::NAME, rule.save(state))),
             (Self::Any(rule), ScoreState::Any(state)) => Some((rule.any_name(), state.save())),
             _ => None,
         }
@@ -92,13 +93,14 @@ impl Score {
         }
     }
 
-    /// Reads a saved state back.
+    /// Reads what was saved back into a state.
     ///
     /// # Errors
     /// What is wrong with it, as a lower-case fragment.
-    pub fn restore(&self, saved: &Value) -> Result<ScoreState, String> {
-        match self {
-            Self::Any(rule) => rule.any_restore(saved).map(ScoreState::Any),
+    pub fn restore(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
+        match (self, state) {
+            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.restore(state, saved),
+            (Self::Any(rule), state) => rule.any_restore(saved).map(|restored| *state = ScoreState::Any(restored)),
             _ => Err("this score rule has no state of its own".into()),
         }
     }

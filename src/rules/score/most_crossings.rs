@@ -11,6 +11,9 @@
 use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
 use crate::game::{Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// A point for each crossing of the own path (V2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +58,50 @@ impl MostCrossings {
         state.0.len() * SQUARES_A_WORD / (SQUARES_A_WORD + usize::from(self.squares))
     }
 }
+
+impl MostCrossings {
+    /// For each seat, the squares on which it has travelled segments that still lie there: their numbers in the order of their lower ports.
+    pub(super) fn save(self, state: &Crossings) -> Value {
+        let seats = self.seats(state);
+        let travelled = |seat: usize| -> Travelled {
+            let bits = |square| {
+                let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
+                state.0[word] >> shift & 0xf
+            };
+            let numbers = |square| (0..4).filter(|number| bits(square) >> number & 1 != 0).collect::<Vec<u8>>();
+            self.all_squares().map(|square| (square, numbers(square))).filter(|(_, numbers)| !numbers.is_empty()).collect()
+        };
+        json!((0..seats).map(travelled).collect::<Vec<_>>())
+    }
+
+    /// Reads [`MostCrossings::save`] back.
+    pub(super) fn restore(self, state: &mut Crossings, saved: &Value) -> Result<(), String> {
+        let seats = self.seats(state);
+        let travelled = Vec::<Travelled>::deserialize(saved).map_err(|why| why.to_string())?;
+        if travelled.len() != seats {
+            return Err(format!("{} entries for {seats} seats", travelled.len()));
+        }
+        for (seat, squares) in travelled.iter().enumerate() {
+            for (&square, numbers) in squares {
+                if !self.all_squares().any(|on_board| on_board == square) || numbers.iter().any(|&number| number > 3) {
+                    return Err(format!("{square}: squares of the board are needed, and segments from 0 to 3"));
+                }
+                let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
+                state.0[word] &= !(0xf << shift);
+                numbers.iter().for_each(|number| state.0[word] |= 1 << (shift + usize::from(*number)));
+            }
+        }
+        Ok(())
+    }
+
+    fn all_squares(self) -> impl Iterator<Item = Square> {
+        let columns = u16::from(self.columns.max(1));
+        (0..self.squares).map(move |number| Square::new((number % columns) as u8, (number / columns) as u8))
+    }
+}
+
+/// The travelled segments of one seat, square by square.
+type Travelled = BTreeMap<Square, Vec<u8>>;
 
 /// The segments of a tile, in the order of their lower ports.
 fn segments(tile: Laid) -> impl Iterator<Item = (usize, usize)> {

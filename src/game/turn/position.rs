@@ -1,23 +1,48 @@
 //! A game set up by hand: everything that matters for what may happen next, as plain data.
 
-use super::context::with_copy;
-use super::core::Phase;
-use super::game_state::State;
+use super::setup::Marks;
 use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
 use crate::game::rule::traits::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
+use crate::game::state::context::with_copy;
+use crate::game::state::core::{ChanceCounts, Phase};
+use crate::game::state::game_state::State;
 
 /// One seat of a [`Position`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayerPosition {
-    /// Where its piece stands.
+    /// Where its piece stands; `None` before it has chosen a start mark.
     pub at: Option<Place>,
+    /// Whether its piece has left its start mark; `None`: it has, unless it stands at the rim.
+    pub started: Option<bool>,
     /// Its tiles, none where the table has one open hand.
     pub hand: Vec<Face>,
     /// Whether it may relocate at its next turn (S12).
     pub displaced: bool,
+}
+
+/// Where in the course of a game a [`Position`] stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum PositionPhase {
+    /// Between two turns, or after the end: the next turn begins with its hazard.
+    #[default]
+    Turn,
+    /// The active seat chooses its start mark, the seats without a place after it (C1).
+    Start,
+    /// The active seat may move to another start mark (S12).
+    Relocate {
+        /// Whether it must.
+        must: bool,
+    },
+    /// The active seat places a tile (C2).
+    Place,
+    /// The active seat may exchange tiles (C12).
+    Exchange {
+        /// The hands of the pieces that were just eliminated, by seat in ascending order; their tiles are not in the pile yet.
+        offered: Vec<(Seat, Vec<Face>)>,
+    },
 }
 
 /// The last turn at which a game can be set up: whatever a rule set's turn limit, a game can go on from there.
@@ -26,14 +51,18 @@ const LAST_TURN: u32 = 1_000_000_000;
 /// The most points, above or below zero, with which a game can be set up: whatever is scored from there on can be added.
 const MOST_POINTS: u64 = 1_000_000_000;
 
-/// A game between two turns.
+/// A game at a moment at which somebody decides, between two turns, or at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
+    /// Where in the course of the game it stands.
+    pub phase: PositionPhase,
+    /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is drawn with the next number.
+    pub outcomes: ChanceCounts,
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
     /// By seat; `None`: eliminated.
     pub players: Vec<Option<PlayerPosition>>,
-    /// Whose turn comes.
+    /// Whose turn it is or comes; in [`PositionPhase::Start`], who chooses.
     pub active: Seat,
     /// The table's one hand, where it is open (V3).
     pub open_hand: Option<Vec<Face>>,
@@ -41,7 +70,7 @@ pub struct Position {
     pub pile: Vec<Face>,
     /// Who holds the Dragon tile or the statue.
     pub holder: Option<Seat>,
-    /// The number of the turn that comes, from 1.
+    /// The number of the turn in which it stands or that comes, from 1.
     pub turn: u32,
     /// The daikaiju on the board.
     pub monsters: Vec<Monster>,
@@ -51,6 +80,14 @@ pub struct Position {
     pub supply: Option<Vec<u8>>,
     /// Points a seat, where the score rule counts.
     pub scores: Option<Vec<i64>>,
+}
+
+impl Position {
+    /// The tiles that are offered in an exchange.
+    pub(crate) fn offered(&self) -> impl Iterator<Item = Face> {
+        let offered = if let PositionPhase::Exchange { offered } = &self.phase { &offered[..] } else { &[] };
+        offered.iter().flat_map(|(_, hand)| hand.iter().copied())
+    }
 }
 
 /// Why a position cannot be.
@@ -79,10 +116,14 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     lay_tiles(rules, &mut state, position)?;
     stand_monsters(rules, &mut state, position)?;
     state.core.alive = SeatSet::EMPTY;
+    let starts = position.phase == PositionPhase::Start;
     for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
         if let Some(player) = player {
             state.core.alive.insert(seat);
-            seat_player(rules, &mut state, player, seat)?;
+            if player.at.is_some() || !starts {
+                seat_piece(rules, &mut state, player, seat)?;
+            }
+            fill_hand(rules, &mut state, player, seat)?;
         }
     }
     let core = &mut state.core;
@@ -99,12 +140,11 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         return Err(error("turn", format!("turns are counted from 1, and in a position to {LAST_TURN}")));
     }
     core.active = position.active;
-    core.turn = position.turn - 1;
-    core.phase = Phase::Turn;
     core.pile = position.pile.iter().copied().collect();
     if !position.tiles.is_empty() {
         core.board.set_cut();
     }
+    enter_phase(rules, &mut state, position)?;
     hold(rules, &mut state, position.holder)?;
     if let Some(scores) = &position.scores {
         if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
@@ -117,6 +157,86 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     }
     let over = seats > 1 && with_copy(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act)).is_some();
     if over { Err(error("players", "the game is over in this position")) } else { Ok(state) }
+}
+
+/// Brings the game to the phase in which the position stands.
+fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+    let basics = rules.basics();
+    let core = &mut state.core;
+    let active = core.active;
+    core.turn = position.turn;
+    core.asked = position.outcomes;
+    let mid_turn = !matches!(position.phase, PositionPhase::Turn | PositionPhase::Start);
+    if !mid_turn {
+        core.turn -= 1;
+        core.asked = ChanceCounts::default();
+    }
+    core.phase = match &position.phase {
+        PositionPhase::Turn => Phase::Turn,
+        PositionPhase::Start => {
+            core.first = first_to_choose(position)?;
+            Phase::Start
+        }
+        &PositionPhase::Relocate { must } => {
+            if !core.on_start_mark.contains(active) || !Marks::new(basics, core).has_relocation(active) {
+                return Err(error("phase", format!("there is no start mark to which {} could relocate", active.field())));
+            }
+            Phase::Relocate { must }
+        }
+        PositionPhase::Place => {
+            let faced = core.place(active).square();
+            if core.board.is_blocked(faced) {
+                return Err(error(format!("{}.at", active.field()), format!("no tile can be placed on {faced}, which is blocked")));
+            }
+            if core.hand(active).is_empty() {
+                return Err(error("phase", format!("{} has no tile to place", active.field())));
+            }
+            core.travellers = core.facing(faced);
+            Phase::Place
+        }
+        PositionPhase::Exchange { offered } => {
+            if basics.exchange_from.is_none_or(|fewest| core.seats < fewest) || core.open {
+                return Err(error("phase", "there is no exchange under these rules, or not with so few players"));
+            }
+            for (seat, hand) in offered {
+                let field = format!("offered.{}", seat.number());
+                if seat.number() >= core.seats || core.alive.contains(*seat) {
+                    return Err(error(field, "only the tiles of an eliminated player are offered"));
+                }
+                core.hands.put(seat.index(), hand_of(hand, basics.hand, &field)?);
+                core.fallen.insert(*seat);
+            }
+            core.unreturned = core.fallen;
+            if core.hand(active).is_empty() || offered.iter().all(|(_, hand)| hand.is_empty()) {
+                return Err(error("offered", format!("an exchange needs tiles on both sides: {} and those offered", active.field())));
+            }
+            core.short.insert(active);
+            Phase::Exchange
+        }
+    };
+    Ok(())
+}
+
+/// Who chose first among the seats, of which those before the active one have their start marks.
+fn first_to_choose(position: &Position) -> Result<Seat, PositionError> {
+    if position.turn != 1 || !position.tiles.is_empty() {
+        let field = if position.turn == 1 { "tiles" } else { "turn" };
+        return Err(error(field, "start marks are chosen before the first turn"));
+    }
+    if let Some(seat) = position.players.iter().position(Option::is_none) {
+        return Err(error(Seat::new(seat as u8).field(), "nobody is eliminated while start marks are chosen"));
+    }
+    let seats = position.players.len() as u8;
+    let chosen = |seat: u8| position.players[usize::from(seat)].as_ref().is_some_and(|player| player.at.is_some());
+    let before = |steps: u8| (position.active.number() + seats - steps) % seats;
+    let count = (0..seats).filter(|&seat| chosen(seat)).count() as u8;
+    match (1..=count).map(before).find(|&seat| !chosen(seat)) {
+        None if count < seats => Ok(Seat::new(before(count))),
+        _ => {
+            let why = format!("start marks are chosen in turn, and {} is to choose now", position.active.field());
+            Err(error("players", why))
+        }
+    }
 }
 
 fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, PositionError> {
@@ -133,6 +253,7 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
     let mut left: [i32; FACES] = rules.basics().copies.map(i32::from);
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
     let places = [
+        ("offered", position.offered().collect()),
         ("tiles", position.tiles.iter().map(|tile| tile.1.face()).collect::<Vec<_>>()),
         ("players", hands.copied().collect()),
         ("pile", position.pile.clone()),
@@ -203,7 +324,7 @@ fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError>
     Ok(tiles.iter().copied().collect())
 }
 
-fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
+fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
     let basics = rules.basics();
     let core = &mut state.core;
     let at_field = || format!("{}.at", seat.field());
@@ -214,9 +335,13 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     if matches!(core.board.content(place.square()), Content::Tile(_)) {
         return Err(error(at_field(), format!("a piece cannot face {}, which has a tile", place.square())));
     }
-    let on_mark = basics.grid.is_mark(place);
+    let at_rim = basics.grid.is_mark(place);
+    let on_mark = player.started.map_or(at_rim, |started| !started);
+    if on_mark && !at_rim {
+        return Err(error(format!("{}.started", seat.field()), format!("{place} is not a start mark")));
+    }
     let behind = basics.grid.across(place).map(|behind| core.board.content(behind.square()));
-    if !on_mark && !matches!(behind, Some(Content::Tile(_))) {
+    if !at_rim && !matches!(behind, Some(Content::Tile(_))) {
         return Err(error(at_field(), format!("{place} is not on the rim and has no tile behind it")));
     }
     let earlier = || core.alive.iter().filter(|&other| other != seat);
@@ -242,6 +367,12 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
         }
         core.displaced.insert(seat);
     }
+    Ok(())
+}
+
+fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
+    let basics = rules.basics();
+    let core = &mut state.core;
     let hand_field = format!("{}.hand", seat.field());
     if core.open && !player.hand.is_empty() {
         return Err(error(hand_field, "under these rules the table has one hand: give it as hand"));
@@ -257,7 +388,8 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
 
 fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
-    if !state.core.alive.contains(seat) {
+    // Whoever lost it in this placement still has it while tiles are exchanged (C9).
+    if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));
     }
     if state.core.hand(seat).len() >= rules.basics().hand.into() {
@@ -266,23 +398,39 @@ fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Re
     if rules.draw().set_holder(&mut state.draw, holder) { Ok(()) } else { Err(error("dragon", "under these rules there is none to hold")) }
 }
 
-/// The position of a game between two turns, or after its end.
+/// The position of a game, in whatever phase it is.
 pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
     let board = &core.board;
     let scores = with_copy(rules, core, |table| rules.score().scores(table, &state.score));
     // Points that follow from the rest (the markers alive in V4) are no part of a position.
     let scores = scores.filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
+    let placed = core.placed();
     let player = |seat: Seat| {
+        let is_started = placed.contains(seat) && !core.on_start_mark.contains(seat);
+        let at_rim = rules.basics().grid.is_mark(core.place(seat));
         core.alive.contains(seat).then(|| PlayerPosition {
-            at: Some(core.place(seat)),
+            at: placed.contains(seat).then(|| core.place(seat)),
+            started: (placed.contains(seat) && is_started == at_rim).then_some(is_started),
             hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
             displaced: core.displaced.contains(seat),
         })
     };
     let monsters = rules.hazard().monsters(&state.hazard);
     let told = |square: Square| monsters.iter().any(|monster| monster.square == square);
+    let phase = match core.phase {
+        Phase::Start => PositionPhase::Start,
+        Phase::Turn | Phase::Over => PositionPhase::Turn,
+        Phase::Relocate { must } => PositionPhase::Relocate { must },
+        Phase::Place => PositionPhase::Place,
+        Phase::Exchange => {
+            PositionPhase::Exchange { offered: core.fallen.iter().map(|seat| (seat, core.hand(seat).iter().collect())).collect() }
+        }
+    };
+    let mid_turn = !matches!(phase, PositionPhase::Turn | PositionPhase::Start);
     Position {
+        phase,
+        outcomes: if mid_turn { core.asked } else { ChanceCounts::default() },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !told(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),
@@ -290,7 +438,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         open_hand: core.open.then(|| core.hands.at(0).iter().collect()),
         pile: core.pile.iter().collect(),
         holder: rules.draw().holder(&state.draw),
-        turn: core.turn + 1,
+        turn: core.turn + u32::from(!mid_turn),
         monsters,
         supply: rules.hazard().supply(&state.hazard),
         scores,
