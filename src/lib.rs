@@ -8,9 +8,12 @@ pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod ruleset;
+pub mod session;
 pub mod suite;
 #[cfg(feature = "cli")]
 pub mod ui;
+
+pub use session::{Game, Snapshot};
 
 #[cfg(feature = "cli")]
 pub use ui::cli::main_with;

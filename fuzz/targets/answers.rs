@@ -8,7 +8,7 @@ use tsuro::bots::{Bot, Safe};
 use tsuro::game::{
     Choice, DeciderNotice, Deciders, Exchange, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet, View, deal_and_play, table,
 };
-use tsuro::record::{choices, write_observation};
+use tsuro::record::write_observation;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
 use tsuro::ui::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
@@ -59,7 +59,7 @@ struct Program<'a> {
 impl Program<'_> {
     /// The choice that the next line names; `None` where it names none.
     fn ask(&mut self, see: &Observation<'_>) -> Option<Choice> {
-        let mut choices = choices(see);
+        let mut choices = see.choices();
         assert!(!choices.is_empty(), "asked where there is nothing to decide");
         write_observation(see);
         let Some(OutputLine::Answer(answer)) = read_line(&mut self.lines) else {

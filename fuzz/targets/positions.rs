@@ -6,7 +6,7 @@ use super::{Target, oracle};
 use serde_json::{Value, json};
 use tsuro::game::{Luck, Observation, Phase, Rng, RunSeed, Uniform, View, begin_at_placement, play_on};
 use tsuro::lab::advise;
-use tsuro::record::{answer_line, choices, fill_hands, read_position, write_observation, write_position};
+use tsuro::record::{answer_line, fill_hands, read_position, write_observation, write_position};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
 use tsuro::with_rules;
@@ -92,7 +92,7 @@ fn follow(variant: &Variant, line: &str, answer: &Value) {
 
 fn look(see: &Observation<'_>) {
     write_observation(see);
-    assert_eq!(choices(see).is_empty(), !see.is_to_decide());
+    assert_eq!(see.choices().is_empty(), !see.is_to_decide());
     if see.phase() == Phase::Place {
         let legal = see.legal().len();
         let advice = advise(see, 2, &mut Rng::new(1, 1));

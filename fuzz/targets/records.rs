@@ -3,7 +3,7 @@
 use super::{Target, oracle};
 use serde_json::Value;
 use tsuro::game::{Observation, Seat};
-use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayed, Replayer, choices, view, write_observation};
+use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayed, Replayer, view, write_observation};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro::suite::{self, CutError, Onlookers};
@@ -57,7 +57,7 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
     let mut look = |see: Observation<'_>| {
         assert!(see.turn() >= last, "turn {} after turn {last}", see.turn());
         last = see.turn();
-        assert_eq!(choices(&see).is_empty(), !see.is_to_decide());
+        assert_eq!(see.choices().is_empty(), !see.is_to_decide());
         write_observation(&see);
     };
     let (replayed, memory) = match replayer.replay_remembering(game, &mut look) {

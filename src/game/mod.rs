@@ -27,7 +27,7 @@ pub use sight::observation::{Consequence, Observation};
 pub use sight::outlook::{MAX_WAYS, Outlook, Scout};
 pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Playout, Reward, World};
-pub use sight::seen::{Events, SeenEvent};
+pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub use state::core::{ChanceCounts, Core, Phase};
 pub use state::game_state::{Exchange, State, Swapped};
 pub use turn::choice::{Choice, Decision, DecisionKind, take};

@@ -149,7 +149,9 @@ impl<'a> Request<'a> {
                     Some(mark) if !chosen => Choice::Start(mark),
                     _ => break,
                 },
-                Phase::Relocate { must } => Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, &state, seed)).flatten())),
+                Phase::Relocate { must } => {
+                    Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, &state, seed)).flatten()))
+                }
                 Phase::Place => {
                     let set = view.choices().legal();
                     legal = set.iter().map(|tile| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() })).collect();

@@ -2,8 +2,8 @@
 
 use crate::board::{FACES, Face, Laid, Place, Rotation, Size, Square};
 use crate::game::{
-    self, ChanceCounts, GameSeed, HazardRule, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase, Purpose, RunSeed,
-    Seat, State,
+    self, ChanceCounts, GameSeed, HazardRule, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase, Purpose,
+    RunSeed, Seat, State,
 };
 use crate::rules::Rules;
 use serde::Deserialize;
@@ -11,8 +11,23 @@ use serde_json::{Map, Value, json};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
 const FIELDS: [&str; 17] = [
-    "tiles", "players", "active", "pile", "dragon", "turn", "phase", "must", "offered", "outcomes", "daikaiju", "blocked", "supply", "boxed",
-    "hand", "scores", "rule-state",
+    "tiles",
+    "players",
+    "active",
+    "pile",
+    "dragon",
+    "turn",
+    "phase",
+    "must",
+    "offered",
+    "outcomes",
+    "daikaiju",
+    "blocked",
+    "supply",
+    "boxed",
+    "hand",
+    "scores",
+    "rule-state",
 ];
 
 pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {

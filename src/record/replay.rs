@@ -7,18 +7,18 @@ use crate::game::{
     Chance, DeciderNotice, Deciders, Dice, Ending, Exchange, Luck, Memory, Moment, Observation, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
     StopAtDecision, Supply, View, deal_and_play, table,
 };
-use crate::rules::Registry;
+use crate::rules::{AnyState, Registry};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde_json::Value;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What the first line of a game says, checked.
 #[derive(Debug, Clone)]
 pub struct RecordHead {
     /// The rules.
-    pub variant: Rc<Variant>,
+    pub variant: Arc<Variant>,
     /// Names or bots, by seat.
     pub players: Vec<String>,
     /// Who goes first.
@@ -94,7 +94,7 @@ pub struct Replayed {
 #[derive(Debug)]
 pub struct Replayer<'r> {
     registry: &'r Registry,
-    last: Option<(String, Rc<Variant>)>,
+    last: Option<(String, Arc<Variant>)>,
 }
 
 /// Looks at a game before each of its decisions.
@@ -145,34 +145,14 @@ impl<'r> Replayer<'r> {
     /// # Errors
     /// What is wrong with it.
     pub fn head(&mut self, game: &GameRecord) -> Result<RecordHead, Mismatch> {
-        let line = game.lines.first().map_or("", String::as_str);
-        let refuse = |why: String| Mismatch { line: game.first_line, event: shortened(line), why };
-        let head: GameLine<'_> = serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
-        let rules = head.rules.ok_or_else(|| refuse("rules is missing".into()))?;
-        let variant = self.variant(rules.get()).map_err(&refuse)?;
-        if let Some(hash) = head.rules_hash.filter(|hash| hash != variant.hash()) {
-            return Err(refuse(format!("rules_hash is {hash:?}, but these rules have {:?}", variant.hash())));
-        }
-        let players = head.players.ok_or_else(|| refuse("players is missing".into()))?;
-        let (fewest, most) = variant.players();
-        if !(usize::from(fewest)..=usize::from(most)).contains(&players.len()) {
-            return Err(refuse(format!("players: {} players, where {fewest} to {most} can play", players.len())));
-        }
-        let first = head.first.ok_or_else(|| refuse("first is missing".into()))?;
-        let first = Seat::checked(first, players.len() as u8)
-            .ok_or_else(|| refuse(format!("first: {first} is not one of the {} players, who are counted from 0", players.len())))?;
-        let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
-        if !at_random && first.number() != 0 {
-            return Err(refuse("first should be 0 under these rules".into()));
-        }
-        Ok(RecordHead { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index })
+        read_head(game, |rules| self.variant(rules))
     }
 
-    fn variant(&mut self, rules: &str) -> Result<Rc<Variant>, String> {
+    fn variant(&mut self, rules: &str) -> Result<Arc<Variant>, String> {
         if let Some((text, variant)) = &self.last
             && text == rules
         {
-            return Ok(Rc::clone(variant));
+            return Ok(Arc::clone(variant));
         }
         let value: Value = serde_json::from_str(rules).map_err(|error| format!("rules: {error}"))?;
         let resolved = Resolved::from_json(&value, self.registry);
@@ -180,8 +160,8 @@ impl<'r> Replayer<'r> {
             let first = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
             format!("rules: {first}")
         })?;
-        let variant = Rc::new(variant);
-        self.last = Some((rules.to_owned(), Rc::clone(&variant)));
+        let variant = Arc::new(variant);
+        self.last = Some((rules.to_owned(), Arc::clone(&variant)));
         Ok(variant)
     }
 
@@ -208,34 +188,78 @@ impl<'r> Replayer<'r> {
     /// The first event that does not follow.
     pub fn replay_remembering(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<(Replayed, Memory), Mismatch> {
         let head = self.head(game)?;
-        if is_view(game) {
-            let why = "this is the view of one seat, in which tiles are hidden: the whole record is needed".to_owned();
-            return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str)), why });
-        }
-        let script = RefCell::new(Script::new(&game.lines, game.first_line));
-        let mut chance = Scripted::new(&script, head.luck());
-        let mut sink = Scripted::new(&script, ());
-        let variant = Rc::clone(&head.variant);
-        let memory = Memory::with_events(SeatSet::first(head.seats()));
-        let (ending, memory) = with_rules!(variant.rules(), |rules| {
-            let mut state = table(rules, head.seats());
-            let mut deciders = WatchedDeciders { deciders: Scripted::new(&script, StopAtDecision), memory, look };
-            let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
-            if ending.is_ok() {
-                (deciders.look)(View::new(rules, &state).observation(None));
-            }
-            (ending, deciders.memory)
-        });
-        let mut script = script.into_inner();
-        if ending.is_ok() {
-            script.refuse_rest();
-        }
-        match (script.mismatch(), ending) {
-            (Some(mismatch), _) => Err(mismatch.clone()),
-            (None, Ok(ending)) if game_has_end(game) => Ok((Replayed { head, verdict: ReplayVerdict::Complete(ending) }, memory)),
-            (None, _) => Ok((Replayed { head, verdict: ReplayVerdict::BrokenOff }, memory)),
-        }
+        let (ending, memory, _) = replay_from(&head, game, look)?;
+        let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
+        Ok((Replayed { head, verdict }, memory))
     }
+
+    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the record ends.
+    ///
+    /// # Errors
+    /// The first event that does not follow.
+    pub(crate) fn replay_under(variant: &Arc<Variant>, game: &GameRecord) -> Result<(AnyState, Memory), Mismatch> {
+        let head = read_head(game, |_| Ok(Arc::clone(variant)))?;
+        let (_, memory, state) = replay_from(&head, game, &mut |_| {})?;
+        Ok((state, memory))
+    }
+}
+
+/// Plays a game again from its record: how it ended, if it did; what everybody remembers; and the state at the end.
+fn replay_from(
+    head: &RecordHead,
+    game: &GameRecord,
+    look: &mut dyn FnMut(Observation<'_>),
+) -> Result<(Option<Ending>, Memory, AnyState), Mismatch> {
+    if is_view(game) {
+        let why = "this is the view of one seat, in which tiles are hidden: the whole record is needed".to_owned();
+        return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str)), why });
+    }
+    let script = RefCell::new(Script::new(&game.lines, game.first_line));
+    let mut chance = Scripted::new(&script, head.luck());
+    let mut sink = Scripted::new(&script, ());
+    let memory = Memory::with_events(SeatSet::first(head.seats()));
+    let (ending, memory, state) = with_rules!(head.variant.rules(), |rules| {
+        let mut state = table(rules, head.seats());
+        let mut deciders = WatchedDeciders { deciders: Scripted::new(&script, StopAtDecision), memory, look };
+        let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
+        if ending.is_ok() {
+            (deciders.look)(View::new(rules, &state).observation(None));
+        }
+        (ending, deciders.memory, AnyState::from(state))
+    });
+    let mut script = script.into_inner();
+    if ending.is_ok() {
+        script.refuse_rest();
+    }
+    match script.mismatch() {
+        Some(mismatch) => Err(mismatch.clone()),
+        None => Ok((ending.ok().filter(|_| game_has_end(game)), memory, state)),
+    }
+}
+
+/// Reads the first line of a game, whose rules `variant` compiles.
+fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant>, String>) -> Result<RecordHead, Mismatch> {
+    let line = game.lines.first().map_or("", String::as_str);
+    let refuse = |why: String| Mismatch { line: game.first_line, event: shortened(line), why };
+    let head: GameLine<'_> = serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
+    let rules = head.rules.ok_or_else(|| refuse("rules is missing".into()))?;
+    let variant = variant(rules.get()).map_err(&refuse)?;
+    if let Some(hash) = head.rules_hash.filter(|hash| hash != variant.hash()) {
+        return Err(refuse(format!("rules_hash is {hash:?}, but these rules have {:?}", variant.hash())));
+    }
+    let players = head.players.ok_or_else(|| refuse("players is missing".into()))?;
+    let (fewest, most) = variant.players();
+    if !(usize::from(fewest)..=usize::from(most)).contains(&players.len()) {
+        return Err(refuse(format!("players: {} players, where {fewest} to {most} can play", players.len())));
+    }
+    let first = head.first.ok_or_else(|| refuse("first is missing".into()))?;
+    let first = Seat::checked(first, players.len() as u8)
+        .ok_or_else(|| refuse(format!("first: {first} is not one of the {} players, who are counted from 0", players.len())))?;
+    let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
+    if !at_random && first.number() != 0 {
+        return Err(refuse("first should be 0 under these rules".into()));
+    }
+    Ok(RecordHead { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index })
 }
 
 /// Whether the record has its last event; a game that ends at once after the last event that is left has not.

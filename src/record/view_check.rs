@@ -11,8 +11,8 @@ use crate::rules::Rules;
 use crate::with_rules;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Whose view a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Replayer<'_> {
     /// The first event that does not follow.
     pub fn check_view(&mut self, game: &GameRecord) -> Result<CheckedView, Mismatch> {
         let head = self.head(game)?;
-        let variant = Rc::clone(&head.variant);
+        let variant = Arc::clone(&head.variant);
         let mut walk = Walk {
             game,
             first: head.first,

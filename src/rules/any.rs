@@ -10,7 +10,7 @@ use std::any::Any;
 use std::fmt::Debug;
 
 /// The state of a rule from outside the crate.
-pub struct AnyState(Box<dyn DynState>);
+pub struct OpenState(Box<dyn DynState>);
 
 trait DynState: Any + Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn DynState>;
@@ -40,7 +40,7 @@ impl<T: RuleState> DynState for T {
     }
 }
 
-impl AnyState {
+impl OpenState {
     fn new<T: RuleState>(state: T) -> Self {
         Self(Box::new(state))
     }
@@ -61,7 +61,7 @@ impl AnyState {
     }
 }
 
-impl Clone for AnyState {
+impl Clone for OpenState {
     fn clone(&self) -> Self {
         Self(self.0.boxed())
     }
@@ -74,15 +74,15 @@ impl Clone for AnyState {
     }
 }
 
-impl Debug for AnyState {
+impl Debug for OpenState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
     }
 }
 
 /// Reads a saved state back.
-fn restored<T: RuleState>(saved: &Value) -> Result<AnyState, String> {
-    serde_json::from_value::<T>(saved.clone()).map(AnyState::new).map_err(|error| error.to_string())
+fn restored<T: RuleState>(saved: &Value) -> Result<OpenState, String> {
+    serde_json::from_value::<T>(saved.clone()).map(OpenState::new).map_err(|error| error.to_string())
 }
 
 /// A draw rule from outside the crate: the object-safe twin of [`DrawRule`], implemented for every rule whose state can be saved.
@@ -92,23 +92,23 @@ pub trait AnyDraw: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect>;
     #[doc(hidden)]
-    fn any_start(&self, seats: u8) -> AnyState;
+    fn any_start(&self, seats: u8) -> OpenState;
     #[doc(hidden)]
-    fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
+    fn any_restore(&self, saved: &Value) -> Result<OpenState, String>;
     #[doc(hidden)]
-    fn any_bereaved(&self, table: &mut dyn RuleContext, state: &mut AnyState, gone: SeatSet);
+    fn any_bereaved(&self, table: &mut dyn RuleContext, state: &mut OpenState, gone: SeatSet);
     #[doc(hidden)]
-    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut AnyState);
+    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut OpenState);
     #[doc(hidden)]
     fn any_token(&self) -> &'static str;
     #[doc(hidden)]
-    fn any_holder(&self, state: &AnyState) -> Option<Seat>;
+    fn any_holder(&self, state: &OpenState) -> Option<Seat>;
     #[doc(hidden)]
-    fn any_set_holder(&self, state: &mut AnyState, holder: Option<Seat>) -> bool;
+    fn any_set_holder(&self, state: &mut OpenState, holder: Option<Seat>) -> bool;
     #[doc(hidden)]
-    fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value;
+    fn any_view(&self, state: &OpenState, seat: Option<Seat>) -> Value;
     #[doc(hidden)]
-    fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng);
+    fn any_redeal(&self, state: &mut OpenState, seat: Seat, rng: &mut Rng);
 }
 
 impl<T: Rule + DrawRule<State: RuleState>> AnyDraw for T {
@@ -118,31 +118,31 @@ impl<T: Rule + DrawRule<State: RuleState>> AnyDraw for T {
     fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         self.effects(facts)
     }
-    fn any_start(&self, seats: u8) -> AnyState {
-        AnyState::new(self.start(seats))
+    fn any_start(&self, seats: u8) -> OpenState {
+        OpenState::new(self.start(seats))
     }
-    fn any_restore(&self, saved: &Value) -> Result<AnyState, String> {
+    fn any_restore(&self, saved: &Value) -> Result<OpenState, String> {
         restored::<T::State>(saved)
     }
-    fn any_bereaved(&self, table: &mut dyn RuleContext, state: &mut AnyState, gone: SeatSet) {
+    fn any_bereaved(&self, table: &mut dyn RuleContext, state: &mut OpenState, gone: SeatSet) {
         self.hands_returned(table, state.of_mut(), gone);
     }
-    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut AnyState) {
+    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut OpenState) {
         self.draw(table, state.of_mut());
     }
     fn any_token(&self) -> &'static str {
         self.token()
     }
-    fn any_holder(&self, state: &AnyState) -> Option<Seat> {
+    fn any_holder(&self, state: &OpenState) -> Option<Seat> {
         self.holder(state.of())
     }
-    fn any_set_holder(&self, state: &mut AnyState, holder: Option<Seat>) -> bool {
+    fn any_set_holder(&self, state: &mut OpenState, holder: Option<Seat>) -> bool {
         self.set_holder(state.of_mut(), holder)
     }
-    fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value {
+    fn any_view(&self, state: &OpenState, seat: Option<Seat>) -> Value {
         self.view(state.of(), seat)
     }
-    fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng) {
+    fn any_redeal(&self, state: &mut OpenState, seat: Seat, rng: &mut Rng) {
         self.redeal(state.of_mut(), seat, rng);
     }
 }
@@ -154,31 +154,31 @@ pub trait AnyHazard: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect>;
     #[doc(hidden)]
-    fn any_start(&self, seats: u8) -> AnyState;
+    fn any_start(&self, seats: u8) -> OpenState;
     #[doc(hidden)]
-    fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
+    fn any_restore(&self, saved: &Value) -> Result<OpenState, String>;
     #[doc(hidden)]
-    fn any_set_up(&self, table: &mut dyn RuleContext, state: &mut AnyState);
+    fn any_set_up(&self, table: &mut dyn RuleContext, state: &mut OpenState);
     #[doc(hidden)]
     fn any_acts(&self) -> bool;
     #[doc(hidden)]
-    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut AnyState);
+    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut OpenState);
     #[doc(hidden)]
-    fn any_act(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> bool;
+    fn any_act(&self, table: &mut dyn RuleContext, state: &mut OpenState) -> bool;
     #[doc(hidden)]
-    fn any_finish(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Relocation;
+    fn any_finish(&self, table: &mut dyn RuleContext, state: &mut OpenState) -> Relocation;
     #[doc(hidden)]
     fn any_cause(&self) -> Cause;
     #[doc(hidden)]
-    fn any_monsters(&self, state: &AnyState) -> Vec<Monster>;
+    fn any_monsters(&self, state: &OpenState) -> Vec<Monster>;
     #[doc(hidden)]
-    fn any_supply(&self, state: &AnyState) -> Option<Vec<u8>>;
+    fn any_supply(&self, state: &OpenState) -> Option<Vec<u8>>;
     #[doc(hidden)]
-    fn any_set_monsters(&self, state: &mut AnyState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String>;
+    fn any_set_monsters(&self, state: &mut OpenState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String>;
     #[doc(hidden)]
-    fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value;
+    fn any_view(&self, state: &OpenState, seat: Option<Seat>) -> Value;
     #[doc(hidden)]
-    fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng);
+    fn any_redeal(&self, state: &mut OpenState, seat: Seat, rng: &mut Rng);
 }
 
 impl<T: Rule + HazardRule<State: RuleState>> AnyHazard for T {
@@ -188,43 +188,43 @@ impl<T: Rule + HazardRule<State: RuleState>> AnyHazard for T {
     fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         self.effects(facts)
     }
-    fn any_start(&self, seats: u8) -> AnyState {
-        AnyState::new(self.start(seats))
+    fn any_start(&self, seats: u8) -> OpenState {
+        OpenState::new(self.start(seats))
     }
-    fn any_restore(&self, saved: &Value) -> Result<AnyState, String> {
+    fn any_restore(&self, saved: &Value) -> Result<OpenState, String> {
         restored::<T::State>(saved)
     }
-    fn any_set_up(&self, table: &mut dyn RuleContext, state: &mut AnyState) {
+    fn any_set_up(&self, table: &mut dyn RuleContext, state: &mut OpenState) {
         self.set_up(table, state.of_mut());
     }
     fn any_acts(&self) -> bool {
         self.acts()
     }
-    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut AnyState) {
+    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut OpenState) {
         self.begin(table, state.of_mut());
     }
-    fn any_act(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> bool {
+    fn any_act(&self, table: &mut dyn RuleContext, state: &mut OpenState) -> bool {
         self.act(table, state.of_mut())
     }
-    fn any_finish(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Relocation {
+    fn any_finish(&self, table: &mut dyn RuleContext, state: &mut OpenState) -> Relocation {
         self.finish(table, state.of_mut())
     }
     fn any_cause(&self) -> Cause {
         self.cause()
     }
-    fn any_monsters(&self, state: &AnyState) -> Vec<Monster> {
+    fn any_monsters(&self, state: &OpenState) -> Vec<Monster> {
         self.monsters(state.of())
     }
-    fn any_supply(&self, state: &AnyState) -> Option<Vec<u8>> {
+    fn any_supply(&self, state: &OpenState) -> Option<Vec<u8>> {
         self.supply(state.of())
     }
-    fn any_set_monsters(&self, state: &mut AnyState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
+    fn any_set_monsters(&self, state: &mut OpenState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
         self.set_monsters(state.of_mut(), monsters, supply)
     }
-    fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value {
+    fn any_view(&self, state: &OpenState, seat: Option<Seat>) -> Value {
         self.view(state.of(), seat)
     }
-    fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng) {
+    fn any_redeal(&self, state: &mut OpenState, seat: Seat, rng: &mut Rng) {
         self.redeal(state.of_mut(), seat, rng);
     }
 }
@@ -236,27 +236,27 @@ pub trait AnyScore: Debug + Send + Sync {
     #[doc(hidden)]
     fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect>;
     #[doc(hidden)]
-    fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState;
+    fn any_start(&self, seats: u8, columns: u8, rows: u8) -> OpenState;
     #[doc(hidden)]
-    fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
+    fn any_restore(&self, saved: &Value) -> Result<OpenState, String>;
     #[doc(hidden)]
     fn any_one_hand(&self) -> bool;
     #[doc(hidden)]
     fn any_counts_crossings(&self) -> bool;
     #[doc(hidden)]
-    fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port);
+    fn any_crossing(&self, state: &mut OpenState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port);
     #[doc(hidden)]
-    fn any_removed(&self, state: &mut AnyState, square: Square);
+    fn any_removed(&self, state: &mut OpenState, square: Square);
     #[doc(hidden)]
-    fn any_ending(&self, table: &dyn RuleContext, state: &AnyState, occasion: Occasion) -> Option<Ending>;
+    fn any_ending(&self, table: &dyn RuleContext, state: &OpenState, occasion: Occasion) -> Option<Ending>;
     #[doc(hidden)]
-    fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>>;
+    fn any_scores(&self, table: &dyn RuleContext, state: &OpenState) -> Option<Vec<i64>>;
     #[doc(hidden)]
-    fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool;
+    fn any_set_scores(&self, state: &mut OpenState, scores: &[i64]) -> bool;
     #[doc(hidden)]
-    fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value;
+    fn any_view(&self, state: &OpenState, seat: Option<Seat>) -> Value;
     #[doc(hidden)]
-    fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng);
+    fn any_redeal(&self, state: &mut OpenState, seat: Seat, rng: &mut Rng);
 }
 
 impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
@@ -266,10 +266,10 @@ impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
     fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         self.effects(facts)
     }
-    fn any_start(&self, seats: u8, columns: u8, rows: u8) -> AnyState {
-        AnyState::new(self.start(seats, columns, rows))
+    fn any_start(&self, seats: u8, columns: u8, rows: u8) -> OpenState {
+        OpenState::new(self.start(seats, columns, rows))
     }
-    fn any_restore(&self, saved: &Value) -> Result<AnyState, String> {
+    fn any_restore(&self, saved: &Value) -> Result<OpenState, String> {
         restored::<T::State>(saved)
     }
     fn any_one_hand(&self) -> bool {
@@ -278,25 +278,25 @@ impl<T: Rule + ScoreRule<State: RuleState>> AnyScore for T {
     fn any_counts_crossings(&self) -> bool {
         self.counts_crossings()
     }
-    fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
+    fn any_crossing(&self, state: &mut OpenState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
         self.crossing(state.of_mut(), seat, square, tile, from, to);
     }
-    fn any_removed(&self, state: &mut AnyState, square: Square) {
+    fn any_removed(&self, state: &mut OpenState, square: Square) {
         self.removed(state.of_mut(), square);
     }
-    fn any_ending(&self, table: &dyn RuleContext, state: &AnyState, occasion: Occasion) -> Option<Ending> {
+    fn any_ending(&self, table: &dyn RuleContext, state: &OpenState, occasion: Occasion) -> Option<Ending> {
         self.ending(table, state.of(), occasion)
     }
-    fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>> {
+    fn any_scores(&self, table: &dyn RuleContext, state: &OpenState) -> Option<Vec<i64>> {
         self.scores(table, state.of())
     }
-    fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool {
+    fn any_set_scores(&self, state: &mut OpenState, scores: &[i64]) -> bool {
         self.set_scores(state.of_mut(), scores)
     }
-    fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value {
+    fn any_view(&self, state: &OpenState, seat: Option<Seat>) -> Value {
         self.view(state.of(), seat)
     }
-    fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng) {
+    fn any_redeal(&self, state: &mut OpenState, seat: Seat, rng: &mut Rng) {
         self.redeal(state.of_mut(), seat, rng);
     }
 }

@@ -9,6 +9,7 @@ mod registry;
 pub mod score;
 mod set;
 
-pub use any::{AnyDraw, AnyHazard, AnyScore, AnyState};
+pub use any::{AnyDraw, AnyHazard, AnyScore, OpenState};
 pub use registry::{Registry, RuleInfo, RulePhase};
 pub use set::{AnyRules, Rules};
+pub(crate) use set::{AnyState, with_state};

@@ -4,7 +4,7 @@ use super::draw::Draw;
 use super::hazard::Hazard;
 use super::score::Score;
 use crate::board::{Large, Size, Small};
-use crate::game::{Basics, DrawRule, HazardRule, RuleSet, ScoreRule};
+use crate::game::{Basics, DrawRule, HazardRule, RuleSet, ScoreRule, State};
 
 /// A rule set made of a draw, a hazard and a score rule: by default those that a file can name.
 #[derive(Debug)]
@@ -52,6 +52,39 @@ pub enum AnyRules {
     /// See [`Large`].
     Large(Rules<Large>),
 }
+
+/// A state of [`AnyRules`], as wide as they are.
+#[derive(Debug, Clone)]
+pub(crate) enum AnyState {
+    /// See [`Small`].
+    Small(State<Rules<Small>>),
+    /// See [`Large`].
+    Large(Box<State<Rules<Large>>>),
+}
+
+impl From<State<Rules<Small>>> for AnyState {
+    fn from(state: State<Rules<Small>>) -> Self {
+        Self::Small(state)
+    }
+}
+
+impl From<State<Rules<Large>>> for AnyState {
+    fn from(state: State<Rules<Large>>) -> Self {
+        Self::Large(Box::new(state))
+    }
+}
+
+/// Runs the same code on a rule set and a state of it, of either width: `with_state!(rules, state, |rules, state| …)`.
+macro_rules! with_state {
+    ($any_rules:expr, $any_state:expr, |$rules:ident, $state:ident| $body:expr) => {
+        match ($any_rules, $any_state) {
+            ($crate::rules::AnyRules::Small($rules), $crate::rules::AnyState::Small($state)) => $body,
+            ($crate::rules::AnyRules::Large($rules), $crate::rules::AnyState::Large($state)) => $body,
+            _ => unreachable!("a state is as wide as its rules"),
+        }
+    };
+}
+pub(crate) use with_state;
 
 /// Runs the same code on a rule set of either width: `with_rules!(rules, |rules| …)`.
 #[macro_export]

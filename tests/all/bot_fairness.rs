@@ -13,7 +13,7 @@ use tsuro::game::{
     Choice, DeciderNotice, Deciders, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose,
     ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
 };
-use tsuro::record::{choices, write_request};
+use tsuro::record::write_request;
 use tsuro::with_rules;
 
 /// A clock that gives time for so many iterations, and a program that is told everything: what a host lends to bots.
@@ -45,7 +45,7 @@ struct Reader;
 
 impl Reader {
     fn choose(see: &Observation<'_>, rng: &mut Rng) -> Choice {
-        let mut choices = choices(see);
+        let mut choices = see.choices();
         let mut hasher = DefaultHasher::new();
         write_request(see, &choices, 0, rng.bits()).hash(&mut hasher);
         format!("{:?} {:?}", see.events().collect::<Vec<_>>(), see.knowledge()).hash(&mut hasher);
@@ -237,7 +237,7 @@ fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent()
                 let here = view.observation(Some(seat)).remembering(&memories.true_one);
                 let other_view = View::new(rules, &dealt_anew);
                 let there = other_view.observation(Some(seat)).remembering(&memories.other_ones[seat.index()]);
-                let sent = |see: &Observation<'_>| String::from_utf8(write_request(see, &choices(see), 0, 7)).unwrap();
+                let sent = |see: &Observation<'_>| String::from_utf8(write_request(see, &see.choices(), 0, 7)).unwrap();
                 assert_eq!(sent(&here), sent(&there), "{name}, game {game}");
                 let line = sent(&here);
                 let known = ["\"below\":", "\"drawn\":", "\"offered\":"].into_iter().filter(|field| line.contains(field));

@@ -48,6 +48,7 @@ mod ruleset_played;
 mod ruleset_properties;
 mod ruleset_resolve;
 mod ruleset_words;
+mod session;
 mod simulated_games;
 mod slow_agrees;
 mod stops;

@@ -5,7 +5,7 @@
 //! pile holds it. A [`Memory`] listens to a game and keeps this; what one seat knows of it is its [`Knowledge`]. For seats that want to read what
 //! has happened it keeps the events as well.
 
-use super::seen::{Events, Log};
+use super::seen::{Events, Log, WholeEvents};
 use crate::board::Face;
 use crate::game::event::{Destination, Event};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -101,6 +101,16 @@ impl Memory {
         self.log.seen_by(seat)
     }
 
+    /// How many events are kept.
+    pub(crate) fn len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// The events from number `from` on with nothing hidden: not for a seat.
+    pub(crate) fn whole_events(&self, from: usize) -> WholeEvents<'_> {
+        self.log.whole(from)
+    }
+
     /// So many legal placements there were for whoever places next: for a game whose sink does not have them counted.
     pub fn counted(&mut self, legal: u8) {
         self.log.legal = legal;
@@ -122,7 +132,7 @@ impl Memory {
     }
 
     /// Something happened.
-    fn event(&mut self, event: &Event<'_>) {
+    pub(crate) fn event(&mut self, event: &Event<'_>) {
         self.log.note(event);
         if self.open {
             return;

@@ -98,7 +98,10 @@ enum LoggedEvent {
     Exchanged(Box<LoggedExchange>),
     Returned(Box<LoggedReturn>),
     Rule(Box<(String, Value)>),
-    End { ending: Ending, scores: Option<Box<[i64]>> },
+    End {
+        ending: Ending,
+        scores: Option<Box<[i64]>>,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -208,8 +211,8 @@ impl Log {
     }
 
     /// The events from number `from` on as they happened, with nothing hidden: not for a seat.
-    pub fn whole(&self, from: usize) -> impl ExactSizeIterator<Item = Event<'_>> + Clone {
-        self.events[from.min(self.events.len())..].iter().map(LoggedEvent::whole)
+    pub fn whole(&self, from: usize) -> WholeEvents<'_> {
+        WholeEvents(self.events[from.min(self.events.len())..].iter())
     }
 
     /// The events as `seat` saw them (`None`: an onlooker), in order; none where the log is not kept for that seat.
@@ -247,6 +250,30 @@ impl Log {
 fn faces(pile: &dyn PileView) -> Vec<Face> {
     (0..pile.len()).map(|depth| pile.at(depth)).collect()
 }
+
+/// Events of a game with nothing hidden, in the order in which they happened.
+#[derive(Debug, Clone)]
+pub struct WholeEvents<'a>(std::slice::Iter<'a, LoggedEvent>);
+
+impl<'a> Iterator for WholeEvents<'a> {
+    type Item = Event<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(LoggedEvent::whole)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for WholeEvents<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(LoggedEvent::whole)
+    }
+}
+
+impl ExactSizeIterator for WholeEvents<'_> {}
 
 /// The events of a game so far as one seat saw them, in the order in which they happened.
 #[derive(Debug, Clone, Default)]

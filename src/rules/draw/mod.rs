@@ -8,7 +8,7 @@ pub use dragon::Dragon;
 pub use refill::Refill;
 pub use statue::Statue;
 
-use super::any::{AnyDraw, AnyState};
+use super::any::{AnyDraw, OpenState};
 use crate::game::{DrawRule, Effect, EffectScene, Event, Rng, Rule, RuleContext, RuleFacts, Seat, SeatSet};
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ pub enum DrawState {
     /// Who holds the Dragon or the statue; always nobody under rules that have neither.
     Holder(Option<Seat>),
     /// That of a rule from outside the crate.
-    Any(AnyState),
+    Any(OpenState),
 }
 
 impl Draw {

@@ -6,7 +6,7 @@ mod none;
 pub use daikaiju::{Daikaiju, DaikaijuTile, Pack, Setup};
 pub use none::NoHazard;
 
-use super::any::{AnyHazard, AnyState};
+use super::any::{AnyHazard, OpenState};
 use crate::game::{Cause, Effect, HazardRule, Monster, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat};
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub enum HazardState {
     /// The daikaiju on the board and in the supply.
     Daikaiju(Box<Pack>),
     /// That of a rule from outside the crate.
-    Any(AnyState),
+    Any(OpenState),
 }
 
 // Not derived: a copy over one of the same kind keeps its memory.

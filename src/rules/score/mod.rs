@@ -10,7 +10,7 @@ pub use longest_path::LongestPath;
 pub use most_crossings::{Crossings, MostCrossings};
 pub use solo::Solo;
 
-use super::any::{AnyScore, AnyState};
+use super::any::{AnyScore, OpenState};
 use crate::board::{Laid, Port, Square};
 use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet};
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub enum ScoreState {
     /// Points a seat, and where each seat has been.
     Crossings(Crossings),
     /// That of a rule from outside the crate.
-    Any(AnyState),
+    Any(OpenState),
 }
 
 // Not derived: a copy over one of the same kind keeps its memory, which games that are played on from one state a thousand times need.

@@ -104,7 +104,7 @@ pub(super) fn run(options: &PlayOptions, context: &Context) -> Exit {
         Err(exit) => return exit,
     };
     let language = options.language_of(&game.presentation);
-    let variant = Rc::clone(&game.head.variant);
+    let variant = Arc::clone(&game.head.variant);
     let names: Vec<Option<String>> = game.sitters.iter().map(Player::name).collect();
     let mut narrator = with_rules!(variant.rules(), |rules| {
         let clockwise = rules.hazard.daikaiju_tiles().iter().map(|tile| tile.clockwise).collect();
@@ -161,7 +161,7 @@ fn fresh(options: &PlayOptions, input: &Input, context: &Context, host: &Arc<dyn
         error(&why);
         why.exit()
     })?;
-    let variant = Rc::new(variant);
+    let variant = Arc::new(variant);
     let game = TerminalGame {
         presentation: variant.resolved().presentation().clone(),
         title: variant.resolved().texts().title_in(language.code()).to_owned(),

@@ -1,0 +1,72 @@
+//! Why a game cannot be begun or gone on with.
+
+use crate::game::{Illegal, PositionError};
+use crate::record::{Mismatch, ReadError};
+use crate::ruleset::Problems;
+
+/// Why there is no [`Game`](super::Game).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The rule set does not exist, or something is wrong with it.
+    #[error("{0}")]
+    Rules(Problems),
+    /// The rule set is for other numbers of players.
+    #[error("{players} players, where {fewest} to {most} can play")]
+    Players {
+        /// How many were asked for.
+        players: u8,
+        /// The fewest that can play.
+        fewest: u8,
+        /// The most that can play.
+        most: u8,
+    },
+    /// The position cannot be.
+    #[error("position.{0}")]
+    Position(#[from] PositionError),
+    /// The text is not a record.
+    #[error(transparent)]
+    Unreadable(#[from] ReadError),
+    /// There is no game in the text.
+    #[error("the record holds no game")]
+    NoGame,
+    /// The record does not follow its rules.
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
+    /// The snapshot is of another version of this library.
+    #[error("format {found} of snapshots cannot be read, only format {known}")]
+    Format {
+        /// The snapshot's.
+        found: u32,
+        /// The one that this version reads and writes.
+        known: u32,
+    },
+    /// The snapshot is of a game under other rules than those that are given.
+    #[error("the rules have the hash {given}, and the snapshot is of a game under {needed}")]
+    OtherRules {
+        /// The hash of the rules that are given.
+        given: String,
+        /// The hash of the rules of the snapshot.
+        needed: String,
+    },
+    /// A choice in the snapshot cannot be made.
+    #[error("steps[{step}]: {why}")]
+    Step {
+        /// Its number in the snapshot, from 0.
+        step: usize,
+        /// Why not.
+        why: Illegal,
+    },
+    /// The snapshot's steps lead elsewhere than it says.
+    #[error("the steps of the snapshot do not lead to its position")]
+    Diverged,
+    /// A game that begins at a position has no record: records begin with the deal.
+    #[error("a game that began at a position has no record, which begins with the deal")]
+    NoDeal,
+}
+
+impl From<Problems> for GameError {
+    fn from(problems: Problems) -> Self {
+        Self::Rules(problems)
+    }
+}

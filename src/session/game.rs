@@ -1,0 +1,353 @@
+//! The checked game.
+
+use super::error::GameError;
+use super::snapshot::{Beginning, Past, SeedLuck, Snapshot, Step};
+use crate::game::{
+    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Rng, RuleSet, Seat, SeatSet,
+    Sink, State, View, WholeEvents,
+};
+use crate::record::{Header, RecordReader, Replayer, read_position, write_event, write_position};
+use crate::rules::{AnyState, Registry, with_state};
+use crate::ruleset::{BuiltIns, Variant};
+use crate::with_rules;
+use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
+
+/// A game in progress: rules and state in one variable, every choice checked in every build, nothing about its size or its rules in its type.
+///
+/// ```
+/// use tsuro::Game;
+///
+/// let mut game = Game::new("seas+minimum=5", 4, "any text")?;
+/// while let Some(decision) = game.decision() {
+///     // What the seat that decides can see, and the choices that it has: nothing more can be reached from here.
+///     let sees = game.observe(decision.seat());
+///     let choice = sees.choices()[0].clone();
+///     // The same checks in every build: a choice that is not allowed is an error, and changes nothing.
+///     for event in game.play(&choice)? {
+///         println!("{event:?}");
+///     }
+/// }
+/// println!("{:?}", game.ending());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The same rules, number of players and seed give the same luck, whatever is chosen. A clone goes its own way; see [`Game::fork`] for one with
+/// luck of its own.
+#[derive(Clone)]
+pub struct Game {
+    variant: Arc<Variant>,
+    state: AnyState,
+    memory: Memory,
+    /// The luck from now on.
+    luck: SeedLuck,
+    players: Vec<String>,
+    /// From this all that is past is made again when it is needed.
+    past: Past,
+}
+
+/// The listener of a [`Game`]: everybody's memory.
+struct MemorySink<'a>(&'a mut Memory);
+
+impl Sink for MemorySink<'_> {
+    // Counting the legal placements takes as long as the rest of a turn; a record has them counted when it is written.
+    const LEGAL: bool = false;
+
+    fn event(&mut self, event: &Event<'_>) {
+        self.0.event(event);
+    }
+}
+
+/// Plays on to the next decision, or to the end.
+fn go_on<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
+    while game::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Turn {}
+    if state.core().phase() == game::Phase::Exchange {
+        memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
+    }
+}
+
+impl Game {
+    /// Deals a game for `players` under the rule set that `rules` names: a built-in one, with mixins and values if you like
+    /// (`"seas+rough-seas+minimum=5"`). Any text is a seed, and decides all luck.
+    ///
+    /// Rule sets from elsewhere, and rules written in Rust, come in through [`Game::of`].
+    ///
+    /// # Errors
+    /// If there is no such rule set, or it is not for so many players.
+    pub fn new(rules: &str, players: u8, seed: &str) -> Result<Self, GameError> {
+        Self::of(Variant::load(rules, &BuiltIns, &Registry::default())?, players, seed)
+    }
+
+    /// Deals a game of a rule set that was loaded before. An `Arc<Variant>` is shared and not compiled again.
+    ///
+    /// # Errors
+    /// If the rule set is not for so many players.
+    pub fn of(variant: impl Into<Arc<Variant>>, players: u8, seed: &str) -> Result<Self, GameError> {
+        Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Deal(players))
+    }
+
+    /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The seed decides the luck from there
+    /// on, and the order of a pile that is left out.
+    ///
+    /// # Errors
+    /// The first field of the position that cannot be.
+    pub fn at(variant: impl Into<Arc<Variant>>, position: &Value, seed: &str) -> Result<Self, GameError> {
+        Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Position(position.clone()))
+    }
+
+    /// The first game of a record, checked event by event, up to where the record ends. It goes on from there with the luck of its seed. Rules
+    /// written in Rust are those of `registry`; [`Registry::default`] has those of this crate.
+    ///
+    /// # Errors
+    /// If the text is not a record, or the first event that does not follow.
+    pub fn from_record(record: &str, registry: &Registry) -> Result<Self, GameError> {
+        let game = RecordReader::new(record.as_bytes()).game()?.ok_or(GameError::NoGame)?;
+        let head = Replayer::new(registry).head(&game)?;
+        let luck = SeedLuck { seed: head.seed, index: head.index };
+        let mut started = Self::begin(head.variant, luck, Beginning::Record(game.lines))?;
+        started.players = head.players;
+        Ok(started)
+    }
+
+    /// Takes a game up again where a [`Snapshot`] was made. The snapshot has its rules with it; rules written in Rust are those of `registry`.
+    ///
+    /// # Errors
+    /// If the snapshot is not one, or not of this version of the rules.
+    pub fn restore(snapshot: &Snapshot, registry: &Registry) -> Result<Self, GameError> {
+        snapshot.check_format()?;
+        Self::restore_under(snapshot.variant(registry)?, snapshot)
+    }
+
+    /// As [`Game::restore`], under rules that were compiled before, which saves most of the time.
+    ///
+    /// # Errors
+    /// If the snapshot is not one, or of a game under other rules.
+    pub fn restore_under(variant: impl Into<Arc<Variant>>, snapshot: &Snapshot) -> Result<Self, GameError> {
+        snapshot.check_format()?;
+        let variant = variant.into();
+        if variant.hash() != snapshot.rules_hash {
+            return Err(GameError::OtherRules { given: variant.hash().to_owned(), needed: snapshot.rules_hash.clone() });
+        }
+        let mut game = Self::from_past(variant, &snapshot.past)?;
+        game.name_players(&snapshot.players);
+        if game.position() == snapshot.position { Ok(game) } else { Err(GameError::Diverged) }
+    }
+
+    /// Plays a past again.
+    fn from_past(variant: Arc<Variant>, past: &Past) -> Result<Self, GameError> {
+        let mut game = Self::begin(variant, past.luck.clone(), past.beginning.clone())?;
+        for (number, step) in past.steps.iter().enumerate() {
+            game.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
+        }
+        Ok(game)
+    }
+
+    fn begin(variant: Arc<Variant>, luck: SeedLuck, beginning: Beginning) -> Result<Self, GameError> {
+        let remember = |players| Memory::with_events(SeatSet::first(players));
+        let (state, memory) = match &beginning {
+            &Beginning::Deal(players) => {
+                let (fewest, most) = variant.players();
+                if !(fewest..=most).contains(&players) {
+                    return Err(GameError::Players { players, fewest, most });
+                }
+                let mut memory = remember(players);
+                let state = with_rules!(variant.rules(), |rules| {
+                    let mut state = game::table(rules, players);
+                    memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
+                    game::deal_on(rules, &mut state, &mut luck.luck(), &mut MemorySink(&mut memory));
+                    AnyState::from(state)
+                });
+                (state, memory)
+            }
+            Beginning::Position(position) => with_rules!(variant.rules(), |rules| {
+                let state = read_position(rules, position, luck.luck().0)?;
+                let mut memory = remember(state.core().seats());
+                memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
+                (AnyState::from(state), memory)
+            }),
+            Beginning::Record(lines) => Replayer::replay_under(&variant, &Beginning::record(lines))?,
+        };
+        let seats = with_state!(variant.rules(), &state, |_rules, state| state.core().seats());
+        let players = (1..=seats).map(|seat| format!("player {seat}")).collect();
+        let past = Past { luck: luck.clone(), beginning, steps: Vec::new() };
+        let mut game = Self { variant, state, memory, luck, players, past };
+        let luck = &mut game.luck.luck();
+        with_state!(game.variant.rules(), &mut game.state, |rules, state| go_on(rules, state, luck, &mut game.memory));
+        Ok(game)
+    }
+
+    /// The decision that the game waits for; `None`: it is over.
+    pub fn decision(&self) -> Option<Decision> {
+        with_state!(self.variant.rules(), &self.state, |_rules, state| {
+            let core = state.core();
+            core.phase().decision().map(|kind| Decision::new(core.active(), kind))
+        })
+    }
+
+    /// What a seat sees, and what it has seen happen: its own hand, the board, its [choices](Observation::choices). `None` is an onlooker, who sees
+    /// no hidden hand.
+    pub fn observe(&self, seat: impl Into<Option<Seat>>) -> Observation<'_> {
+        with_state!(self.variant.rules(), &self.state, |rules, state| {
+            View::new(rules, state).observation(seat.into()).remembering(&self.memory)
+        })
+    }
+
+    /// Makes the choice for the seat that decides, and plays on to the next decision: the answer is what happened on the way.
+    ///
+    /// # Errors
+    /// Why the choice is not allowed; then nothing has changed.
+    pub fn play(&mut self, choice: &Choice) -> Result<WholeEvents<'_>, Illegal> {
+        let before = self.memory.len();
+        self.take(choice)?;
+        self.past.steps.push(Step::Choice(choice.clone()));
+        Ok(self.memory.whole_events(before))
+    }
+
+    fn take(&mut self, choice: &Choice) -> Result<(), Illegal> {
+        let (luck, memory) = (&mut self.luck.luck(), &mut self.memory);
+        with_state!(self.variant.rules(), &mut self.state, |rules, state| {
+            View::new(rules, state).check(choice)?;
+            game::take(rules, state, choice, luck, &mut MemorySink(memory));
+            go_on(rules, state, luck, memory);
+        });
+        Ok(())
+    }
+
+    fn take_step(&mut self, step: &Step) -> Result<(), Illegal> {
+        match step {
+            Step::Choice(choice) => self.take(choice)?,
+            Step::Seed(seed) => self.luck = SeedLuck::new(seed),
+        }
+        self.past.steps.push(step.clone());
+        Ok(())
+    }
+
+    /// What a placement would do to every piece that it touches, that of the active player first, then clockwise. Empty for other choices.
+    ///
+    /// # Errors
+    /// Why the choice is not allowed.
+    pub fn preview(&self, choice: &Choice) -> Result<Vec<Consequence>, Illegal> {
+        let Some(decision) = self.decision() else { return Err(Illegal::GameOver) };
+        let sees = self.observe(decision.seat());
+        sees.check(choice)?;
+        Ok(if let Choice::Place(tile) = choice { sees.consequences(*tile) } else { Vec::new() })
+    }
+
+    /// Takes the last choice back, and gives it; `None`: nothing was chosen since the game was begun or taken up. The past is played again for it,
+    /// so it takes as long as the game so far (some microseconds), and games that never take anything back pay nothing.
+    pub fn undo(&mut self) -> Option<Choice> {
+        let at = self.past.steps.iter().rposition(|step| matches!(step, Step::Choice(_)))?;
+        let mut past = self.past.clone();
+        let Some(Step::Choice(undone)) = past.steps.drain(at..).next() else { return None };
+        // What could be played once can be played again.
+        let before = Self::from_past(Arc::clone(&self.variant), &past).ok()?;
+        *self = Self { players: std::mem::take(&mut self.players), ..before };
+        Some(undone)
+    }
+
+    /// A copy of the game that has other luck from here on: dice, daikaiju, shuffles. What was dealt stays as it is.
+    #[must_use]
+    pub fn fork(&self, seed: &str) -> Self {
+        let mut fork = self.clone();
+        fork.luck = SeedLuck::new(seed);
+        fork.past.steps.push(Step::Seed(seed.to_owned()));
+        fork
+    }
+
+    /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore) in whatever phase it is.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::new(&self.variant, &self.players, self.past.clone(), self.position())
+    }
+
+    /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may happen next, and nothing of the past.
+    pub fn position(&self) -> Value {
+        with_state!(self.variant.rules(), &self.state, |rules, state| write_position(rules, state))
+    }
+
+    /// How many events there have been since the game was begun or taken up: a mark for [`Game::events_since`].
+    pub fn mark(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// What happened since a [mark](Game::mark) (0: since the beginning), with nothing hidden. What one seat saw of it is in
+    /// [`Observation::events`].
+    pub fn events_since(&self, mark: usize) -> WholeEvents<'_> {
+        self.memory.whole_events(mark)
+    }
+
+    /// The game as a record (`docs/formats/records.md`): JSON Lines that any replayer checks, and that [`Game::from_record`] takes up again.
+    ///
+    /// # Errors
+    /// If the game began at a position: records begin with the deal.
+    pub fn record(&self) -> Result<String, GameError> {
+        if matches!(self.past.beginning, Beginning::Position(_)) {
+            return Err(GameError::NoDeal);
+        }
+        // The same game once more, with the legal placements counted, which takes too long for games of which no record is wanted.
+        let mut again = Self::begin(Arc::clone(&self.variant), self.past.luck.clone(), self.past.beginning.clone())?;
+        for (number, step) in self.past.steps.iter().enumerate() {
+            if matches!(step, Step::Choice(Choice::Place(_))) {
+                let count = with_state!(again.variant.rules(), &again.state, |rules, state| View::new(rules, state).choices().count());
+                again.memory.counted(count);
+            }
+            again.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
+        }
+        let first = again.observe(None).first();
+        let mut out = Vec::new();
+        Header { variant: &self.variant, players: &self.players, first, seed: &self.luck.seed, index: self.luck.index }.write(&mut out);
+        again.memory.whole_events(0).for_each(|event| write_event(&mut out, &event));
+        Ok(String::from_utf8_lossy(&out).into_owned())
+    }
+
+    /// Names of the players for the record, by seat: `player 1` and so on, if none are given.
+    pub fn name_players(&mut self, names: &[impl AsRef<str>]) {
+        for (player, name) in self.players.iter_mut().zip(names) {
+            name.as_ref().clone_into(player);
+        }
+    }
+
+    /// The players' names, by seat.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// How many seats there were at the start.
+    pub fn seats(&self) -> u8 {
+        self.players.len() as u8
+    }
+
+    /// The number of the turn, from 1; 0 before the first.
+    pub fn turn(&self) -> u32 {
+        with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().turn())
+    }
+
+    /// Who won and how, once the game is over.
+    pub fn ending(&self) -> Option<Ending> {
+        with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().ending())
+    }
+
+    /// The rules.
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// The random numbers from which a bot at the seat that decides should decide: they depend on seed, seat and turn alone.
+    pub fn bot_stream(&self) -> Rng {
+        with_state!(self.variant.rules(), &self.state, |_rules, state| {
+            let core = state.core();
+            game::bot_stream(self.luck.luck().0, core.phase(), core.active(), core.turn())
+        })
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game")
+            .field("rules", &self.variant.name())
+            .field("seats", &self.seats())
+            .field("turn", &self.turn())
+            .field("decision", &self.decision())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,106 @@
+//! A game as it is with all that is past, to be saved.
+
+use super::error::GameError;
+use crate::game::{Choice, Luck, RunSeed};
+use crate::record::GameRecord;
+use crate::rules::Registry;
+use crate::ruleset::{Resolved, Variant};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of snapshots that is written, and the only one that is read.
+const FORMAT: u32 = 1;
+
+/// A game in whatever phase it is: its rules, how it began, what was chosen, and where that led.
+///
+/// It is made by [`Game::snapshot`](super::Game::snapshot), read and written by serde, and taken up again by
+/// [`Game::restore`](super::Game::restore), which plays the past again: so bots remember what they saw, and choices can still be taken back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    format: u32,
+    rules: Value,
+    pub(super) rules_hash: String,
+    pub(super) players: Vec<String>,
+    #[serde(flatten)]
+    pub(super) past: Past,
+    /// Where the steps lead.
+    pub(super) position: Value,
+}
+
+/// How a game came to where it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Past {
+    #[serde(flatten)]
+    pub luck: SeedLuck,
+    pub beginning: Beginning,
+    pub steps: Vec<Step>,
+}
+
+/// The luck of one game of a seed, and how it is written in records.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SeedLuck {
+    pub seed: String,
+    /// The number of the game in its run.
+    pub index: u64,
+}
+
+impl SeedLuck {
+    pub fn new(seed: &str) -> Self {
+        Self { seed: seed.to_owned(), index: 0 }
+    }
+
+    pub fn luck(&self) -> Luck {
+        Luck(RunSeed::new(&self.seed).game(self.index))
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Beginning {
+    /// With the deal, for so many players.
+    Deal(u8),
+    /// At a position.
+    Position(Value),
+    /// With what a record holds, line by line.
+    Record(Vec<String>),
+}
+
+impl Beginning {
+    /// The record with which the game began.
+    pub fn record(lines: &[String]) -> GameRecord {
+        GameRecord { first_line: 1, lines: lines.to_vec(), cut: false }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Step {
+    /// Somebody chose.
+    Choice(Choice),
+    /// From here on the luck is that of another seed.
+    Seed(String),
+}
+
+impl Snapshot {
+    pub(super) fn new(variant: &Variant, players: &[String], past: Past, position: Value) -> Self {
+        let rules = variant.resolved().to_json();
+        Self { format: FORMAT, rules, rules_hash: variant.hash().to_owned(), players: players.to_vec(), past, position }
+    }
+
+    pub(super) fn check_format(&self) -> Result<(), GameError> {
+        if self.format == FORMAT { Ok(()) } else { Err(GameError::Format { found: self.format, known: FORMAT }) }
+    }
+
+    /// Compiles the rules that the snapshot has with it.
+    ///
+    /// # Errors
+    /// If they cannot be read, or need a rule written in Rust that `registry` does not have.
+    pub fn variant(&self, registry: &Registry) -> Result<Variant, GameError> {
+        Ok(Variant::new(Resolved::from_json(&self.rules, registry)?, registry)?)
+    }
+
+    /// The position at which the game is taken up, as in `docs/formats/positions.md`.
+    pub fn position(&self) -> &Value {
+        &self.position
+    }
+}
