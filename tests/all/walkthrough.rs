@@ -1,4 +1,4 @@
-//! A house rule by somebody who has never made one, as `docs/rule-sets.md` tells it: a new file, ten ways to break it with the message that
+//! A house rule by somebody who has never made one, as `docs/house-rules.md` tells it: a new file, ten ways to break it with the message that
 //! mends each, and the picker.
 #![cfg(feature = "cli")]
 
@@ -9,8 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 /// The section of the document.
 fn section() -> String {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md")).unwrap();
-    let (_, section) = text.split_once("## From nothing to the picker\n").unwrap();
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/house-rules.md")).unwrap();
+    let (_, section) = text.split_once("## Change what you want\n").unwrap();
     section.split_once("\n## ").unwrap().0.to_owned()
 }
 
@@ -70,7 +70,7 @@ fn ten_mistakes_get_the_messages_that_the_document_shows() {
         let broken = changed(&file, change);
         let output = check(&broken);
         assert_eq!(output.status.code(), Some(1), "{change}");
-        assert_eq!(err(&output).trim_end(), *message, "the message has changed; write it into docs/rule-sets.md");
+        assert_eq!(err(&output).trim_end(), *message, "the message has changed; write it into docs/house-rules.md");
         // Loading to play refuses it in the same words.
         let played = tsuro(folder.path(), &["simulate", "./saturday.toml", "--games", "1"], "");
         assert_eq!(played.status.code(), Some(1));
