@@ -27,7 +27,7 @@ pub enum TargetError {
     #[error("a target is written NAME=VALUE, such as turns=25, not {0:?}")]
     Form(String),
     /// Not a metric.
-    #[error("there is no metric {0:?}; docs/comparing.md lists them")]
+    #[error("there is no metric {0:?}; docs/metrics.md lists them")]
     Unknown(String),
 }
 

@@ -284,10 +284,10 @@ impl Sink for Scores<'_> {
     }
 }
 
-/// `docs/comparing.md` has a row for each metric of the list, in its order, and no other.
+/// `docs/metrics.md` has a row for each metric of the list, in its order, and no other.
 #[test]
 fn the_document_lists_every_metric_as_it_is() {
-    let document = include_str!("../../docs/comparing.md");
+    let document = include_str!("../../docs/metrics.md");
     let rows = METRICS.iter().map(|metric| {
         let seats = match metric.per {
             MetricScope::Table => "",
