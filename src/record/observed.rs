@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// The version of the lines that programs that decide are sent.
 pub const PROTOCOL: u64 = 1;
 
-/// The line for a program that decides for the seat, line end included (`docs/bots.md`): the [`choices`] that it has, what it sees, and the
+/// The line for a program that decides for the seat, line end included (`docs/formats/bot-programs.md`): the [`choices`] that it has, what it sees, and the
 /// events from number `told` on, which it was not told before. `random` is a number that it may use.
 pub fn write_request(see: &Observation<'_>, choices: &[Choice], told: usize, random: u32) -> Vec<u8> {
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! A bot that is a program of its own: one line of JSON out for each decision, one number back (`docs/bots.md`).
+//! A bot that is a program of its own: one line of JSON out for each decision, one number back (`docs/formats/bot-programs.md`).
 //!
 //! Nothing that it does stops the game for longer than it may take: its output is read and its input written by threads, what it writes is
 //! kept within bounds, and where it has no answer the choice of `safe` is made in its place.

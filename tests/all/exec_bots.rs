@@ -90,7 +90,7 @@ fn the_line_in_the_document_is_one_that_is_sent() {
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = std::fs::read_to_string(&file).unwrap();
     let line = text.lines().nth(2).unwrap();
-    let document = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/bots.md")).unwrap();
+    let document = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/formats/bot-programs.md")).unwrap();
     let (_, block) = document.split_once("```json\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
     assert_eq!(block.replace('\n', ""), line);
