@@ -77,9 +77,9 @@ impl Coverage {
         let mut points = core_points(variant.resolved(), open);
         let facts = variant.resolved().facts();
         let (parts, hazard) = with_rules!(variant.rules(), |rules| {
-            let draw = (RulePhase::Draw, rules.draw.own_name(), rules.draw.effects(facts));
-            let hazard = (RulePhase::Hazard, rules.hazard.own_name(), rules.hazard.effects(facts));
-            let score = (RulePhase::Score, rules.score.own_name(), rules.score.effects(facts));
+            let draw = (RulePhase::Draw, rules.draw.outside_name(), rules.draw.effects(facts));
+            let hazard = (RulePhase::Hazard, rules.hazard.outside_name(), rules.hazard.effects(facts));
+            let score = (RulePhase::Score, rules.score.outside_name(), rules.score.effects(facts));
             let cause = matches!(rules.hazard, Hazard::Any(_)).then(|| rules.hazard.cause());
             ([draw, hazard, score], cause)
         });

@@ -118,7 +118,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         Some(pile) => faces("pile", pile)?,
         None => rest_of_deck(rules, &position, &boxed, seed)?,
     };
-    if !position.blocked.is_empty() && rules.hazard.own_name().is_none() {
+    if !position.blocked.is_empty() && rules.hazard.outside_name().is_none() {
         return Err(error("blocked", "only a hazard from outside the program blocks squares without standing on them"));
     }
     let mut state = game::set_up(rules, &position)?;
@@ -207,11 +207,11 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
     for (name, value) in saved {
         let field = format!("rule-state.{name}");
-        let outcome = if rules.draw.own_name() == Some(name) {
+        let outcome = if rules.draw.outside_name() == Some(name) {
             rules.draw.restore(value).map(|draw| state.set_draw(draw))
-        } else if rules.hazard.own_name() == Some(name) {
+        } else if rules.hazard.outside_name() == Some(name) {
             rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard))
-        } else if rules.score.own_name() == Some(name) {
+        } else if rules.score.outside_name() == Some(name) {
             rules.score.restore(value).map(|score| state.set_score(score))
         } else {
             Err("the rule set has no rule of that name from outside the program".into())

@@ -250,7 +250,7 @@ impl Walk<'_> {
             return Err(self.refuse(format!("tile {face} is not in the hand")));
         }
         // Which squares a rule from outside has blocked only that rule knows.
-        if rules.hazard.own_name().is_none() {
+        if rules.hazard.outside_name().is_none() {
             self.follows(rules, seat, tile, event)?;
         }
         if self.sees(seat) {
