@@ -1,4 +1,4 @@
-//! A rule set as the engine plays it.
+//! [`Rules`]: a rule set as the engine plays it, and [`AnyRules`] for both table widths.
 
 use super::draw::Draw;
 use super::hazard::Hazard;
@@ -6,16 +6,16 @@ use super::score::Score;
 use crate::board::{Large, Size, Small};
 use crate::game::{Basics, DrawRule, HazardRule, RuleSet, ScoreRule};
 
-/// A rule set made of a draw, a hazard and a score rule: by default those that a file can name.
+/// A rule set: its data and its three phase rules. The default type parameters are the rules that a file can name.
 #[derive(Debug)]
 pub struct Rules<Z: Size, D = Draw, H = Hazard, C = Score> {
-    /// The part that is data.
+    /// The part of the rules that is data: board, deck, hand size, legality.
     pub basics: Basics<Z>,
-    /// Who draws.
+    /// The rule by which players draw when a turn ends.
     pub draw: D,
-    /// What acts before each placement.
+    /// The rule for what acts before each placement.
     pub hazard: H,
-    /// Who wins.
+    /// The rule that decides when the game ends and who wins.
     pub score: C,
 }
 
@@ -43,17 +43,17 @@ impl<Z: Size, D: DrawRule, H: HazardRule, C: ScoreRule> RuleSet for Rules<Z, D, 
     }
 }
 
-/// A rule set in the width that its board, deck and seats need.
+/// A rule set with tables as wide as its board, deck and number of seats need.
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "there is one for each rule set in use, and a game looks into it all the time")]
+#[allow(clippy::large_enum_variant, reason = "few exist at a time, and a game reads from it all the time")]
 pub enum AnyRules {
-    /// See [`Small`].
+    /// Up to 256 path points, 16 seats and 128 tiles, see [`Small`].
     Small(Rules<Small>),
-    /// See [`Large`].
+    /// Up to 16×16 squares, 32 seats and 1,024 tiles, see [`Large`].
     Large(Rules<Large>),
 }
 
-/// Runs the same code on a rule set of either width: `with_rules!(rules, |rules| …)`.
+/// Runs the same code on the [`Rules`] of an [`AnyRules`], whatever their width: `with_rules!(rules, |rules| …)`.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! with_rules {
