@@ -18,7 +18,8 @@ pub struct Dragon {
 
 impl Rule for Dragon {
     const NAME: &'static str = "dragon";
-    const SUMMARY: &'static str = "Everyone draws in turn; whoever finds the pile empty takes the Dragon tile and draws first next time";
+    const SUMMARY: &'static str =
+        "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time";
     const KEYS: &'static [Key] =
         &[min_players_key("3", "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")];
 

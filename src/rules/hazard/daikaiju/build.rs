@@ -1,4 +1,4 @@
-//! The daikaiju rule made from the values of its keys.
+//! Builds the daikaiju rule from the values of its keys.
 
 use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, keys};
 use crate::board::{Rotation, Square, Step};
@@ -14,7 +14,7 @@ impl Rule for Daikaiju {
         let tiles: Vec<DaikaijuTile> = values.list("tiles").iter().filter_map(read_tile).collect();
         let setup: Vec<Setup> = values.list("setup").iter().filter_map(read_setup).collect();
         let (columns, rows) = (read_lines(values, "columns")?, read_lines(values, "rows")?);
-        keys::contradictions(values);
+        keys::check_contradictions(values);
         let mut indices: Vec<u8> = (0..tiles.len() as u8).collect();
         indices.sort_by_key(|&index| {
             let tile = &tiles[usize::from(index)];
@@ -48,7 +48,7 @@ impl Rule for Daikaiju {
     }
 }
 
-/// What the daikaiju do whose tiles these are, in the order of their ranks.
+/// Makes the table of what the daikaiju do. `tiles` are in the order of their ranks.
 fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 8]> {
     let mut acts = Box::new([[MonsterAct { step: Step::STAY, pose: Pose(0) }; POSES]; 8]);
     for (rank, tile) in tiles.enumerate() {
@@ -62,7 +62,7 @@ fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 
     acts
 }
 
-/// Where steps lead on such a board.
+/// Makes the table of where each step leads on a board of this size.
 fn steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
     let mut steps = Box::new([[Square::new(0, 0); 8]; 256]);
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {

@@ -1,4 +1,4 @@
-//! The keys of the daikaiju rule, and what it cannot accept among values that are each allowed.
+//! The keys of the daikaiju rule, and the checks of values that are allowed each but contradict each other.
 
 use super::MAX_TILES;
 use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind, Values};
@@ -12,7 +12,7 @@ const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: 
     Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
 }
 
-/// All of them.
+/// The keys of `[hazard]` under `rule = "daikaiju"`.
 pub(super) const KEYS: &[Key] = &[
     key("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
     key(
@@ -99,13 +99,13 @@ const DAIKAIJU_TILES: &str = "[
   { turn = 5, arrows = [1, 4, 3, 2], gold = false, clockwise = false },
 ]";
 
-/// The lines that six die faces stand for by default (S2).
+/// The columns or rows that the six die faces stand for by default (S2); `None` on boards with fewer than six.
 fn lines(count: u8) -> Option<Value> {
     (count >= 6).then(|| json!([1, 2, 3, count - 2, count - 1, count]))
 }
 
-/// Notes everything that the daikaiju rule cannot accept: what its `build` begins with.
-pub(super) fn contradictions(values: &mut Values<'_>) {
+/// Notes a problem for each contradiction between the values.
+pub(super) fn check_contradictions(values: &mut Values<'_>) {
     let facts = values.facts().clone();
     let columns = values.ints("columns");
     let rows = values.ints("rows");
@@ -131,11 +131,12 @@ pub(super) fn contradictions(values: &mut Values<'_>) {
         let message = format!("{minimum} daikaiju are to be kept on the board, but there are only {supply} tiles");
         values.problem("minimum", message).with("hazard.tiles");
     }
-    let squares = distinct(&columns) * distinct(&rows);
-    setup(values, &facts, supply, squares);
+    let squares = count_distinct(&columns) * count_distinct(&rows);
+    check_setup(values, &facts, supply, squares);
 }
 
-fn setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) {
+/// Notes the first problem of `setup`: its entries have to be in order, cover every number of players and not place too many.
+fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) {
     let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
     let bands: Vec<(i64, i64, i64)> = values
         .list("setup")
@@ -166,7 +167,7 @@ fn setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) 
         let problem = values.problem("setup", message).with("players.min").with("players.max");
         problem.help(format!("the entries have to cover {min} to {max} players"));
     }
-    // Entries for more players than can play are no mistake: a parent's may be left as they are.
+    // Entries for more players than can play are allowed: a child rule set may leave its parent's entries as they are.
     let played = bands.iter().enumerate().filter(|(_, (low, high, _))| *low <= max && *high >= min);
     if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > squares) {
         let message = format!(
@@ -179,7 +180,7 @@ fn setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) 
     }
 }
 
-fn distinct(numbers: &[i64]) -> i64 {
+fn count_distinct(numbers: &[i64]) -> i64 {
     let mut numbers = numbers.to_vec();
     numbers.sort_unstable();
     numbers.dedup();
