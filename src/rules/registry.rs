@@ -29,11 +29,6 @@ impl RulePhase {
             Self::Score => "score",
         }
     }
-
-    /// The phase whose table has this name.
-    pub(crate) fn of(table: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| phase.table() == table)
-    }
 }
 
 /// A rule as help, documents and checks describe it.
@@ -160,11 +155,6 @@ impl Registry {
         }
         self.causes.extend_from_slice(T::CAUSES);
         self.words = OnceLock::new();
-    }
-
-    /// The causes of rules from outside the crate, which `placement.avoid` may name.
-    pub(crate) fn causes(&self) -> &[KeyWord] {
-        &self.causes
     }
 
     /// Turns [`ValueKind::Causes`] into the list of all causes that a file can name; returns any other kind unchanged.
