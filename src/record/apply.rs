@@ -1,6 +1,7 @@
 //! What follows from a position: one request, one answer (`tsuro apply`).
 
-use super::position::{array, error, face, flag, laid, number, object, place, read_position, text, write_position};
+use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
+use super::position::{read_position, write_position};
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
@@ -87,34 +88,17 @@ const FIELDS: [&str; 9] = ["position", "place", "turn", "seed", "rolls", "spawns
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
-        if let Some(name) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-            return Err(error(name, format!("there is no such field, only {}", FIELDS.join(", "))));
-        }
-        let given = |name: &str| fields.get(name).filter(|value| !value.is_null());
-        let list = |name: &str| given(name).map_or(Ok(&[][..]), |value| array(name, value));
-        let dice = |(index, roll): (usize, &Value)| {
-            let field = format!("rolls[{index}]");
-            let dice: Vec<u8> = small_numbers(&field, roll, 1, 6)?;
-            if matches!(dice.len(), 1 | 2) { Ok(dice) } else { Err(error(field, "a roll has one die, or two: gold and blue")) }
-        };
-        let spawn = |(index, spawn): (usize, &Value)| {
-            let field = format!("spawns[{index}]");
-            match small_numbers(&field, spawn, 0, 63)?[..] {
-                [tile, facing @ 0..4] => Ok((tile, facing)),
-                _ => Err(error(field, "a daikaiju tile and its facing, 0 to 3, are needed")),
-            }
-        };
-        let shuffle = |(index, pile): (usize, &Value)| small_numbers(&format!("shuffles[{index}]"), pile, 0, 34);
+        let fields = Object::outermost(fields).only(&FIELDS)?;
         Ok(Self {
-            position: given("position").ok_or_else(|| error("position", "missing"))?,
-            place: given("place").map(|value| object("place", value).and_then(|entry| laid("place", entry))).transpose()?,
-            whole_turn: given("turn").map_or(Ok(false), |value| flag("turn", value))?,
-            seed: given("seed").map_or(Ok(""), |value| text("seed", value))?,
-            rolls: list("rolls")?.iter().enumerate().map(dice).collect::<Result<_, _>>()?,
-            spawns: list("spawns")?.iter().enumerate().map(spawn).collect::<Result<_, _>>()?,
-            shuffles: list("shuffles")?.iter().enumerate().map(shuffle).collect::<Result<_, _>>()?,
-            exchange: given("exchange").map_or(Ok(Exchange::default()), read_exchange)?,
-            relocate: given("relocate").map(|value| place("relocate", value)).transpose()?,
+            position: fields.optional("position", |_, value| Ok(value))?.ok_or_else(|| error("position", "missing"))?,
+            place: fields.optional("place", |field, value| laid(&Object::new(field, value)?))?,
+            whole_turn: fields.optional("turn", flag)?.unwrap_or_default(),
+            seed: fields.optional("seed", text)?.unwrap_or_default(),
+            rolls: fields.optional("rolls", |field, value| list(field, value, read_roll))?.unwrap_or_default(),
+            spawns: fields.optional("spawns", |field, value| list(field, value, read_spawn))?.unwrap_or_default(),
+            shuffles: fields.optional("shuffles", |field, value| list(field, value, read_shuffle))?.unwrap_or_default(),
+            exchange: fields.optional("exchange", read_exchange)?.unwrap_or_default(),
+            relocate: fields.optional("relocate", place)?,
         })
     }
 
@@ -180,33 +164,33 @@ impl<'a> Request<'a> {
     }
 }
 
-fn small_numbers(field: &str, value: &Value, least: u64, most: u64) -> Result<Vec<u8>, PositionError> {
-    let small = |(index, value): (usize, &Value)| {
-        let field = format!("{field}[{index}]");
-        match number(&field, value, most)? {
-            found if found >= least => Ok(found as u8),
-            found => Err(error(field, format!("a number from {least} to {most} is needed, not {found}"))),
-        }
-    };
-    array(field, value)?.iter().enumerate().map(small).collect()
+fn read_roll(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
+    let dice = small_numbers(field, value, 1..=6)?;
+    if matches!(dice.len(), 1 | 2) { Ok(dice) } else { Err(error(field, "a roll has one die, or two: gold and blue")) }
 }
 
-fn read_exchange(value: &Value) -> Result<Exchange, PositionError> {
-    let entry = object("exchange", value)?;
-    let side = |name: &str| {
-        let field = format!("exchange.{name}");
-        let mut tiles = Swapped::new();
-        for (index, value) in array(&field, entry.get(name).unwrap_or(&Value::Null))?.iter().enumerate() {
-            let tile = face(&format!("{field}[{index}]"), value)?;
-            tiles.try_push(tile).map_err(|_| error(&field, "more tiles than a hand can hold"))?;
-        }
-        Ok(tiles)
+fn read_spawn(field: &str, value: &Value) -> Result<(u8, u8), PositionError> {
+    match small_numbers(field, value, 0..=63)?[..] {
+        [tile, facing @ 0..4] => Ok((tile, facing)),
+        _ => Err(error(field, "a daikaiju tile and its facing, 0 to 3, are needed")),
+    }
+}
+
+fn read_shuffle(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
+    small_numbers(field, value, 0..=34)
+}
+
+fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> {
+    let entry = Object::new(field, value)?;
+    let side = |field: &str, value| {
+        let tiles = faces(field, value)?;
+        Swapped::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
-    let exchange = Exchange { gave: side("gave")?, took: side("took")? };
+    let exchange = Exchange { gave: entry.needed("gave", side)?, took: entry.needed("took", side)? };
     if exchange.gave.len() == exchange.took.len() {
         Ok(exchange)
     } else {
-        Err(error("exchange", format!("{} tiles for {}: it has to be as many", exchange.gave.len(), exchange.took.len())))
+        Err(error(field, format!("{} tiles are given for {}; the numbers have to be equal", exchange.gave.len(), exchange.took.len())))
     }
 }
 

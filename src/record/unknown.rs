@@ -1,6 +1,6 @@
 //! Positions as somebody at the table knows them: other hands are numbers of tiles.
 
-use super::position::{error, face, object};
+use super::fields::{error, face, object};
 use crate::board::{FACES, Face, Size};
 use crate::game::PositionError;
 use crate::rules::Rules;

@@ -1,8 +1,8 @@
 //! Views read back: what one seat saw of a game, checked as far as that seat could.
 
-use super::position::read_position;
-use super::read::GameRecord;
-use super::replay::{RecordHead, Replayer, shortened};
+use super::position::{object_with, read_position, write_tile};
+use super::read::{GameRecord, shortened};
+use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
@@ -100,7 +100,7 @@ impl Walk<'_> {
 
     fn refuse_at(&self, at: usize, why: impl Into<String>) -> Mismatch {
         let event = self.game.lines.get(at).map_or("", String::as_str);
-        Mismatch { line: self.game.first_line + at, event: shortened(event), why: why.into() }
+        Mismatch { line: self.game.first_line + at, event: shortened(event, 120), why: why.into() }
     }
 
     fn fields(&self, at: usize) -> Option<Fields> {
@@ -298,36 +298,24 @@ impl Walk<'_> {
 
     /// The board before a placement of `face` by `seat`, as a position with nothing in the pile and in the hands of the others.
     fn position<Z: Size>(&self, rules: &Rules<Z>, seat: Seat, face: Face) -> Value {
-        let tiles = self.tiles.iter().map(
-            |(square, tile)| json!({ "square": square.to_string(), "tile": tile.face().number(), "rotation": tile.rotation().turns() }),
-        );
-        let hand: Vec<u8> = if self.sees(seat) { self.hand.iter().map(|tile| tile.number()).collect() } else { vec![face.number()] };
+        let hand = || json!(if self.sees(seat) { self.hand.clone() } else { vec![face] });
         let player = |at: usize| {
             if self.out.contains(Seat::new(at as u8)) {
                 return json!({ "out": true });
             }
-            let mut player = Map::new();
-            player.insert("at".into(), json!(self.pieces[at].map(|place| place.to_string())));
-            if at == seat.index() && !rules.basics.open {
-                player.insert("hand".into(), json!(hand));
-            }
-            Value::Object(player)
+            let own_hand = at == seat.index() && !rules.basics.open;
+            object_with([("at", Some(json!(self.pieces[at]))), ("hand", own_hand.then(hand))])
         };
-        let mut position = Map::new();
-        position.insert("tiles".into(), tiles.collect());
-        position.insert("players".into(), (0..self.pieces.len()).map(player).collect());
-        position.insert("active".into(), json!(seat.number()));
-        position.insert("pile".into(), json!([]));
-        position.insert("turn".into(), json!(self.turn));
-        if rules.basics.open {
-            position.insert("hand".into(), json!(hand));
-        }
-        if !self.monsters.is_empty() {
-            let monster =
-                |(tile, (square, facing)): (&u64, &(Square, u64))| json!({ "tile": tile, "square": square.to_string(), "facing": facing });
-            position.insert("daikaiju".into(), self.monsters.iter().map(monster).collect());
-        }
-        Value::Object(position)
+        let monster = |(tile, &(square, facing)): (&u64, &(Square, u64))| json!({ "tile": tile, "square": square, "facing": facing });
+        object_with([
+            ("tiles", Some(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile)).collect())),
+            ("players", Some((0..self.pieces.len()).map(player).collect())),
+            ("active", Some(json!(seat))),
+            ("pile", Some(json!([]))),
+            ("turn", Some(json!(self.turn))),
+            ("hand", rules.basics.open.then(hand)),
+            ("daikaiju", (!self.monsters.is_empty()).then(|| self.monsters.iter().map(monster).collect())),
+        ])
     }
 
     /// A tile has been seen: not more often than the deck has it.

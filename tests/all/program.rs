@@ -153,7 +153,7 @@ fn broken_records_get_one_clear_sentence() {
     assert!(err(&output).contains("the last line is cut off"), "{}", err(&output));
     assert!(err(&output).contains("broken off"), "{}", err(&output));
     for (text, sentence) in [
-        (text.replacen("\"format\":1", "\"format\":2", 1), "format 2 is not one that this program reads"),
+        (text.replacen("\"format\":1", "\"format\":2", 1), "format 2 cannot be read"),
         (text.replacen("\"format\":1", "\"form\":1", 1), "format missing"),
         (text.replacen("\"hand\":3", "\"hand\":9", 1), "tiles.hand"),
         (text.replacen("\"players\":[\"random\",\"random\"]", "\"players\":[\"random\"]", 1), "1 players, where 2 to 8 can play"),
