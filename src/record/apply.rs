@@ -1,4 +1,4 @@
-//! What follows from a position: one request, one answer (`tsuro apply`).
+//! Answers `tsuro apply` requests: what follows from a position and a placement.
 
 use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
 use super::position::{read_position, write_position};
@@ -16,13 +16,13 @@ use serde_json::{Map, Value, json};
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ApplyError {
-    /// Not JSON, or not an object.
+    /// The request is not a JSON object.
     #[error("not a request: {0}")]
     NotARequest(String),
     /// A field of the request is wrong.
     #[error("{0}")]
     BadRequest(PositionError),
-    /// The position cannot be.
+    /// The position is impossible or written wrong.
     #[error("position.{0}")]
     BadPosition(PositionError),
     /// The placement is not legal.
@@ -31,13 +31,13 @@ pub enum ApplyError {
     /// The exchange or relocation is not allowed.
     #[error("{0}")]
     IllegalChoice(String),
-    /// A given roll, daikaiju or pile cannot come there.
+    /// A roll, daikaiju or pile of the request is not possible at that point.
     #[error("{0}")]
     ImpossibleChance(String),
 }
 
 impl ApplyError {
-    /// A stable name for programs.
+    /// The error's code, for programs; codes do not change between versions.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NotARequest(_) => "not-a-request",
@@ -50,13 +50,13 @@ impl ApplyError {
     }
 }
 
-/// Answers one request line: always one JSON document, an error among them.
+/// Answers one line with a request. The answer is always a JSON object; an error has the field `error`.
 pub fn answer_line(variant: &Variant, line: &str) -> Value {
     let request = serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string()));
     request.and_then(|request| answer(variant, &request)).unwrap_or_else(|error| error_json(&error))
 }
 
-/// An error as an answer.
+/// Writes an error as an answer.
 fn error_json(error: &ApplyError) -> Value {
     json!({ "error": { "code": error.code(), "message": error.to_string() } })
 }
@@ -64,14 +64,14 @@ fn error_json(error: &ApplyError) -> Value {
 /// Answers one request, as documented in `docs/formats/positions.md`.
 ///
 /// # Errors
-/// Why there is no answer.
+/// Why the request has no answer.
 pub fn answer(variant: &Variant, request: &Value) -> Result<Value, ApplyError> {
     let request = request.as_object().ok_or_else(|| ApplyError::NotARequest("it is not an object".into()))?;
     let request = Request::read(request).map_err(ApplyError::BadRequest)?;
     with_rules!(variant.rules(), |rules| request.answer(rules))
 }
 
-/// A request, read.
+/// A request whose fields have been read; its position has not.
 struct Request<'a> {
     position: &'a Value,
     place: Option<Laid>,
@@ -115,7 +115,7 @@ impl<'a> Request<'a> {
             let core = state.core();
             let faced = core.place(core.active()).square();
             if core.board().is_blocked(faced) {
-                let why = format!("the active piece faces a daikaiju at {faced}: only its whole turn can be asked for");
+                let why = format!("the active piece faces a daikaiju at {faced}: ask for the whole turn (`\"turn\": true`)");
                 return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
             }
             begin_at_placement(rules, &mut state, &mut chance, &mut sink);
@@ -194,7 +194,7 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
     }
 }
 
-/// Where the active piece relocates to: as asked; left to the seed where it must and nothing was asked for.
+/// The start mark to which the active piece relocates: the one that the request names, or a random one if it must relocate.
 fn relocation<Z: Size>(
     rules: &Rules<Z>,
     state: &State<Rules<Z>>,
@@ -216,7 +216,7 @@ fn relocation<Z: Size>(
     }
 }
 
-/// Why a placement is not legal, in one sentence.
+/// Says in one sentence why a placement is not legal.
 pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Laid) -> String {
     let core = state.core();
     let (face, rotation) = (tile.face(), tile.rotation());
@@ -235,13 +235,15 @@ pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Lai
     }
 }
 
-/// Chance outcomes from lists, each used up in order and then left to luck.
+/// A source of chance that takes outcomes from the request's lists in order, and from the seed when a list is used up.
 struct ListedChance {
     rolls: std::vec::IntoIter<Vec<u8>>,
     spawns: std::vec::IntoIter<(u8, u8)>,
     shuffles: std::vec::IntoIter<Vec<u8>>,
+    /// How many rolls, spawns and shuffles were used.
     used: [usize; 3],
     luck: Luck,
+    /// The first outcome that was not possible.
     problem: Option<String>,
 }
 
@@ -250,6 +252,7 @@ impl ListedChance {
         Self { rolls: rolls.into_iter(), spawns: spawns.into_iter(), shuffles: shuffles.into_iter(), used: [0; 3], luck, problem: None }
     }
 
+    /// Notes an outcome that is not possible; only the first is kept.
     fn note(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }
@@ -268,7 +271,7 @@ impl Chance for ListedChance {
         match self.shuffles.next() {
             Some(order) => {
                 if !super::script::arrange(pile, &order) {
-                    self.note(format!("shuffles[{}]: it is not an order of the {} tiles in the pile", self.used[2], pile.len()));
+                    self.note(format!("shuffles[{}]: these are not the {} tiles in the pile", self.used[2], pile.len()));
                 }
                 self.used[2] += 1;
             }
