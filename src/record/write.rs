@@ -54,6 +54,8 @@ impl<'a> Line<'a> {
     }
 
     /// Appends a field.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: without it, recording random games to memory takes 6 % longer")]
     fn field(&mut self, name: &str, value: impl RecordValue) -> &mut Self {
         self.out.extend_from_slice(b",\"");
         self.out.extend_from_slice(name.as_bytes());
