@@ -2,6 +2,7 @@
 
 use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
 use super::position::{read_position, write_position};
+use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
@@ -12,6 +13,8 @@ use crate::rules::Rules;
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde_json::{Map, Value, json};
+use std::iter::Enumerate;
+use std::vec::IntoIter;
 
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -129,7 +132,7 @@ impl<'a> Request<'a> {
                 Phase::Place => {
                     let choices = Choices::new(&rules.basics, state.core());
                     let set = choices.legal();
-                    legal = set.iter().map(|tile| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() })).collect();
+                    legal = set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })).collect();
                     if let Some(problem) = chance.problem {
                         return Err(ApplyError::ImpossibleChance(problem));
                     }
@@ -157,7 +160,7 @@ impl<'a> Request<'a> {
         }
         let events: Vec<Value> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
         let end = state.core().ending().map(|ending| {
-            let winners: Vec<u8> = ending.winners.iter().map(Seat::number).collect();
+            let winners: Vec<Seat> = ending.winners.iter().collect();
             json!({ "winners": winners, "outcome": ending.outcome.name() })
         });
         Ok(json!({ "legal": legal, "events": events, "position": write_position(rules, &state), "end": end }))
@@ -237,11 +240,9 @@ pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Lai
 
 /// A source of chance that takes outcomes from the request's lists in order, and from the seed when a list is used up.
 struct ListedChance {
-    rolls: std::vec::IntoIter<Vec<u8>>,
-    spawns: std::vec::IntoIter<(u8, u8)>,
-    shuffles: std::vec::IntoIter<Vec<u8>>,
-    /// How many rolls, spawns and shuffles were used.
-    used: [usize; 3],
+    rolls: Enumerate<IntoIter<Vec<u8>>>,
+    spawns: Enumerate<IntoIter<(u8, u8)>>,
+    shuffles: Enumerate<IntoIter<Vec<u8>>>,
     luck: Luck,
     /// The first outcome that was not possible.
     problem: Option<String>,
@@ -249,7 +250,8 @@ struct ListedChance {
 
 impl ListedChance {
     fn new(rolls: Vec<Vec<u8>>, spawns: Vec<(u8, u8)>, shuffles: Vec<Vec<u8>>, luck: Luck) -> Self {
-        Self { rolls: rolls.into_iter(), spawns: spawns.into_iter(), shuffles: shuffles.into_iter(), used: [0; 3], luck, problem: None }
+        let (rolls, spawns, shuffles) = (rolls.into_iter().enumerate(), spawns.into_iter().enumerate(), shuffles.into_iter().enumerate());
+        Self { rolls, spawns, shuffles, luck, problem: None }
     }
 
     /// Notes an outcome that is not possible; only the first is kept.
@@ -268,44 +270,36 @@ impl Chance for ListedChance {
     }
 
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        match self.shuffles.next() {
-            Some(order) => {
-                if !super::script::arrange(pile, &order) {
-                    self.note(format!("shuffles[{}]: these are not the {} tiles in the pile", self.used[2], pile.len()));
-                }
-                self.used[2] += 1;
-            }
-            None => self.luck.reshuffle(at, pile),
+        let Some((index, order)) = self.shuffles.next() else { return self.luck.reshuffle(at, pile) };
+        if !arrange(pile, &order) {
+            self.note(format!("shuffles[{index}]: these are not the {} tiles in the pile", pile.len()));
         }
     }
 
     fn dice(&mut self, at: Moment) -> Dice {
-        let Some(roll) = self.rolls.next() else { return self.luck.dice(at) };
-        self.used[0] += 1;
+        let Some((index, roll)) = self.rolls.next() else { return self.luck.dice(at) };
         if let [gold, blue] = roll[..] {
             return Dice { gold, blue };
         }
-        self.note(format!("rolls[{}]: two dice are rolled here, not one", self.used[0] - 1));
+        self.note(format!("rolls[{index}]: two dice are rolled here, not one"));
         self.luck.dice(at)
     }
 
     fn die(&mut self, at: Moment) -> u8 {
-        let Some(roll) = self.rolls.next() else { return self.luck.die(at) };
-        self.used[0] += 1;
+        let Some((index, roll)) = self.rolls.next() else { return self.luck.die(at) };
         if let [value] = roll[..] {
             return value;
         }
-        self.note(format!("rolls[{}]: one die is rolled here, not two", self.used[0] - 1));
+        self.note(format!("rolls[{index}]: one die is rolled here, not two"));
         self.luck.die(at)
     }
 
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        let Some((tile, facing)) = self.spawns.next() else { return self.luck.spawn(at, supply) };
-        self.used[1] += 1;
+        let Some((index, (tile, facing))) = self.spawns.next() else { return self.luck.spawn(at, supply) };
         if supply.contains(tile) {
             return (tile, facing);
         }
-        self.note(format!("spawns[{}]: daikaiju tile {tile} is not in the supply", self.used[1] - 1));
+        self.note(format!("spawns[{index}]: daikaiju tile {tile} is not in the supply"));
         self.luck.spawn(at, supply)
     }
 
