@@ -220,7 +220,7 @@ fn relocation<Z: Size>(
 }
 
 /// Says in one sentence why a placement is not legal.
-pub fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Laid) -> String {
+fn why_illegal<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, tile: Laid) -> String {
     let core = state.core();
     let (face, rotation) = (tile.face(), tile.rotation());
     if !core.hand(core.active()).contains(face) {

@@ -12,16 +12,18 @@ use crate::rules::RulePhase;
 use crate::rules::hazard::Hazard;
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Something that can happen under a rule set, and how often it happened.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct CoveragePoint {
     /// Its name: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the name of the rule or of a table of the core.
     pub name: String,
     /// The full key in the rule-set file that makes it possible (`hazard.minimum`), if there is one.
     pub key: Option<String>,
     /// The phase of the rule that it belongs to; `None` for the core.
+    #[serde(skip)]
     pub phase: Option<RulePhase>,
     /// The ids of the rules that it belongs to, as in `docs/rules.md`; may be empty.
     pub rules: &'static str,
@@ -31,8 +33,10 @@ pub struct CoveragePoint {
     pub times: u64,
     /// In how many games it happened.
     pub games: u64,
+    #[serde(skip)]
     trigger: CoverageTrigger,
     /// Whether it happened in the present game.
+    #[serde(skip)]
     in_this_game: bool,
 }
 
@@ -187,12 +191,7 @@ impl Coverage {
 
     /// A list with an object for each point: `name`, `key`, `rules`, `doc`, `times`, `games`.
     pub fn to_json(&self) -> Value {
-        let one = |point: &CoveragePoint| {
-            json!({
-                "name": point.name, "key": point.key, "rules": point.rules, "doc": point.doc, "times": point.times, "games": point.games,
-            })
-        };
-        self.points.iter().map(one).collect()
+        json!(self.points)
     }
 
     /// Counts the points that an event triggers.

@@ -13,7 +13,7 @@ mod view;
 mod view_check;
 mod write;
 
-pub use apply::{ApplyError, answer, answer_line, why_illegal};
+pub use apply::{ApplyError, answer, answer_line};
 pub use coverage::{Coverage, CoveragePoint, CoveredDeciders};
 pub use observed::{choices, write_observation, write_request};
 pub use position::{read_position, write_position};

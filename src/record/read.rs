@@ -2,6 +2,7 @@
 
 use super::write::FORMAT;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead};
@@ -207,17 +208,20 @@ fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
     }
 }
 
+/// The value of a field of an event; `None` if the event does not have it, or has another kind of value there.
+pub(super) fn field<T: DeserializeOwned>(event: &Map<String, Value>, name: &str) -> Option<T> {
+    T::deserialize(event.get(name)?).ok()
+}
+
 /// Whether a record is a seat's [`view()`](super::view()): tiles of its deal are hidden.
 pub fn is_view(game: &GameRecord) -> bool {
     let deal = game.lines.iter().skip(1).find(|line| event_name(line).is_ok_and(|name| name == "deal"));
     let deal: Option<Map<String, Value>> = deal.and_then(|line| serde_json::from_str(line).ok());
-    let is_hidden = |value: &Value| value.is_null() || value.as_array().is_some_and(|tiles| tiles.iter().any(Value::is_null));
-    deal.is_some_and(|deal| {
-        let hidden = |name: &str| {
-            deal.get(name).is_some_and(|value| is_hidden(value) || value.as_array().is_some_and(|hands| hands.iter().any(is_hidden)))
-        };
-        hidden("hands") || hidden("pile")
-    })
+    deal.is_some_and(|deal| ["hands", "pile"].into_iter().filter_map(|name| deal.get(name)).any(has_null))
+}
+
+fn has_null(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(|items| items.iter().any(has_null))
 }
 
 /// The line, cut to `most` characters if it has more bytes than that.

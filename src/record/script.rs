@@ -4,7 +4,7 @@
 //! engine reports is compared with the record. When the record is used up, other deciders and another source of chance take over: that is how a
 //! game that was broken off is resumed.
 
-use super::read::{GameLine, event_name, shortened};
+use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View};
@@ -147,20 +147,6 @@ pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
     true
 }
 
-fn numbers(event: &Map<String, Value>, name: &str) -> Vec<u8> {
-    list(event.get(name))
-}
-
-fn list(value: Option<&Value>) -> Vec<u8> {
-    // What is not a small number becomes one that no tile has, which is refused where it is used.
-    let number = |value: &Value| value.as_u64().and_then(|number| u8::try_from(number).ok()).unwrap_or(u8::MAX);
-    value.and_then(Value::as_array).into_iter().flatten().map(number).collect()
-}
-
-fn small(event: &Map<String, Value>, name: &str) -> Option<u8> {
-    event.get(name)?.as_u64().and_then(|number| u8::try_from(number).ok())
-}
-
 /// A source of chance, deciders or a sink that follows a script, and `then` when the script is used up.
 #[derive(Debug)]
 pub struct Scripted<'s, 'a, T> {
@@ -192,9 +178,8 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.need("deal") else { return };
-        let hands = event.get("hands").and_then(Value::as_array).into_iter().flatten();
-        let mut order: Vec<u8> = hands.flat_map(|hand| list(Some(hand))).collect();
-        order.extend(numbers(&event, "pile"));
+        let mut order = field::<Vec<Vec<u8>>>(&event, "hands").unwrap_or_default().concat();
+        order.extend(field::<Vec<u8>>(&event, "pile").unwrap_or_default());
         if !arrange(deck, &order) {
             script.refuse("hands and pile together are not the deck of these rules");
         }
@@ -206,7 +191,7 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.need("returned") else { return };
-        if !arrange(pile, &numbers(&event, "pile")) {
+        if !arrange(pile, &field::<Vec<u8>>(&event, "pile").unwrap_or_default()) {
             script.refuse("the pile has other tiles");
         }
     }
@@ -221,10 +206,10 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         // The engine rolls again only where a daikaiju would be placed on another.
         let again = script.rolled_at == Some(script.at);
         let event = placing.or_else(|| script.need("roll"));
-        let dice = event.map(|event| numbers(&event, "dice")).unwrap_or_default();
-        if let ([gold @ 1..=6, blue @ 1..=6], false) = (&dice[..], again) {
+        let dice = event.and_then(|event| field::<[u8; 2]>(&event, "dice"));
+        if let (Some([gold @ 1..=6, blue @ 1..=6]), false) = (dice, again) {
             script.rolled_at = Some(script.at);
-            return Dice { gold: *gold, blue: *blue };
+            return Dice { gold, blue };
         }
         script.refuse(match (again, is_placing) {
             (true, true) => "that square holds a daikaiju, so this roll does not count",
@@ -241,7 +226,7 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
             return self.then.die(at);
         }
         let mut script = self.script.borrow_mut();
-        if let Some(value @ 1..=6) = script.need("die").and_then(|event| small(&event, "value")) {
+        if let Some(value @ 1..=6) = script.need("die").and_then(|event| field(&event, "value")) {
             return value;
         }
         script.refuse("value should be a number from 1 to 6");
@@ -254,17 +239,13 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("daikaiju_placed").unwrap_or_default();
-        match (small(&event, "tile"), small(&event, "facing")) {
-            (Some(tile), Some(facing @ 0..4)) if supply.contains(tile) => (tile, facing),
-            (Some(_), Some(0..4)) => {
-                script.refuse("that daikaiju tile is not in the supply");
-                (supply.nth(0), 0)
-            }
-            _ => {
-                script.refuse("tile should be a daikaiju tile and facing a number from 0 to 3");
-                (supply.nth(0), 0)
-            }
-        }
+        let why = match (field(&event, "tile"), field(&event, "facing")) {
+            (Some(tile), Some(facing @ 0..4)) if supply.contains(tile) => return (tile, facing),
+            (Some(_), Some(0..4)) => "that daikaiju tile is not in the supply",
+            _ => "tile should be a daikaiju tile and facing a number from 0 to 3",
+        };
+        script.refuse(why);
+        (supply.nth(0), 0)
     }
 
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
@@ -273,8 +254,8 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("rule").unwrap_or_default();
-        let picked = event.get("data").and_then(|data| data.get("picked")).and_then(Value::as_u64);
-        if let Some(picked) = picked.and_then(|picked| u32::try_from(picked).ok()).filter(|&picked| picked < bound) {
+        let picked = event.get("data").and_then(|data| field(data.as_object()?, "picked"));
+        if let Some(picked) = picked.filter(|&picked| picked < bound) {
             return picked;
         }
         script.refuse(format!("data.picked should be a number below {bound}"));
@@ -306,7 +287,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("start").unwrap_or_default();
-        if let Some(mark) = mark_of(&event).filter(|mark| view.marks().at_start().contains(mark)) {
+        if let Some(mark) = field(&event, "mark").filter(|mark| view.marks().at_start().contains(mark)) {
             return stop_or(&script, mark);
         }
         script.refuse("mark should be a free start mark (not before a daikaiju while there are others)");
@@ -319,8 +300,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("placed").unwrap_or_default();
-        let face = small(&event, "tile").and_then(Face::new);
-        let (Some(face), Some(rotation @ 0..4)) = (face, small(&event, "rotation")) else {
+        let (Some(face), Some(rotation @ 0..4)) = (field(&event, "tile"), field(&event, "rotation")) else {
             script.refuse("tile should be a face and rotation a number from 0 to 3");
             return Err(ScriptStop::Mismatch);
         };
@@ -341,11 +321,9 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.peek("exchanged") else { return stop_or(&script, Exchange::default()) };
-        let side = |name: &str| numbers(&event, name).into_iter().map(Face::new).collect::<Option<Vec<Face>>>();
+        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| Swapped::try_from(&tiles[..]).ok());
         let exchange = match (side("gave"), side("took")) {
-            (Some(gave), Some(took)) if gave.len() <= swap_limit() && took.len() <= swap_limit() => {
-                Exchange { gave: gave.into_iter().collect::<Swapped>(), took: took.into_iter().collect::<Swapped>() }
-            }
+            (Some(gave), Some(took)) => Exchange { gave, took },
             _ => Exchange::default(),
         };
         let observation = view.observation(Some(view.core().active()));
@@ -368,21 +346,12 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
             }
             return stop_or(&script, None);
         };
-        let mark = mark_of(&event).filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
+        let mark = field(&event, "mark").filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
         if mark.is_none() {
             script.refuse("mark should be a free start mark on the same side, without tile and daikaiju");
         }
         stop_or(&script, mark)
     }
-}
-
-/// The most tiles that one side of an exchange can have.
-fn swap_limit() -> usize {
-    Swapped::new().capacity()
-}
-
-fn mark_of(event: &Map<String, Value>) -> Option<Place> {
-    event.get("mark")?.as_str()?.parse().ok()
 }
 
 /// The choice, or a stop if the script has a mismatch.

@@ -1,7 +1,7 @@
 //! Checks views: records of what one seat saw of a game, as far as that seat could check them.
 
 use super::position::{object_with, read_position, write_tile};
-use super::read::{GameRecord, shortened};
+use super::read::{self, GameRecord, shortened};
 use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
 use super::write::write_event;
@@ -9,10 +9,11 @@ use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::{self, Choices, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet, begin_at_placement};
 use crate::rules::Rules;
 use crate::with_rules;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::str::FromStr;
 
 /// Whose view a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,13 +81,13 @@ struct ViewWalk<'g> {
     pieces: Vec<Option<Place>>,
     out: SeatSet,
     /// Square and facing of the daikaiju on the board, by tile.
-    monsters: BTreeMap<u64, (Square, u64)>,
+    monsters: BTreeMap<u32, (Square, u32)>,
     /// The viewer's hand, or the table's open hand.
     hand: Vec<Face>,
     /// The tiles that are out of the game.
     boxed: Vec<Face>,
     /// The number of the turn, from 1; 0 before the first.
-    turn: u64,
+    turn: u32,
     /// The seat whose turn it is.
     active: Option<Seat>,
     placements: usize,
@@ -126,13 +127,13 @@ impl ViewWalk<'_> {
         match event.get("event").and_then(Value::as_str).unwrap_or_default() {
             "deal" => self.deal(rules, event)?,
             "start" | "relocated" => {
-                let (seat, mark) = (self.seat(event)?, self.parsed::<Place>(event, "mark")?);
+                let (seat, mark) = (self.seat(event)?, self.place(event, "mark")?);
                 self.pieces[seat.index()] = Some(mark);
             }
             "turn" => self.begin_turn(event)?,
-            "placed" => self.place(rules, event)?,
+            "placed" => self.check_placement(rules, event)?,
             "moved" => {
-                let (seat, to) = (self.seat(event)?, self.parsed::<Place>(event, "to")?);
+                let (seat, to) = (self.seat(event)?, self.place(event, "to")?);
                 self.pieces[seat.index()] = Some(to);
             }
             "eliminated" => {
@@ -153,27 +154,27 @@ impl ViewWalk<'_> {
             "exchanged" => {
                 let seat = self.seat(event)?;
                 if self.viewer == Viewer::Seat(seat) {
-                    for tile in self.faces(event.get("gave"))? {
+                    for tile in self.faces(event, "gave")? {
                         self.give_up(tile)?;
                     }
-                    let took = self.faces(event.get("took"))?;
+                    let took = self.faces(event, "took")?;
                     self.hand.extend(took);
                 }
             }
             "daikaiju_placed" | "daikaiju_turned" => {
-                let place = (self.parsed::<Square>(event, "square")?, self.number(event, "facing")?);
+                let place = (self.square(event, "square")?, self.number(event, "facing")?);
                 self.monsters.insert(self.number(event, "tile")?, place);
             }
             "daikaiju_moved" => {
                 let tile = self.number(event, "tile")?;
                 let (_, facing) = self.monsters.remove(&tile).ok_or_else(|| self.refuse(format!("daikaiju {tile} is not on the board")))?;
                 if event.get("to").is_some_and(|to| !to.is_null()) {
-                    self.monsters.insert(tile, (self.parsed(event, "to")?, facing));
+                    self.monsters.insert(tile, (self.square(event, "to")?, facing));
                 }
             }
             "daikaiju_destroyed" => drop(self.monsters.remove(&self.number(event, "tile")?)),
             "wake_removed" => {
-                let square = self.parsed::<Square>(event, "square")?;
+                let square = self.square(event, "square")?;
                 let tile = self.tiles.remove(&square).ok_or_else(|| self.refuse(format!("there is no tile on {square}")))?;
                 if event.get("to").and_then(Value::as_str) == Some("box") {
                     self.boxed.push(tile.face());
@@ -234,19 +235,19 @@ impl ViewWalk<'_> {
         if tiles != rules.basics.deck.len() {
             return Err(self.refuse(format!("hands and pile together should be {} tiles", rules.basics.deck.len())));
         }
-        self.hand = self.faces(hands.get(number))?;
+        self.hand = Vec::deserialize(&hands[number]).map_err(|_| self.refuse("hands should be lists of tiles"))?;
         self.hand.clone().into_iter().try_for_each(|tile| self.check_count(rules, tile))
     }
 
     /// Checks a placement and its consequences for the pieces.
-    fn place<Z: Size>(&mut self, rules: &Rules<Z>, event: &Fields) -> Result<(), Mismatch> {
+    fn check_placement<Z: Size>(&mut self, rules: &Rules<Z>, event: &Fields) -> Result<(), Mismatch> {
         let (seat, face) = (self.seat(event)?, self.face(event)?);
         let turns = self.number(event, "rotation")?;
         let tile = Laid::new(face, Rotation::new((turns % 4) as u8));
-        if u64::from(tile.rotation().turns()) != turns {
+        if u32::from(tile.rotation().turns()) != turns {
             return Err(self.refuse(format!("rotation should be {}, the smallest that looks the same", tile.rotation())));
         }
-        let square = self.parsed::<Square>(event, "square")?;
+        let square = self.square(event, "square")?;
         if self.pieces[seat.index()].map(Place::square) != Some(square) || self.out.contains(seat) {
             return Err(self.refuse(format!("the piece of that player does not face {square}")));
         }
@@ -311,7 +312,7 @@ impl ViewWalk<'_> {
             let own_hand = at == seat.index() && !rules.basics.open;
             object_with([("at", Some(json!(self.pieces[at]))), ("hand", own_hand.then(hand))])
         };
-        let monster = |(tile, &(square, facing)): (&u64, &(Square, u64))| json!({ "tile": tile, "square": square, "facing": facing });
+        let monster = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
         object_with([
             ("tiles", Some(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile)).collect())),
             ("players", Some((0..self.pieces.len()).map(player).collect())),
@@ -346,31 +347,32 @@ impl ViewWalk<'_> {
         seat.ok_or_else(|| self.refuse(format!("player should be a seat below {seats}")))
     }
 
-    fn number(&self, event: &Fields, name: &str) -> Result<u64, Mismatch> {
-        let number = event.get(name).and_then(Value::as_u64).filter(|&number| number <= u32::MAX.into());
-        number.ok_or_else(|| self.refuse(format!("{name} should be a number")))
+    /// Reads a field; if it is missing or has another kind of value, `{name} should be {wanted}`.
+    fn field<T: DeserializeOwned>(&self, event: &Fields, name: &str, wanted: &str) -> Result<T, Mismatch> {
+        read::field(event, name).ok_or_else(|| self.refuse(format!("{name} should be {wanted}")))
+    }
+
+    fn number(&self, event: &Fields, name: &str) -> Result<u32, Mismatch> {
+        self.field(event, name, "a number")
+    }
+
+    fn square(&self, event: &Fields, name: &str) -> Result<Square, Mismatch> {
+        self.field(event, name, "a square")
+    }
+
+    fn place(&self, event: &Fields, name: &str) -> Result<Place, Mismatch> {
+        self.field(event, name, "a place")
     }
 
     fn face(&self, event: &Fields) -> Result<Face, Mismatch> {
-        event.get("tile").and_then(face_of).ok_or_else(|| self.refuse("tile should be a face"))
+        self.field(event, "tile", "a face")
     }
 
-    fn faces(&self, value: Option<&Value>) -> Result<Vec<Face>, Mismatch> {
-        let found = value.and_then(Value::as_array).and_then(|tiles| tiles.iter().map(face_of).collect());
-        found.ok_or_else(|| self.refuse("a list of tiles is expected here"))
-    }
-
-    /// A square or place, from its text.
-    fn parsed<T: FromStr>(&self, event: &Fields, name: &str) -> Result<T, Mismatch> {
-        let found = event.get(name).and_then(Value::as_str).and_then(|text| text.parse().ok());
-        found.ok_or_else(|| self.refuse(format!("{name} is missing, or is not on the board")))
+    fn faces(&self, event: &Fields, name: &str) -> Result<Vec<Face>, Mismatch> {
+        self.field(event, name, "a list of tiles")
     }
 }
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn face_of(value: &Value) -> Option<Face> {
-    value.as_u64().and_then(|number| u8::try_from(number).ok()).and_then(Face::new)
 }

@@ -17,6 +17,7 @@ pub use pack::Pack;
 
 use crate::board::{Rotation, Side, Square, Step};
 use crate::game::{Destination, MAX_SUPPLY};
+use serde::Deserialize;
 
 /// Most daikaiju tiles a rule set can have.
 pub const MAX_TILES: usize = MAX_SUPPLY;
@@ -55,7 +56,7 @@ pub struct Daikaiju {
 }
 
 /// What is printed on a daikaiju tile (S5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Deserialize)]
 pub struct DaikaijuTile {
     /// The die face on which it turns; tiles with lower numbers act first.
     pub turn: u8,
@@ -110,7 +111,7 @@ impl DaikaijuTile {
 }
 
 /// An entry of `hazard.setup`: how many daikaiju are placed before the first turn (S1).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Deserialize)]
 struct Setup {
     /// The fewest and the most seats for which the entry holds.
     players: (u8, u8),
