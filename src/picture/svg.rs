@@ -178,14 +178,7 @@ fn draw_empty(out: &mut String, square: Square, focus: bool) {
 }
 
 fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner: &dyn Fn(Port) -> Option<Seat>) {
-    let _ = writeln!(
-        out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\"/>",
-        x + 0.8,
-        y + 0.8,
-        TILE - 1.6,
-        TILE - 1.6
-    );
+    draw_card(out, (x, y), &format!("fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
     let mut pairs = tile.pairs();
     pairs.sort_by_key(|&(one, _)| owner(one).is_some());
     for (one, other) in pairs {
@@ -197,16 +190,15 @@ fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner
     }
 }
 
+/// Draws the outline of a tile, a little smaller than its square.
+fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
+    let (x, y, side) = (x + 0.8, y + 0.8, TILE - 1.6);
+    let _ = writeln!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" {style}/>");
+}
+
 fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<&crate::rules::hazard::DaikaijuTile>) {
     let middle = (x + TILE / 2.0, y + TILE / 2.0);
-    let _ = writeln!(
-        out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{MONSTER}\"/>",
-        x + 0.8,
-        y + 0.8,
-        TILE - 1.6,
-        TILE - 1.6
-    );
+    draw_card(out, (x, y), &format!("fill=\"{MONSTER}\""));
     let Some(face) = face else { return };
     let color = if face.gold { GOLD } else { "#f4f1ea" };
     let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);

@@ -101,31 +101,16 @@ impl Coverage {
             }
             points.extend(effects.iter().map(|effect| {
                 let key = if effect.key.is_empty() { "rule" } else { effect.key };
-                CoveragePoint::of_rule(
-                    phase,
-                    format!("{rule}/{}", effect.name),
-                    key,
-                    effect.rules,
-                    effect.doc,
-                    CoverageTrigger::Scene(effect.shows),
-                )
+                let (name, trigger) = (format!("{rule}/{}", effect.name), CoverageTrigger::Scene(effect.shows));
+                CoveragePoint::of_rule(phase, name, key, effect.rules, effect.doc, trigger)
             }));
         }
         if let Some(cause @ Cause::Rule(name)) = hazard {
-            if variant
-                .resolved()
-                .value("placement.avoid")
-                .and_then(Value::as_array)
-                .is_some_and(|list| list.iter().any(|word| word == name))
-            {
+            let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);
+            if avoided.is_some_and(|words| words.iter().any(|word| word == name)) {
+                let (name, key) = (format!("placement/avoid-{name}"), Some("placement.avoid".to_owned()));
                 let doc = "a placement is refused because of the hazard's own cause";
-                points.push(CoveragePoint::new(
-                    format!("placement/avoid-{name}"),
-                    Some("placement.avoid".to_owned()),
-                    "",
-                    doc,
-                    CoverageTrigger::Refused(cause),
-                ));
+                points.push(CoveragePoint::new(name, key, "", doc, CoverageTrigger::Refused(cause)));
             }
             let doc = "a piece is out for the rule's own cause";
             points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageTrigger::Out(cause)));
@@ -341,30 +326,25 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
 
 /// The points of the core: what its own keys make possible.
 fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
+    use CoverageTrigger::{Joined, Out, Refused, Scene, SharedSquare, SharedWake, Waived};
     let mut points = Vec::new();
     let word = |key: &str| rules.value(key).and_then(Value::as_str).unwrap_or_default();
     let flag = |key: &str| rules.value(key).and_then(Value::as_bool).unwrap_or_default();
     let words = |key: &str| rules.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
     let most = i64::from(rules.facts().max_players);
     let (several, collide) = (most > 1, word("movement.meeting") == "collide");
-    let calm = word("hazard.rule") == "none";
+    let (calm, daikaiju) = (word("hazard.rule") == "none", word("hazard.rule") == "daikaiju");
     let mut may = |possible: bool, name: &str, key: &str, ids, doc, trigger| {
         if possible {
             points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, trigger));
         }
     };
-    let random = CoverageTrigger::Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
-    may(
-        word("players.first") == "random" && several,
-        "players/first-random",
-        "players.first",
-        "C1, L2",
-        "a seat other than the first begins",
-        random,
-    );
+    let random = Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
+    let drawn = word("players.first") == "random" && several;
+    may(drawn, "players/first-random", "players.first", "C1, L2", "a seat other than the first begins", random);
     let shared = "two pieces start on two marks of the same square";
-    may(flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, CoverageTrigger::SharedSquare);
-    let refilled = CoverageTrigger::Scene(|scene| matches!(scene.event, Event::Drew { .. }));
+    may(flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, SharedSquare);
+    let refilled = Scene(|scene| matches!(scene.event, Event::Drew { .. }));
     may(open, "tiles/open", "tiles.open", "V3, V4", "the one hand of the table is refilled", refilled);
     for (cause, doc) in [
         (Cause::Edge, "a placement is refused because it runs off the board"),
@@ -375,52 +355,32 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         let possible = match cause {
             Cause::Edge => true,
             Cause::Collision => collide && several,
-            Cause::Daikaiju => word("hazard.rule") == "daikaiju",
+            Cause::Daikaiju => daikaiju,
             _ => !calm,
         };
-        let listed = words("placement.avoid").contains(&cause.name());
-        may(
-            listed && possible,
-            &format!("placement/avoid-{}", cause.name()),
-            "placement.avoid",
-            "C3, L1, S13",
-            doc,
-            CoverageTrigger::Refused(cause),
-        );
+        let possible = possible && words("placement.avoid").contains(&cause.name());
+        let name = format!("placement/avoid-{}", cause.name());
+        may(possible, &name, "placement.avoid", "C3, L1, S13", doc, Refused(cause));
     }
     let waived = "a placement is legal though it should be avoided: no better one is left";
-    may(!words("placement.avoid").is_empty(), "placement/unless", "placement.unless", "C3, L1", waived, CoverageTrigger::Waived);
+    may(!words("placement.avoid").is_empty(), "placement/unless", "placement.unless", "C3, L1", waived, Waived);
     let never = words("placement.never").contains(&"shared-wake") && !calm && several;
     let refused = "a placement is refused because two ships would be on one wake";
-    may(never, "placement/never-shared-wake", "placement.never", "S13", refused, CoverageTrigger::SharedWake);
-    may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", CoverageTrigger::Out(Cause::Edge));
-    may(
-        collide && several,
-        "movement/collision",
-        "movement.meeting",
-        "C5",
-        "pieces that meet are out",
-        CoverageTrigger::Out(Cause::Collision),
-    );
-    may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", CoverageTrigger::Joined);
-    may(
-        word("hazard.rule") == "daikaiju",
-        "movement/loop",
-        "",
-        "S15",
-        "a piece is lost in an endless loop",
-        CoverageTrigger::Out(Cause::Loop),
-    );
-    let passed = CoverageTrigger::Scene(|scene| matches!(scene.event, Event::Passed { .. }));
+    may(never, "placement/never-shared-wake", "placement.never", "S13", refused, SharedWake);
+    may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", Out(Cause::Edge));
+    may(collide && several, "movement/collision", "movement.meeting", "C5", "pieces that meet are out", Out(Cause::Collision));
+    may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", Joined);
+    may(daikaiju, "movement/loop", "", "S15", "a piece is lost in an endless loop", Out(Cause::Loop));
+    let passed = Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
-    let exchanged = CoverageTrigger::Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
+    let exchanged = Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
     let from = rules.value("bonus.min-players").and_then(Value::as_i64).unwrap_or_default();
     let exchange = flag("bonus.exchange") && !open && from <= most && several;
     may(exchange, "bonus/exchange", "bonus.exchange", "C12, L5, S16", "tiles are exchanged with players just eliminated", exchanged);
-    let returned = CoverageTrigger::Scene(|scene| matches!(scene.event, Event::Returned { .. }));
+    let returned = Scene(|scene| matches!(scene.event, Event::Returned { .. }));
     may(!open && most > 2, "draw/returned", "draw.returned", "C6, S16", "the tiles of eliminated players go back into the pile", returned);
     // All are out at once, but not all of them win.
-    let first_out = CoverageTrigger::Scene(
+    let first_out = Scene(
         |scene| matches!(scene.event, Event::End { ending, .. } if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding),
     );
     let tie_break = word("end.tie-break") == "active-first" && several;
