@@ -4,41 +4,41 @@ use super::draw::Draw;
 use super::hazard::Hazard;
 use super::score::Score;
 use crate::board::{Large, Size, Small};
-use crate::game::{Basics, DrawRule, HazardRule, RuleSet, ScoreRule};
+use crate::game::{Basics, RuleSet};
 
-/// A rule set: its data and its three phase rules. The default type parameters are the rules that a file can name.
+/// A rule set: its data and its three phase rules, as a rule-set file names them.
 #[derive(Debug)]
-pub struct Rules<Z: Size, D = Draw, H = Hazard, C = Score> {
+pub struct Rules<Z: Size> {
     /// The part of the rules that is data: board, deck, hand size, legality.
     pub basics: Basics<Z>,
     /// The rule by which players draw when a turn ends.
-    pub draw: D,
+    pub draw: Draw,
     /// The rule for what acts before each placement.
-    pub hazard: H,
+    pub hazard: Hazard,
     /// The rule that decides when the game ends and who wins.
-    pub score: C,
+    pub score: Score,
 }
 
-impl<Z: Size, D: DrawRule, H: HazardRule, C: ScoreRule> RuleSet for Rules<Z, D, H, C> {
+impl<Z: Size> RuleSet for Rules<Z> {
     type Size = Z;
-    type Draw = D;
-    type Hazard = H;
-    type Score = C;
+    type Draw = Draw;
+    type Hazard = Hazard;
+    type Score = Score;
 
     #[inline]
     fn basics(&self) -> &Basics<Z> {
         &self.basics
     }
     #[inline]
-    fn draw(&self) -> &D {
+    fn draw(&self) -> &Draw {
         &self.draw
     }
     #[inline]
-    fn hazard(&self) -> &H {
+    fn hazard(&self) -> &Hazard {
         &self.hazard
     }
     #[inline]
-    fn score(&self) -> &C {
+    fn score(&self) -> &Score {
         &self.score
     }
 }
