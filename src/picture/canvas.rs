@@ -68,10 +68,8 @@ impl Canvas {
 
     /// Writes a character, and keeps the background if the pen has none.
     pub fn put_over(&mut self, x: usize, y: usize, glyph: char, pen: Pen) {
-        if let Some(index) = self.index_of(x, y) {
-            let ground = self.cells[index].1.ground;
-            self.cells[index] = (glyph, Pen { ground: pen.ground.or(ground), ..pen });
-        }
+        let ground = self.index_of(x, y).and_then(|index| self.cells[index].1.ground);
+        self.put(x, y, glyph, Pen { ground: pen.ground.or(ground), ..pen });
     }
 
     /// Writes a text from left to right, and keeps the background if the pen has none.

@@ -108,7 +108,13 @@ impl<'a> Request<'a> {
     fn answer<Z: Size>(self, rules: &Rules<Z>) -> Result<Value, ApplyError> {
         let seed = RunSeed::new(self.seed).game(0);
         let mut state = read_position(rules, self.position, seed).map_err(ApplyError::BadPosition)?;
-        let mut chance = ListedChance::new(self.rolls, self.spawns, self.shuffles, Luck(seed));
+        let mut chance = ListedChance {
+            rolls: self.rolls.into_iter().enumerate(),
+            spawns: self.spawns.into_iter().enumerate(),
+            shuffles: self.shuffles.into_iter().enumerate(),
+            luck: Luck(seed),
+            problem: None,
+        };
         let mut lines = Vec::new();
         let mut legal = Value::Array(Vec::new());
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
@@ -249,11 +255,6 @@ struct ListedChance {
 }
 
 impl ListedChance {
-    fn new(rolls: Vec<Vec<u8>>, spawns: Vec<(u8, u8)>, shuffles: Vec<Vec<u8>>, luck: Luck) -> Self {
-        let (rolls, spawns, shuffles) = (rolls.into_iter().enumerate(), spawns.into_iter().enumerate(), shuffles.into_iter().enumerate());
-        Self { rolls, spawns, shuffles, luck, problem: None }
-    }
-
     /// Notes an outcome that is not possible; only the first is kept.
     fn note(&mut self, problem: String) {
         self.problem.get_or_insert(problem);

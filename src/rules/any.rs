@@ -202,3 +202,26 @@ macro_rules! rule_enum {
     };
 }
 pub(super) use rule_enum;
+
+/// Implements `Clone` for the enum of the states of a phase. It is not derived because `clone_from` over a state of the same kind has to reuse its
+/// memory: searches copy states thousands of times.
+macro_rules! clone_in_place {
+    ($state:ident { None, $($arm:ident),* }) => {
+        impl Clone for $state {
+            fn clone(&self) -> Self {
+                match self {
+                    Self::None => Self::None,
+                    $(Self::$arm(state) => Self::$arm(state.clone()),)*
+                }
+            }
+
+            fn clone_from(&mut self, other: &Self) {
+                match (self, other) {
+                    $((Self::$arm(state), Self::$arm(other)) => state.clone_from(other),)*
+                    (state, other) => *state = other.clone(),
+                }
+            }
+        }
+    };
+}
+pub(super) use clone_in_place;

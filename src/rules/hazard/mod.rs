@@ -6,7 +6,7 @@ mod none;
 pub use daikaiju::{Daikaiju, DaikaijuTile, Pack};
 pub use none::NoHazard;
 
-use super::any::{AnyHazard, AnyState, rule_enum};
+use super::any::{AnyHazard, AnyState, clone_in_place, rule_enum};
 use crate::game::{Cause, HazardRule, Monster, Relocation, Rng, RuleContext, Seat};
 use serde_json::Value;
 
@@ -32,24 +32,7 @@ pub enum HazardState {
     Any(AnyState),
 }
 
-// Not derived: `clone_from` over a state of the same kind allocates nothing.
-impl Clone for HazardState {
-    fn clone(&self) -> Self {
-        match self {
-            Self::None => Self::None,
-            Self::Daikaiju(pack) => Self::Daikaiju(pack.clone()),
-            Self::Any(state) => Self::Any(state.clone()),
-        }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        match (self, other) {
-            (Self::Daikaiju(pack), Self::Daikaiju(others)) => pack.clone_from(others),
-            (Self::Any(state), Self::Any(others)) => state.clone_from(others),
-            (state, other) => *state = other.clone(),
-        }
-    }
-}
+clone_in_place!(HazardState { None, Daikaiju, Any });
 
 impl Hazard {
     /// Whether the rule set has no hazard (S19).

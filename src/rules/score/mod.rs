@@ -10,7 +10,7 @@ pub use longest_path::LongestPath;
 pub use most_crossings::{Crossings, MostCrossings};
 pub use solo::Solo;
 
-use super::any::{AnyScore, AnyState, rule_enum};
+use super::any::{AnyScore, AnyState, clone_in_place, rule_enum};
 use crate::board::{Laid, Port, Square};
 use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, RuleContext, ScoreRule, Seat, SeatSet};
 use serde_json::Value;
@@ -43,27 +43,7 @@ pub enum ScoreState {
     Any(AnyState),
 }
 
-// Not derived: `clone_from` over a state of the same kind allocates nothing, and searches copy states thousands of times.
-impl Clone for ScoreState {
-    fn clone(&self) -> Self {
-        match self {
-            Self::None => Self::None,
-            Self::Points(points) => Self::Points(points.clone()),
-            Self::Crossings(crossings) => Self::Crossings(crossings.clone()),
-            Self::Any(state) => Self::Any(state.clone()),
-        }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        match (self, other) {
-            (Self::Points(points), Self::Points(others)) => points.clone_from(others),
-            (Self::Crossings(crossings), Self::Crossings(others)) => crossings.clone_from(others),
-            (Self::Any(state), Self::Any(others)) => state.clone_from(others),
-            (state, other) => *state = other.clone(),
-        }
-    }
-}
-
+clone_in_place!(ScoreState { None, Points, Crossings, Any });
 rule_enum!(Score { LastStanding(LastStanding), LongestPath(LongestPath), MostCrossings(MostCrossings), Solo(Solo) }, ScoreState, "score");
 
 impl ScoreRule for Score {

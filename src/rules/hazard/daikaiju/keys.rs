@@ -12,6 +12,15 @@ const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: 
     Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
 }
 
+const fn field(name: &'static str, kind: ValueKind, doc: &'static str) -> Field {
+    Field { name, kind, doc }
+}
+
+/// A list of exactly `len` numbers from 1 to `max`.
+const fn ints(len: usize, max: i64, distinct: bool) -> ValueKind {
+    ValueKind::Ints { len: (len, len), min: 1, max, distinct }
+}
+
 /// The keys of `[hazard]` under `rule = "daikaiju"`.
 pub(super) const KEYS: &[Key] = &[
     key("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
@@ -62,28 +71,20 @@ pub(super) const KEYS: &[Key] = &[
     key("placed-on-wake", EATEN, "\"box\"", "S9", "Where a wake tile goes that a daikaiju is placed on"),
 ];
 
-const LINES: ValueKind = ValueKind::Ints { len: (6, 6), min: 1, max: 16, distinct: false };
+const LINES: ValueKind = ints(6, 16, false);
 const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
 const EATEN: ValueKind = ValueKind::Choice(&[word("pile", "to the bottom of the draw pile"), word("box", "out of the game")]);
 
 const DAIKAIJU_TILE: &[Field] = &[
-    Field { name: "turn", kind: ValueKind::Int { min: 1, max: 5 }, doc: "The die face on which it turns a quarter" },
-    Field {
-        name: "arrows",
-        kind: ValueKind::Ints { len: (4, 4), min: 1, max: 5, distinct: true },
-        doc: "The die faces on which it moves up, right, down and left",
-    },
-    Field { name: "gold", kind: ValueKind::Bool, doc: "Whether its arrows are gold: of two with the same turn number it acts first" },
-    Field { name: "clockwise", kind: ValueKind::Bool, doc: "Whether it turns clockwise" },
+    field("turn", ValueKind::Int { min: 1, max: 5 }, "The die face on which it turns a quarter"),
+    field("arrows", ints(4, 5, true), "The die faces on which it moves up, right, down and left"),
+    field("gold", ValueKind::Bool, "Whether its arrows are gold: of two with the same turn number it acts first"),
+    field("clockwise", ValueKind::Bool, "Whether it turns clockwise"),
 ];
 
 const SETUP_BAND: &[Field] = &[
-    Field {
-        name: "players",
-        kind: ValueKind::Ints { len: (2, 2), min: 1, max: 32, distinct: false },
-        doc: "Fewest and most players it is for",
-    },
-    Field { name: "place", kind: ValueKind::Int { min: 0, max: 64 }, doc: "How many daikaiju are placed" },
+    field("players", ints(2, 32, false), "Fewest and most players it is for"),
+    field("place", ValueKind::Int { min: 0, max: 64 }, "How many daikaiju are placed"),
 ];
 
 const DAIKAIJU_TILES: &str = "[
