@@ -1,7 +1,7 @@
-//! The board and single tiles as rows of characters.
+//! Draws boards and single tiles as rows of characters.
 //!
-//! Paths are drawn with Braille patterns: two by four dots in every character, so a tile of three rows has twelve by twelve. Where paths cross
-//! in one character, a travelled one lies on top and hides what nobody travelled, like a bridge.
+//! Paths are drawn with Braille patterns, which have two by four dots in a character, so that a tile of three rows has 12 by 12 dots. Where two
+//! paths cross in one character, a travelled path hides one that nobody travelled.
 
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
@@ -11,43 +11,44 @@ use crate::board::{Content, Laid, Place, Port, Square};
 use crate::game::{Monster, Seat};
 use crate::rules::hazard::DaikaijuTile;
 
-/// Fewest rows of characters that a tile can be drawn in.
+/// The fewest rows of characters in which a tile is drawn.
 pub const MIN_CUT: usize = 3;
-/// Most rows of characters that a tile is drawn in.
+/// The most rows of characters in which a tile is drawn.
 pub const MAX_CUT: usize = 8;
 
-/// Ground of tiles, light and dark by turns, so that neighbours can be told apart.
+/// Background of tiles, darker and lighter in turn, so that neighbours can be told apart.
 const TILE: [u8; 2] = [236, 238];
-/// Ground of a tile that is only tried out.
+/// Background of a tile that is only tried out.
 const TRIED: u8 = 58;
-/// Ground of empty squares.
+/// Background of empty squares.
 const EMPTY: [u8; 2] = [233, 232];
-/// Ground of the square that matters now.
+/// Background of the highlighted square.
 const FOCUS: u8 = 24;
-/// Ground of a square with a daikaiju.
+/// Background of a square with a daikaiju.
 const MONSTER: u8 = 52;
-/// A path on which nobody travelled.
+/// Colour of a path on which nobody travelled.
 const PATH: u8 = 247;
-/// Names of empty squares.
+/// Colour of the names of empty squares.
 const FAINT: u8 = 241;
-/// Column letters, row numbers and marks.
+/// Colour of column letters, row numbers and start marks.
 const LABEL: u8 = 250;
-/// Daikaiju with gold arrows, and the others.
+/// Colours of daikaiju: without and with gold arrows.
 const ARROWS: [u8; 2] = [255, 220];
 
-/// How large a tile is drawn.
+/// The size in which tiles are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TileScale {
     rows: usize,
 }
 
 impl TileScale {
-    /// A tile in `rows` rows and twice as many columns of characters; brought into the range that can be drawn.
+    /// The scale in which a tile has `rows` rows and twice as many columns of characters. `rows` is brought into the range from [`MIN_CUT`] to
+    /// [`MAX_CUT`].
     pub fn new(rows: usize) -> Self {
         Self { rows: rows.clamp(MIN_CUT, MAX_CUT) }
     }
 
-    /// The largest with which `scene` fits into so many characters; `None` if it does not fit at all.
+    /// The largest scale in which `scene` fits into `width` characters and `height` rows; `None` if it does not fit in any.
     pub fn fitting(scene: &BoardScene, width: usize, height: usize) -> Option<Self> {
         (MIN_CUT..=MAX_CUT).rev().map(Self::new).find(|cut| {
             let (wide, high) = cut.size(scene);
@@ -55,39 +56,39 @@ impl TileScale {
         })
     }
 
-    /// Characters in a row and rows of the drawing of `scene`.
+    /// The width in characters and the height in rows of the drawing of `scene`.
     pub fn size(self, scene: &BoardScene) -> (usize, usize) {
         let (left, top, right, bottom) = margins(scene);
         (left + usize::from(scene.columns) * self.width() + right, top + usize::from(scene.rows) * self.rows + bottom)
     }
 
-    /// Rows of a tile.
+    /// The number of rows of a tile.
     pub fn height(self) -> usize {
         self.rows
     }
 
-    /// Characters in a row of a tile.
+    /// The number of characters in a row of a tile.
     pub fn width(self) -> usize {
         2 * self.rows
     }
 
-    /// Dots along each side of a tile.
+    /// The number of dots along each side of a tile.
     fn dots(self) -> usize {
         4 * self.rows
     }
 
-    /// The dots at which the ports lie, counted from a corner: a third of the way, but never two ports in one character.
+    /// The dots at which the ports are, counted from a corner: at a third of the side, but never two ports in one character.
     fn port_dots(self) -> (usize, usize) {
         if self.rows == MIN_CUT { (3, 2) } else { (self.dots() / 3, self.dots() / 3) }
     }
 
     fn inset(self) -> Inset {
         let (x, y) = self.port_dots();
-        let unit = |dot: usize| (number(dot) + 0.5) / number(self.dots());
+        let unit = |dot: usize| (to_float(dot) + 0.5) / to_float(self.dots());
         Inset { x: unit(x), y: unit(y) }
     }
 
-    /// The character of a tile in which a port lies.
+    /// The column and row of the character in which a port is.
     fn port_cell(self, port: Port) -> (usize, usize) {
         let (x, y) = self.port_dots();
         let (x, y) = (x / 2, y / 4);
@@ -95,19 +96,18 @@ impl TileScale {
         [(x, 0), (right - x, 0), (right, y), (right, bottom - y), (right - x, bottom), (x, bottom), (0, bottom - y), (0, y)][port.index()]
     }
 
-    /// The dots of a path, in order, without needless corners.
+    /// The dots of a path, in order; a step across and a step down are joined to a diagonal one.
     fn path(self, one: Port, other: Port) -> Vec<(usize, usize)> {
         let dots = self.dots();
         let line = curve(self.inset(), one, other);
         let steps = 16 * dots;
         let mut found: Vec<(usize, usize)> = Vec::with_capacity(2 * dots);
         for step in 0..=steps {
-            let (x, y) = at(line, number(step) / number(steps));
+            let (x, y) = at(line, to_float(step) / to_float(steps));
             let next = (dot(x, dots), dot(y, dots));
             if found.last() == Some(&next) {
                 continue;
             }
-            // A step across and a step down are one step aslant.
             if let [.., before, _] = found[..]
                 && before.0.abs_diff(next.0) == 1
                 && before.1.abs_diff(next.1) == 1
@@ -120,22 +120,22 @@ impl TileScale {
     }
 }
 
-/// A count of dots, far below what a float can hold.
-fn number(count: usize) -> f64 {
+/// A count of dots as a float.
+fn to_float(count: usize) -> f64 {
     u32::try_from(count).map_or(0.0, f64::from)
 }
 
-/// The dot of `dots` in which a point of a side lies.
+/// The dot, of `dots` along a side, that contains the point at `along` (0–1).
 fn dot(along: f64, dots: usize) -> usize {
-    (1..dots).take_while(|&dot| number(dot) <= along * number(dots)).count()
+    (1..dots).take_while(|&dot| to_float(dot) <= along * to_float(dots)).count()
 }
 
-/// Free characters left, above, right and below the squares.
+/// The number of free characters left, above, right and below the squares.
 fn margins(scene: &BoardScene) -> (usize, usize, usize, usize) {
     if scene.marks.is_empty() { (3, 1, 0, 0) } else { (3, 1, 3, 1) }
 }
 
-/// The board with everything on it.
+/// Draws a board with everything on it. Without `color`, paths on which nobody travelled are dotted.
 pub fn board(scene: &BoardScene, cut: TileScale, color: bool) -> Canvas {
     let (width, height) = cut.size(scene);
     let (left, top, ..) = margins(scene);
@@ -153,7 +153,7 @@ pub fn board(scene: &BoardScene, cut: TileScale, color: bool) -> Canvas {
             }
             _ => match scene.monsters.iter().find(|monster| monster.square == square) {
                 Some(monster) => draw_monster(*monster, scene.faces.get(usize::from(monster.tile)), cut),
-                // A rule from outside the crate blocks squares without monsters.
+                // A rule from outside the crate can block squares without monsters.
                 None if scene.content(square) == Content::Blocked => draw_blocked(cut),
                 None => draw_empty(square, cut, if focus { FOCUS } else { EMPTY[shade] }, focus),
             },
@@ -170,7 +170,7 @@ pub fn board(scene: &BoardScene, cut: TileScale, color: bool) -> Canvas {
     canvas
 }
 
-/// One tile alone; `owner` says whose way crosses it by a port.
+/// Draws a single tile. `owner` gives the seat whose piece crossed the tile through a port.
 pub fn tile(tile: Laid, cut: TileScale, color: bool, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
     draw(tile, cut, color, TILE[0], owner)
 }
@@ -179,7 +179,7 @@ fn piece_pen(seat: Seat) -> Pen {
     Pen::ink(16).on(ink(seat).ansi).bold()
 }
 
-/// Where a piece is drawn that stands at a port of a square; `nth` others stand there too.
+/// The character of a square where the piece at a port is drawn, if `nth` others are drawn at the same port.
 fn piece_cell(cut: TileScale, port: Port, nth: usize) -> (usize, usize) {
     use crate::board::Side;
     let (x, y) = cut.port_cell(port);
@@ -192,22 +192,23 @@ fn piece_cell(cut: TileScale, port: Port, nth: usize) -> (usize, usize) {
     }
 }
 
-/// The bit of a dot in a Braille pattern.
+/// The bit of a dot in a Braille pattern, by its column and row.
 const fn bit(x: usize, y: usize) -> u8 {
     [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]][x % 2][y % 4]
 }
 
+/// Draws a tile on this background.
 fn draw(tile: Laid, cut: TileScale, color: bool, ground: u8, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
-    // Of every character: its dots, whose colour it has, and how many dots that seat has in it.
+    // For each character: its dots, the seat that colours it, and how many of the dots are that seat's.
     let mut patterns: Vec<(u8, Option<Seat>, u32)> = vec![(0, None, 0); cut.width() * cut.rows];
     let mut pairs = tile.pairs();
-    // Travelled paths last, on top.
+    // Travelled paths come last, so that they are on top.
     pairs.sort_by_key(|&(one, _)| owner(one).is_some());
     for (one, other) in pairs {
         let seat = owner(one);
         let mut bits = vec![0u8; patterns.len()];
         for (index, (x, y)) in cut.path(one, other).into_iter().enumerate() {
-            // Without colours only travelled paths are drawn through.
+            // Without colours, paths that nobody travelled are dotted.
             if color || seat.is_some() || index % 2 == 0 {
                 bits[y / 4 * cut.width() + x / 2] |= bit(x, y);
             }
@@ -216,7 +217,7 @@ fn draw(tile: Laid, cut: TileScale, color: bool, ground: u8, owner: &dyn Fn(Port
             let dots = bits.count_ones();
             *pattern = match (pattern.1, seat) {
                 (None, Some(_)) => (bits, seat, dots),
-                // Two travelled ways in one character: all dots stay, in the colour of the way that has most.
+                // With two travelled paths in a character all dots stay, in the colour of the path with more dots.
                 (Some(_), Some(_)) if pattern.2 > dots => (pattern.0 | bits, pattern.1, pattern.2),
                 _ => (pattern.0 | bits, seat, dots),
             };
@@ -249,20 +250,20 @@ fn draw_empty(square: Square, cut: TileScale, ground: u8, focus: bool) -> Canvas
     canvas
 }
 
-/// A square on which nothing can be laid, for reasons that only the rule from outside knows.
+/// Draws a square that is blocked by a rule from outside the crate.
 fn draw_blocked(cut: TileScale) -> Canvas {
     let mut canvas = fill(cut, MONSTER);
     canvas.text(cut.width() / 2 - 1, (cut.rows - 1) / 2, "◆", Pen::ink(ARROWS[0]).bold());
     canvas
 }
 
-/// A daikaiju: on its sides the die faces that move it that way, with arrows where there is room for them, in the middle the one that turns it.
+/// Draws a daikaiju: at each side the die face that moves it there, with an arrow if there is room, and in the middle the die face that turns it.
 fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, cut: TileScale) -> Canvas {
     let Some(face) = face else { return draw_blocked(cut) };
     let mut canvas = fill(cut, MONSTER);
     let (middle, centre) = ((cut.rows - 1) / 2, cut.width() / 2 - 1);
     let pen = Pen::ink(ARROWS[usize::from(face.gold)]);
-    // Arrows turn with the tile: what it shows upwards was printed `facing` quarter-turns before that.
+    // The arrows turn with the tile: the number now at a side was printed `facing` quarter-turns before it.
     let arrow = |side: usize| {
         let printed = (side + 4 - usize::from(monster.facing.turns())) % 4;
         char::from_digit(u32::from(face.arrows[printed]), 10).unwrap_or('?')
@@ -302,7 +303,7 @@ fn draw_labels(scene: &BoardScene, cut: TileScale, canvas: &mut Canvas, corner: 
     }
 }
 
-/// Where the label of a start mark begins: outside the board, beside its port.
+/// The character at which the label of a start mark begins: outside the board, next to its port.
 fn mark_cell(cut: TileScale, mark: Place, length: usize, corner: &impl Fn(Square) -> (usize, usize)) -> (usize, usize) {
     use crate::board::Side;
     let (x, y) = corner(mark.square());

@@ -150,7 +150,7 @@ fn a_rule_or_a_key_that_never_comes_into_play_is_found() {
     let report = deep(&written(text, &Registry::default()), 20, 2);
     let messages = found(&report, Code::NeverFires);
     assert!(
-        messages.iter().any(|message| message.starts_with("`hazard.minimum`: in ") && message.ends_with("too few (S10)")),
+        messages.iter().any(|message| message.starts_with("`hazard.minimum`: in ") && message.ends_with("too few are on the board (S10)")),
         "{messages:?}"
     );
     let problem = report.findings.iter().find(|problem| problem.key.as_deref() == Some("hazard.minimum")).unwrap();

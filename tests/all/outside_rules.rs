@@ -209,7 +209,7 @@ impl HazardRule for Namesake {
 }
 
 #[test]
-#[should_panic(expected = "there is a rule \"solo\" already")]
+#[should_panic(expected = "there is already a rule \"solo\"")]
 fn a_name_belongs_to_one_rule_in_whatever_phase() {
     let _ = Registry::default().with_hazard::<Namesake>();
 }

@@ -125,7 +125,7 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
         (&[record, "--at", "3", "--game", "7"], 2, "there are 2 games"),
         (&[&full, "--rules", "classic"], 1, "players[1].hand: 9 tiles, where a hand has at most 3"),
         (&[&piled, "--rules", "classic"], 1, "players[1].hand"),
-        (&[&own, "--rules", "classic"], 1, "players[1].hand: its tiles have to be told: it is this seat's turn"),
+        (&[&own, "--rules", "classic"], 1, "players[1].hand: its tiles have to be listed: it is this seat's turn"),
         (&[&garbage, "--rules", "classic"], 1, "neither a position nor a record"),
         (&["missing.json", "--rules", "classic"], 2, "missing.json cannot be read"),
     ] {
