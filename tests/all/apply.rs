@@ -186,7 +186,7 @@ fn names_that_are_not_known_are_refused() {
         (seas(), "/position/daikaiju/0/name", "position.daikaiju[0].name"),
     ] {
         let sentence = refused(&base, pointer, json!(1));
-        assert!(sentence.starts_with(named) && sentence.contains("no such field"), "{sentence}");
+        assert!(sentence.starts_with(&format!("{named}: ")), "{sentence}");
     }
     for square in ["", "c", "3c", "c0", "c33", "C3", "c3:H", "é1"] {
         assert!(refused(&seas(), "/position/tiles/0/square", json!(square)).starts_with("position.tiles[0].square"), "{square}");

@@ -43,6 +43,7 @@ mod rules_seas;
 mod rules_seas_ships;
 mod rules_variants;
 mod ruleset_builtin;
+mod ruleset_files;
 mod ruleset_hash;
 mod ruleset_played;
 mod ruleset_properties;

@@ -1,6 +1,7 @@
 //! `tsuro play`, through a pipe and through a pseudo-terminal.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use crate::common::golden::Messages;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -115,11 +116,14 @@ fn enter_enter_enter_starts_a_game() {
 
 #[test]
 fn the_picker_explains_wrong_answers_and_takes_names() {
-    let out = text(&pipe(&["--plain"], "77\nnothing\nseas\n9\nx\n2\nhuman,robot\nhuman,random\n").stdout);
-    for said in ["There is no game 77", "There is no game \"nothing\"", "\"9\" will not do", "\"x\" will not do", "\"robot\" is neither"] {
-        assert!(out.contains(said), "{said}: {out}");
+    let answers = "77\nnothing\nseas\n9\nx\n2\nhuman,robot\nhuman,random\n";
+    let out = text(&pipe(&["--plain", "--seed", "picker"], answers).stdout);
+    for named in [" 77", "\"nothing\"", "\"9\"", "\"x\"", "\"robot\"", "Tsuro of the Seas, 2 "] {
+        assert!(out.contains(named), "{named}: {out}");
     }
-    assert!(out.contains("Tsuro of the Seas, 2 players."), "{out}");
+    let mut messages = Messages::of("play-picker");
+    messages.add(&answers.replace('\n', " / "), &out);
+    messages.compare();
 }
 
 #[test]
@@ -152,7 +156,7 @@ fn a_game_played_in_pieces_is_the_same_game() {
         assert_eq!(fs::read_to_string(&whole).unwrap(), fs::read_to_string(&pieces).unwrap(), "{rules}");
         let again = pipe(&["--resume", pieces.to_str().unwrap()], "");
         assert_eq!(again.status.code(), Some(1));
-        assert!(text(&again.stderr).contains("the game in it has ended"));
+        assert!(text(&again.stderr).contains("pieces"), "{}", text(&again.stderr));
     }
 }
 
@@ -170,7 +174,7 @@ fn a_record_that_is_cut_in_the_middle_of_a_line_is_gone_on_with_after_its_last_w
         assert_eq!(output.status.code(), Some(0), "cut at {cut}");
         // A whole event without its line end is whole; anything else is left out, and that is said.
         let torn = !whole[..cut].ends_with(b"\n") && whole[cut] != b'\n';
-        assert_eq!(text(&output.stderr).contains("the last line is cut off and left out"), torn, "cut at {cut}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stderr).is_empty(), !torn, "cut at {cut}: {}", text(&output.stderr));
         assert_eq!(text(&fs::read(&record).unwrap()), text(&whole), "cut at {cut}");
     }
 }
@@ -183,7 +187,7 @@ fn an_existing_file_is_not_overwritten_without_force() {
     let path = record.to_str().unwrap();
     let output = pipe(&["classic", "--record", path], "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("precious is there already; --force writes over it"));
+    assert!(text(&output.stderr).contains("precious") && text(&output.stderr).contains("--force"), "{}", text(&output.stderr));
     assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
     let output = pipe(&["classic", "--seed", "1", "--record", path, "--force"], "\n");
     assert_eq!(output.status.code(), Some(0));
@@ -195,7 +199,7 @@ fn an_existing_file_is_not_overwritten_without_force() {
 fn a_full_disk_ends_the_game_with_a_message() {
     let output = pipe(&["classic", "--seats", "greedy,random", "--record", "/dev/full", "--force"], "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("the record cannot be written"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("(os error 28)"), "{}", text(&output.stderr));
 }
 
 #[test]
@@ -212,23 +216,31 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn usage_that_will_not_do_is_refused_with_the_reason() {
-    let folder = Folder::new();
-    let nothing = folder.file("nothing").display().to_string();
-    for (args, code, said) in [
-        (&["classic", "--players", "9"][..], 2, "classic is for 2 to 8 players"),
-        (&["classic", "--seats", "human"], 2, "seats are named for 1, where 2 to 8 can play"),
-        (&["classic", "--seats", "human,gredy"], 2, "\"gredy\" is neither human nor a bot"),
-        (&["classic", "--seats", "human,random", "--players", "3"], 2, "seats are named for 2, not for 3 players"),
-        (&["clasic"], 2, "did you mean `classic`?"),
-        (&["--resume", &nothing], 2, "cannot be read"),
-        (&["classic", "--language", "xx"], 2, "the languages are en, fr"),
-        (&["classic", "--resume", "x"], 2, "cannot be used with"),
+fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
+    let mut messages = Messages::of("play-usage");
+    for (args, named) in [
+        (&["classic", "--players", "9"][..], "2 to 8"),
+        (&["classic", "--seats", "human"], "2 to 8"),
+        (&["classic", "--seats", "human,gredy"], "\"gredy\""),
+        (&["classic", "--seats", "human,random", "--players", "3"], "3"),
+        (&["classic", "--seats", "human:Ann,human:Ann"], "Ann"),
+        (&["classic", "--seats", "human:ann,human:Ann"], "Ann"),
+        (&["classic", "--seats", "human:Blue,greedy"], "Blue"),
+        (&["classic", "--seats", "human:blue,greedy"], "blue"),
+        (&["clasic"], "`classic`"),
+        (&["--resume", "no-such-file"], "no-such-file"),
+        (&["classic", "--language", "xx"], "en, fr"),
+        (&["classic", "--resume", "x"], "--resume"),
+        (&["classic", "--language", "fr", "--seats", "human,gredy"], "\"gredy\""),
+        (&["french", "--seats", "human:ann,human:Ann"], "Ann"),
+        (&["french", "--players", "20"], "20"),
     ] {
         let output = pipe(args, "");
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
-        assert!(text(&output.stderr).contains(said), "{args:?}: {}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(named), "{args:?}: {}", text(&output.stderr));
+        messages.add(&args.join(" "), &text(&output.stderr));
     }
+    messages.compare();
 }
 
 #[test]
@@ -237,26 +249,12 @@ fn wrong_answers_are_explained_and_asked_again() {
     let output = pipe(&["classic", "--plain", "--seats", "random,human", "--seed", "wrong"], answers);
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    for said in [
-        "99 is not a free start mark",
-        "I do not understand \"xyz\"",
-        "q9 A",
-        "Ports are lettered clockwise",
-        "0 is not in the list",
-        "88 is not in the list",
-        "I do not understand \"what?\"",
-        "?77 is not in the list",
-        "You hold no tile",
-        "I do not understand \"AB CD EF GG\"",
-        "what is laid lies",
-        "facing",
-        "ways to turn it",
-        "All other squares are empty",
-        "The input has ended",
-    ] {
-        assert!(out.contains(said), "{said}: {out}");
+    for named in ["99 ", "\"xyz\"", "q9 A", "0 ", "88 ", "\"what?\"", "?77 ", "\"AB CD EF GG\""] {
+        assert!(out.contains(named), "{named}: {out}");
     }
-    assert!(out.matches("You face").count() >= 2, "the question is told again: {out}");
+    let mut messages = Messages::of("play-answers");
+    messages.add(&answers.replace('\n', " / "), &out);
+    messages.compare();
 }
 
 #[test]
@@ -490,15 +488,6 @@ fn the_way_to_go_on_keeps_how_the_game_was_shown() {
 }
 
 #[test]
-fn two_persons_cannot_have_one_name() {
-    for seats in ["human:Ann,human:Ann", "human:ann,human:Ann", "human:Blue,greedy", "human:blue,greedy"] {
-        let output = pipe(&["classic", "--seats", seats], "");
-        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-        assert!(text(&output.stderr).contains("name"), "{}", text(&output.stderr));
-    }
-}
-
-#[test]
 fn after_resuming_the_log_has_what_happened_before() {
     let folder = Folder::new();
     let record = folder.file("game");
@@ -516,19 +505,6 @@ fn after_resuming_the_log_has_what_happened_before() {
     let out = text(&pipe(&["--resume", path, "--plain"], "log\n").stdout);
     for line in since {
         assert!(out.contains(line), "{line:?} is not in the log:\n{out}");
-    }
-}
-
-#[test]
-fn what_is_wrong_with_the_seats_is_said_in_the_language_of_the_game() {
-    for (args, said) in [
-        (&["classic", "--language", "fr", "--seats", "human,gredy"][..], "n'est ni humain ni un robot"),
-        (&["french", "--seats", "human:ann,human:Ann"], "est le nom de deux personnes"),
-        (&["french", "--players", "20"], "2 jusqu'à 8 joueurs"),
-    ] {
-        let output = pipe(args, "");
-        assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains(said), "{args:?}: {}", text(&output.stderr));
     }
 }
 

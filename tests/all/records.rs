@@ -42,7 +42,7 @@ fn a_roll_in_the_place_of_a_daikaiju_that_is_placed_is_refused() {
     let text = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/records/roll-in-the-setup.jsonl")).unwrap();
     assert_eq!(text.lines().nth(3).unwrap(), "{\"event\":\"roll\",\"dice\":[2,6]}");
     let refused = engine(&text).unwrap_err();
-    assert!(refused.starts_with("line 4: daikaiju_placed is expected here"), "{refused}");
+    assert!(refused.starts_with("line 4: daikaiju_placed "), "{refused}");
 }
 
 /// Small changes to one value: what an edit, a bug or a bad disk might do.

@@ -1,5 +1,6 @@
 //! Inheritance, mixins, overrides, and where values come from.
 
+use crate::common::golden::pins;
 use crate::common::{Catalog, Texts, rules, text_result, text_rules};
 use serde_json::{Value, json};
 use tsuro::ruleset::{Code, MixesInto, Origin, Problem, Problems, Resolved, SourceId, load};
@@ -166,12 +167,9 @@ fn a_file_with_another_parent_cannot_be_mixed_in() {
         ("nested", "schema = 1\nmixins = [\"big-board\"]\n"),
     ];
     let problem = |reference: &str| load(reference, &Texts(&texts), &Catalog).unwrap_err().iter().next().unwrap().clone();
-    let found = problem("seas+dragon-seas");
-    assert_eq!(found.code, Code::MixinExtends);
-    assert_eq!(found.message, "`dragon-seas` cannot be mixed into `seas`: it differs from `seas-calm`, which is no parent of `seas`");
-    let help = "begin with `dragon-seas` itself, or with `seas-calm` or a rule set that extends it: `seas-calm+dragon-seas`";
-    assert_eq!(found.help.as_deref(), Some(help));
-    for reference in ["seas+kaiju-classic", "classic+rough-seas", "seas+up", "f", "four-tiles+kaiju-classic", "classic+nested"] {
+    for reference in
+        ["seas+dragon-seas", "seas+kaiju-classic", "classic+rough-seas", "seas+up", "f", "four-tiles+kaiju-classic", "classic+nested"]
+    {
         assert_eq!(problem(reference).code, Code::MixinExtends, "{reference}");
     }
     assert_eq!(problem("classic+lost").code, Code::NotFound);
@@ -265,18 +263,14 @@ fn all_problems_come_in_one_run_each_once() {
         ("f", "schema = 1\nextends = \"broken\"\nmixins = [\"m\", \"m\"]\n[players]\nmin = 0\nfrist = 1\n"),
     ];
     let problems = load("f+m+first=x", &Texts(&texts), &Catalog).expect_err("it is broken");
-    let found: Vec<String> = problems
-        .iter()
-        .map(|problem| format!("{} {}", problem.place().map(ToString::to_string).unwrap_or_default(), problem.code))
-        .collect();
     assert_eq!(
-        found,
+        pins(&problems),
         [
-            "broken.toml:3:8 out-of-range",
-            "m.toml:3:8 out-of-range",
-            "f.toml:5:7 out-of-range",
-            "f.toml:6:1 unknown-key",
-            "command line:1:11 unknown-value"
+            "broken.toml:3:8 out-of-range tiles.hand",
+            "m.toml:3:8 out-of-range board.rows",
+            "f.toml:5:7 out-of-range players.min",
+            "f.toml:6:1 unknown-key players.frist (`first`?)",
+            "command line:1:11 unknown-value players.first"
         ]
     );
 }

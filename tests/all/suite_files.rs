@@ -1,9 +1,11 @@
 //! Suites as files: what is said of broken ones, values filled in, scenarios cut out of games, and what every rule set must keep.
 //!
-//! `tests/corpus/bad-suites/NAME.toml` has its errors in `NAME.stderr`; `TSURO_BLESS=1 cargo test --test all suite_files::` writes them anew.
+//! `tests/corpus/bad-suites/*.toml` are broken; `problems.txt` beside them has the place, code and key of each problem,
+//! `tests/corpus/messages/suites.txt` the full text.
 #![cfg(feature = "cli")]
 
 use crate::common::games::{played, variant};
+use crate::common::golden::{Messages, compare, in_checkout, pins, shown};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +17,6 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
 use tsuro::suite::{Conformance, MUST_HOLD, RuleBook, RuleSetSelection, RunPlan, Suite, bless, conformance, cut, problem, read};
 use tsuro::ui::RuleFiles;
-use tsuro::ui::diagnostics::{DiagnosticStyle, terminal};
 
 fn tsuro(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
@@ -46,13 +47,13 @@ fn problems(name: &str, text: &str) -> Problems {
 }
 
 #[test]
-fn every_broken_suite_says_what_is_wrong_with_it_as_recorded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bad-suites");
+fn every_broken_suite_has_the_problems_that_are_recorded() {
+    let folder = in_checkout("tests/corpus/bad-suites");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
     paths.sort();
     assert!(paths.len() >= 40, "{} files", paths.len());
-    let (mut wrong, mut all) = (Vec::new(), String::new());
+    let (mut messages, mut pinned) = (Messages::of("suites"), String::new());
     for path in paths {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let found = problems(&name, &std::fs::read_to_string(&path).unwrap());
@@ -61,19 +62,14 @@ fn every_broken_suite_says_what_is_wrong_with_it_as_recorded() {
         for problem in &found {
             assert!(problem.place().is_some_and(|place| place.start().is_some()), "{name}: {problem}");
         }
-        let text = terminal(&found, DiagnosticStyle::default());
-        let expected = path.with_extension("stderr");
-        if std::env::var_os("TSURO_BLESS").is_some() {
-            std::fs::write(&expected, &text).unwrap();
-        } else if std::fs::read_to_string(&expected).unwrap_or_default() != text {
-            wrong.push(format!("{name}:\n{text}"));
-        }
-        all.push_str(&text);
+        messages.add(&name, &shown(&found));
+        pinned.extend(pins(&found).iter().map(|pin| format!("{pin}\n")));
     }
-    assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with TSURO_BLESS=1\n\n{}", wrong.join("\n\n"));
     for code in Code::OF_SUITES {
-        assert!(all.contains(&format!("[{code}]")), "no file of the corpus has the error `{code}`");
+        assert!(pinned.lines().any(|pin| pin.split(' ').nth(1) == Some(code.as_str())), "no file of the corpus has the error `{code}`");
     }
+    compare("tests/corpus/bad-suites/problems.txt", &pinned);
+    messages.compare();
 }
 
 #[test]
@@ -114,7 +110,7 @@ fn what_cannot_be_played_is_not_filled_in() {
         let output = tsuro(folder.path(), &["test", "ask.toml", "--bless"]);
         assert_eq!(output.status.code(), Some(1), "{title}: {}", out(&output));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{title}: {}", out(&output));
-        assert!(out(&output).contains("asks for its value, and there is none"), "{title}: {}", out(&output));
+        assert!(out(&output).contains("error[not-met]"), "{title}: {}", out(&output));
     }
     // One scenario that cannot be played does not keep another from its values.
     let text = format!("{head}{}\n{}", scenario("bad", asks[0].1), scenario("good", "place = 33\nexpect.at.A = \"?\""));

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod games;
+pub mod golden;
 pub mod json_schema;
 #[cfg(feature = "cli")]
 pub mod program;
