@@ -399,9 +399,11 @@ mod program {
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        // The first save says that some blocks were played; then Ctrl-C.
+        // Ctrl-C when some blocks have been saved.
         for _ in 0..600 {
-            if folder.path().join("long.json").exists() {
+            let saved = fs::read(folder.path().join("long.json")).unwrap_or_default();
+            let saved: serde_json::Value = serde_json::from_slice(&saved).unwrap_or_default();
+            if saved["tally"]["blocks"][0].is_array() {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(50));

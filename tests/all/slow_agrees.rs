@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use serde_json::Value;
 use tsuro::ruleset::BUILT_INS;
 
-/// Plays one game on the engine and has the slow implementation judge it event by event.
-fn judge(rules: &str, seats: u8, seed: &str) {
+/// Plays one game on the engine and has the slow implementation judge it event by event; its outcome.
+fn judge(rules: &str, seats: u8, seed: &str) -> String {
     let variant = variant(rules);
     let (fewest, most) = variant.players();
     let seats = fewest + seats % (most - fewest + 1);
@@ -25,6 +25,7 @@ fn judge(rules: &str, seats: u8, seed: &str) {
         }
     }
     assert!(judge.is_over(), "{}", tell(lines.len(), "no end"));
+    lines.last().unwrap()["outcome"].as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -34,6 +35,33 @@ fn every_shipped_rule_set_at_every_number_of_players() {
         for seats in fewest..=most {
             for seed in 0..20 {
                 judge(built_in.name, seats - fewest, &seed.to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn house_rules_that_are_keys() {
+    for rules in [
+        "classic+board.columns=3+board.rows=3+players.max=4",
+        "classic+board.columns=16+board.rows=16+tiles.copies=8",
+        "classic+board.columns=4+board.rows=9+tiles.copies=2",
+        "classic+tiles.hand=1",
+        "classic+tiles.hand=5+players.max=6",
+        "classic+tiles.copies=3+players.max=20",
+        "classic+placement.avoid=[]",
+        "classic+movement.meeting=pass",
+        "classic+hazard.rule=daikaiju",
+        "seas+hazard.moves-on=[2,4,6,8,10,12]",
+        "seas+hazard.minimum=5",
+        "seas+hazard.movement-dice=2",
+        "seas+bonus.exchange=false",
+        "luxury+draw.rule=dragon",
+    ] {
+        let (fewest, most) = variant(rules).players();
+        for seats in [0, most - fewest] {
+            for seed in 0..10 {
+                assert_ne!(judge(rules, seats, &seed.to_string()), "turn-limit", "{rules}");
             }
         }
     }
@@ -66,7 +94,7 @@ fn sixty_four_daikaiju() {
              +hazard.setup=[{{players=[2,8],place={place}}}]+hazard.minimum=12+hazard.movement-dice=2+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
             tiles.join(",")
         );
-        (0..12).for_each(|seed| judge(&name, 2 + seed % 7, &seed.to_string()));
+        (0..12).for_each(|seed| drop(judge(&name, 2 + seed % 7, &seed.to_string())));
     }
 }
 

@@ -1,5 +1,4 @@
 //! What the rule-set tests share.
-#![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod games;
 pub mod golden;
