@@ -1,9 +1,10 @@
 //! The shape of the crate, as `docs/architecture.md` draws it: which module may use which, where the outside world is touched, and how long
 //! a module may be.
 
+use crate::common::{in_checkout, read_checkout};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Each module with those that it may use beside itself. Imports run one way: what stands further down may use what stands further up.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -84,7 +85,7 @@ impl File {
 }
 
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    in_checkout("src")
 }
 
 /// All source files of the crate.
@@ -277,7 +278,7 @@ fn modules_can_be_read_in_one_sitting() {
 
 #[test]
 fn the_document_draws_the_same_arrows() {
-    let document = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+    let document = read_checkout("docs/architecture.md");
     assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots} ← {lab, suite} ← ui"), "the arrows are missing");
     for (name, _) in MAY_USE {
         assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");

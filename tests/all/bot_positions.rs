@@ -2,6 +2,7 @@
 //! endgames that are solved to the end.
 
 use crate::common::games::variant;
+use crate::common::golden::is_blessing;
 use crate::positions::proof::{Worth, worths};
 use crate::positions::puzzle::{Choice, Puzzle, folder, puzzles};
 use crate::positions::setup::{choose, laid, state};
@@ -67,7 +68,7 @@ fn every_position_is_what_it_says() {
                 "a later choice would depend on what is hidden: to the end only with the last tile, or where nothing is hidden".to_owned()
             }
             None if said == (right, others, helped) => continue,
-            None if blessing() => {
+            None if is_blessing() => {
                 write_odds(&folder().join(&group).join(format!("{name}.toml")), right, others, helped);
                 continue;
             }
@@ -76,11 +77,6 @@ fn every_position_is_what_it_says() {
         let _ = writeln!(wrong, "{group}/{name}, {:?}: {problem}\n{}", puzzle.title, table(&puzzle, &worths));
     }
     assert!(wrong.is_empty(), "{wrong}");
-}
-
-/// Whether files are written anew instead of being compared.
-fn blessing() -> bool {
-    std::env::var_os("TSURO_BLESS").is_some()
 }
 
 /// Puts the odds in the place of those before; how it would be with help, only if something would come of it.
@@ -110,7 +106,7 @@ fn drawing(puzzle: &Puzzle) -> String {
 fn every_file_shows_its_board() {
     for (group, name, puzzle) in puzzles() {
         let drawing = drawing(&puzzle);
-        if blessing() {
+        if is_blessing() {
             write_drawing(&folder().join(&group).join(format!("{name}.toml")), &drawing);
         } else {
             assert_eq!(puzzle.drawing, drawing, "{group}/{name}: TSURO_BLESS=1 draws the board anew");

@@ -306,24 +306,25 @@ fn json_has_what_was_promised() {
 #[cfg(feature = "cli")]
 mod program {
     use crate::common::golden::Messages;
+    use crate::common::program::{err, out, tsuro};
     use std::fs;
     use std::path::Path;
     use std::process::{Command, Output};
 
     fn run(folder: &Path, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_tsuro")).args(args).current_dir(folder).output().unwrap()
+        tsuro(args).current_dir(folder).output().unwrap()
     }
 
     fn printed(folder: &Path, args: &[&str]) -> String {
         let output = run(folder, args);
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        assert!(output.status.success(), "{args:?}: {}", err(&output));
+        out(&output)
     }
 
     /// The exit code and what was said of it.
     fn refused(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
         let output = run(folder, args);
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        (output.status.code(), err(&output))
     }
 
     const CALL: [&str; 12] = [
@@ -392,8 +393,7 @@ mod program {
     #[test]
     fn what_was_played_is_reported_when_it_is_broken_off() {
         let folder = tempfile::tempdir().unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_tsuro"))
-            .args(with(&["--games", "100000000", "--resume", "long.json", "--html", "long.html"]))
+        let child = tsuro(&with(&["--games", "100000000", "--resume", "long.json", "--html", "long.html"]))
             .current_dir(folder.path())
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())

@@ -1,7 +1,8 @@
 //! Bots that are programs: what they are told, and that the games go on whatever they do.
 #![cfg(feature = "cli")]
 
-use crate::common::program::{err, json, out, run};
+use crate::common::program::{err, example, json, out, run};
+use crate::common::read_checkout;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -9,14 +10,7 @@ use std::time::{Duration, Instant};
 
 /// `odd_bot` with a way to misbehave, as an entry of a list of bots.
 fn odd(how: &str) -> String {
-    let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
-    let program = folder.join(format!("odd_bot{}", std::env::consts::EXE_SUFFIX));
-    assert!(
-        program.exists(),
-        "{} is missing: `cargo test` builds the examples, `cargo test --test all exec_bots::` does not",
-        program.display()
-    );
-    format!("exec:'{}' {how}", program.display())
+    format!("exec:'{}' {how}", example("odd_bot").display())
 }
 
 /// What `odd_bot` was sent, message by message.
@@ -90,7 +84,7 @@ fn the_line_in_the_document_is_one_that_is_sent() {
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = std::fs::read_to_string(&file).unwrap();
     let line = text.lines().nth(2).unwrap();
-    let document = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/bots.md")).unwrap();
+    let document = read_checkout("docs/bots.md");
     let (_, block) = document.split_once("```json\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
     assert_eq!(block.replace('\n', ""), line);
@@ -303,7 +297,7 @@ fn the_bot_in_python_plays_well_where_there_is_python() {
         println!("skipped: there is no python3 here");
         return;
     }
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py")).unwrap();
+    let text = read_checkout("examples/bot.py");
     assert!(text.lines().count() < 60);
     let result = json(&[
         "tournament",

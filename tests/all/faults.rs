@@ -6,6 +6,7 @@
 //! one to link with, so it is there.
 #![cfg(target_os = "linux")]
 
+use crate::common::in_checkout;
 use crate::common::program::tsuro;
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +18,7 @@ use std::sync::LazyLock;
 /// The compiled shim.
 static SHIM: LazyLock<PathBuf> = LazyLock::new(|| {
     let shim = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{}.so", std::process::id()));
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
+    let source = in_checkout("tests/faults/shim.c");
     let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&shim).arg(source).arg("-ldl").output();
     let made = made.expect("a C compiler is needed: cc");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));

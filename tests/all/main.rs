@@ -33,7 +33,6 @@ mod program;
 mod readme;
 mod records;
 mod report;
-mod rule_ids;
 mod rules_in_whole_games;
 mod ruleset_builtin;
 mod ruleset_files;

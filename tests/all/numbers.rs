@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 use crate::common::games::{played, variant};
+use crate::common::in_checkout;
 use crate::common::program::{err, json, run_within};
 use clap::builder::ValueParser;
 use serde_json::{Value, json};
@@ -9,7 +10,6 @@ use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -363,7 +363,7 @@ fn no_number_in_a_record_makes_it_panic() {
 
 #[test]
 fn no_number_in_a_suite_makes_it_panic() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/seas-ships.toml");
+    let file = in_checkout("tests/scenarios/seas-ships.toml");
     let whole = std::fs::read_to_string(&file).unwrap();
     // The first scenarios have what all others have.
     let text: String = whole.split_inclusive("[[scenario]]").take(9).collect();

@@ -3,12 +3,11 @@
 //! characters of no width; every byte of standard output, standard error and the pages that are written is read.
 #![cfg(all(unix, feature = "cli"))]
 
-use crate::common::program::tsuro;
+use crate::common::program::{feed, tsuro};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use tsuro::ruleset::is_hidden;
 
 /// Everything that a terminal acts on or nobody sees: colours, a window title, C1, marks of direction, a carriage return, no width, a tag.
@@ -139,11 +138,8 @@ impl Inputs {
 }
 
 /// What a command wrote: standard output and standard error.
-fn run(mut command: Command, typed: &str) -> [Vec<u8>; 2] {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A command that does not read is gone before.
-    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
-    let output = child.wait_with_output().unwrap();
+fn run(command: Command, typed: &str) -> [Vec<u8>; 2] {
+    let output = feed(command, typed);
     [output.stdout, output.stderr]
 }
 

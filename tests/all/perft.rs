@@ -2,6 +2,8 @@
 //! second implementation. What takes long is counted by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
 
 use crate::common::games::{played, variant};
+use crate::common::golden::is_blessing;
+use crate::common::in_checkout;
 use crate::slow::Next;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -33,7 +35,7 @@ const DEPTHS: u32 = 6;
 const SEEDS: [&str; 2] = ["1", "2"];
 
 fn path(rules: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/perft").join(format!("{rules}.toml"))
+    in_checkout(format!("tests/corpus/perft/{rules}.toml"))
 }
 
 /// Counts on the engine, to such a depth.
@@ -43,7 +45,7 @@ fn fast(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
 
 /// All tables that there have to be.
 fn tables() -> Vec<Table> {
-    let bless = std::env::var_os("TSURO_BLESS").is_some();
+    let bless = is_blessing();
     let mut tables = Vec::new();
     for name in BUILT_INS.iter().map(|built_in| built_in.name) {
         let (fewest, most) = variant(name).players();

@@ -1,8 +1,7 @@
 //! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes them anew.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use crate::common::golden::compare;
 use std::fmt::Write as _;
-use std::{env, fs, path::PathBuf};
 use tsuro::board::{Face, Laid, Place, Rotation};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{self, Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
@@ -78,16 +77,8 @@ fn text(canvas: &Canvas, color: bool) -> String {
     })
 }
 
-/// Compares with the file, or writes it.
 fn check(name: &str, drawn: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/pictures").join(name);
-    if env::var_os("TSURO_BLESS").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, drawn).unwrap();
-        return;
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}; TSURO_BLESS=1 writes it", path.display()));
-    assert_eq!(drawn, expected, "{name} looks different; if that is as it should be, TSURO_BLESS=1 writes it anew");
+    compare(&format!("tests/corpus/pictures/{name}"), drawn);
 }
 
 #[test]

@@ -1,25 +1,20 @@
 //! The program as it is called: what it prints, how it ends, and what it leaves behind.
 
 use crate::common::golden::Messages;
-use crate::common::program::{err, out, run, tsuro};
+use crate::common::in_checkout;
+use crate::common::program::{err, feed, out, run, tsuro};
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write};
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
 fn with_input(args: &[&str], input: &str) -> Output {
-    let mut child = tsuro(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
+    feed(tsuro(args), input)
 }
 
 fn corpus(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/records").join(name).display().to_string()
+    in_checkout("tests/corpus/records").join(name).display().to_string()
 }
 
 #[test]

@@ -12,6 +12,7 @@
 //! name; one without `schema` is part of a file.
 #![cfg(all(unix, feature = "cli"))]
 
+use crate::common::golden::is_blessing;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -159,12 +160,7 @@ fn every_command_of_the_documents_runs() {
         for block in blocks(&document) {
             if block.remark("prints").is_some() && lasting(&printed) != lasting(&block.text) {
                 let at = format!("{}:{}", document.display(), block.line);
-                assert!(
-                    std::env::var_os("TSURO_BLESS").is_some(),
-                    "{at} shows\n{}\nand what is printed is\n{}",
-                    block.text,
-                    lasting(&printed)
-                );
+                assert!(is_blessing(), "{at} shows\n{}\nand what is printed is\n{}", block.text, lasting(&printed));
                 anew.push((block.line, lasting(&printed), block.text.lines().count()));
             }
             if block.language != "sh" {

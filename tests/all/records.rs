@@ -1,14 +1,14 @@
 //! Records written by another program: accepted as they are, and judged like the slow implementation judges them once they are edited.
 
+use crate::common::{in_checkout, read_checkout};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::PathBuf;
 use tsuro::game::Observation;
 use tsuro::record::{RecordReader, ReplayVerdict, Replayer, view, write_seen};
 use tsuro::rules::Registry;
 
 fn corpus() -> Vec<(String, String)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/records");
+    let folder = in_checkout("tests/corpus/records");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files.iter().map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())).collect()
@@ -39,7 +39,7 @@ fn the_records_of_another_program_follow() {
 /// The engine rolls until a free square comes up: it was told the same roll for ever.
 #[test]
 fn a_roll_in_the_place_of_a_daikaiju_that_is_placed_is_refused() {
-    let text = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/records/roll-in-the-setup.jsonl")).unwrap();
+    let text = read_checkout("fuzz/seeds/records/roll-in-the-setup.jsonl");
     assert_eq!(text.lines().nth(3).unwrap(), "{\"event\":\"roll\",\"dice\":[2,6]}");
     let refused = engine(&text).unwrap_err();
     assert!(refused.starts_with("line 4: daikaiju_placed "), "{refused}");

@@ -1,6 +1,6 @@
 //! The rule sets in the program.
 
-use crate::common::{Catalog, rules};
+use crate::common::{Catalog, in_checkout, rules};
 use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, load};
 
@@ -19,7 +19,7 @@ fn every_built_in_rule_set_resolves_without_a_word() {
 #[test]
 fn every_file_in_the_folder_is_embedded() {
     for (folder, list) in [("rulesets", BUILT_INS), ("rulesets/house", HOUSE_RULES)] {
-        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let directory = in_checkout(folder);
         let mut files: Vec<String> = std::fs::read_dir(directory)
             .expect("the folder is part of the checkout")
             .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".toml").map(str::to_owned))
@@ -66,7 +66,7 @@ fn assert_agrees(known: &Value, rules: &Value, path: &str) {
 #[test]
 fn the_editions_say_what_the_records_of_another_program_say() {
     for name in ["classic", "classic-advanced", "luxury", "luxury-advanced", "seas"] {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/records/{name}-3.jsonl"));
+        let path = in_checkout(format!("tests/corpus/records/{name}-3.jsonl"));
         let text = std::fs::read_to_string(path).expect("it is part of the corpus");
         let event: Value = serde_json::from_str(text.lines().next().unwrap_or_default()).expect("it is JSON");
         let known = event["rules"].clone();

@@ -4,9 +4,9 @@
 //! has the place, code and key of each problem, `tests/corpus/messages` the full text.
 #![cfg(feature = "cli")]
 
-use crate::common::Catalog;
-use crate::common::golden::{Messages, compare, in_checkout, pins, shown};
+use crate::common::golden::{Messages, compare, pins, shown};
 use crate::common::program::{err, tsuro};
+use crate::common::{Catalog, in_checkout};
 use std::path::Path;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Loader, Problems, Variant, load, resolve};

@@ -1,8 +1,8 @@
 //! What is said about rule sets and keys: show, diff, reference, schema, templates. All of it comes from the one table of keys.
 
-use crate::common::golden::Messages;
+use crate::common::golden::{Messages, compare};
 use crate::common::json_schema::violations;
-use crate::common::{Catalog, Texts, rules, text_result, text_rules};
+use crate::common::{Catalog, Texts, in_checkout, read_checkout, rules, text_result, text_rules};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tsuro::game::{Key, KeyDefault, ValueKind};
@@ -348,7 +348,7 @@ fn the_schema_accepts_every_file_that_the_parser_accepts() {
 #[test]
 fn the_schema_refuses_what_the_parser_refuses_but_for_what_only_the_whole_file_can_tell() {
     let schema = schema(&Catalog);
-    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bad-rulesets");
+    let directory = in_checkout("tests/corpus/bad-rulesets");
     let mut refused = 0;
     for entry in std::fs::read_dir(directory).expect("the corpus is part of the checkout").flatten() {
         let name = entry.file_name().into_string().expect("names are text");
@@ -410,8 +410,7 @@ fn a_new_file_is_its_parent_until_something_is_changed() {
 
 /// The document of rule-set files.
 fn document() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md");
-    std::fs::read_to_string(path).expect("it is part of the checkout")
+    read_checkout("docs/rule-sets.md")
 }
 
 /// The tables of all keys as `docs/rule-sets.md` has them.
@@ -450,14 +449,8 @@ fn the_document_has_every_key_as_the_parser_has_it() {
     const END: &str = "<!-- keys: up to here -->\n";
     let text = document();
     let (before, rest) = text.split_once(BEGIN).expect("the tables begin somewhere");
-    let (found, after) = rest.split_once(END).expect("the tables end somewhere");
-    let expected = tables_of_keys();
-    if std::env::var_os("TSURO_BLESS").is_some() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md");
-        std::fs::write(path, format!("{before}{BEGIN}{expected}{END}{after}")).expect("it can be written");
-    } else {
-        assert_eq!(found, expected, "write it anew with TSURO_BLESS=1");
-    }
+    let (_, after) = rest.split_once(END).expect("the tables end somewhere");
+    compare("docs/rule-sets.md", &format!("{before}{BEGIN}{}{END}{after}", tables_of_keys()));
 }
 
 #[test]

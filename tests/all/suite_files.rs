@@ -5,11 +5,13 @@
 #![cfg(feature = "cli")]
 
 use crate::common::games::{played, variant};
-use crate::common::golden::{Messages, compare, in_checkout, pins, shown};
+use crate::common::golden::{Messages, compare, pins, shown};
+use crate::common::in_checkout;
+use crate::common::program::{self, out};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use tsuro::board::Square;
 use tsuro::game::{HazardRule, Key, Rule, RuleContext, Values};
 use tsuro::record::{RecordReader, Replayer};
@@ -19,11 +21,7 @@ use tsuro::suite::{Conformance, MUST_HOLD, RuleBook, RuleSetSelection, RunPlan, 
 use tsuro::ui::RuleFiles;
 
 fn tsuro(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    program::tsuro(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
 }
 
 fn suite(text: &str) -> (Suite, Problems) {
@@ -199,7 +197,7 @@ fn a_child_shows_which_inherited_expectations_it_changes() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::write(here.join("mine.toml"), "schema = 1\nextends = \"classic\"\n[placement]\navoid = [\"edge\"]\n").unwrap();
-    let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let suites = in_checkout("tests/scenarios");
     let tested = tsuro(here, &["test", suites.to_str().unwrap(), "--rules", "mine.toml", "--json"]);
     assert_eq!(tested.status.code(), Some(1));
     let answer: serde_json::Value = serde_json::from_slice(&tested.stdout).unwrap();

@@ -2,14 +2,15 @@
 //! mends each, and the picker.
 #![cfg(feature = "cli")]
 
+use crate::common::program::{self, err, feed, out};
+use crate::common::read_checkout;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 /// The section of the document.
 fn section() -> String {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md")).unwrap();
+    let text = read_checkout("docs/rule-sets.md");
     let (_, section) = text.split_once("## From nothing to the picker\n").unwrap();
     section.split_once("\n## ").unwrap().0.to_owned()
 }
@@ -29,20 +30,9 @@ fn finished(section: &str) -> String {
 
 /// The program in a folder, with the user's own rule sets in `mine`.
 fn tsuro(folder: &Path, args: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tsuro"));
-    command.args(args).current_dir(folder).env("TSURO_RULESETS", folder.join("mine")).env("LC_ALL", "C");
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that has heard enough closes its input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    let mut command = program::tsuro(args);
+    command.current_dir(folder).env("TSURO_RULESETS", folder.join("mine")).env("LC_ALL", "C");
+    feed(command, input)
 }
 
 /// The file with a change as `diff` writes it: lines with `-` go, lines with `+` come, others stay.

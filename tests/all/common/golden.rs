@@ -1,15 +1,10 @@
 //! Files that hold what tests expect. `TSURO_BLESS=1` writes them anew; read the difference before committing it.
 
+use super::in_checkout;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use tsuro::ruleset::{Problem, Problems};
 #[cfg(feature = "cli")]
 use tsuro::ui::diagnostics::{DiagnosticStyle, terminal};
-
-/// A path in the checkout.
-pub fn in_checkout(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 /// Whether files are written anew instead of being compared.
 pub fn is_blessing() -> bool {

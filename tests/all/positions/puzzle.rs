@@ -1,5 +1,6 @@
 //! One file of the corpus, as `tests/corpus/positions/README.md` describes it.
 
+use crate::common::in_checkout;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
@@ -103,7 +104,7 @@ pub struct Odds {
 
 /// The folder of all positions.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/positions")
+    in_checkout("tests/corpus/positions")
 }
 
 /// The positions of all groups: group, name and file of each, in order.
