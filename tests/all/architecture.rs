@@ -214,7 +214,7 @@ fn named_in_game(file: &File, own: &[String]) -> Vec<(usize, Vec<String>)> {
 }
 
 #[test]
-fn the_rooms_of_the_game_are_built_from_bottom_to_top() {
+fn the_folders_of_game_depend_on_each_other_in_one_direction() {
     let floor = |room: &str| ROOMS.iter().position(|known| *known == room);
     let files = files();
     let (mut found, mut uses) = (Vec::new(), Vec::new());
@@ -268,7 +268,7 @@ fn only_ui_files_changes_files_and_reads_them_whole() {
 }
 
 #[test]
-fn modules_can_be_read_in_one_sitting() {
+fn no_module_has_more_than_800_lines() {
     let long = |file: &File| {
         let lines = file.text.lines().count();
         (lines > LONGEST).then(|| format!("{}: {lines} lines, where {LONGEST} are allowed", file.shown()))
@@ -277,7 +277,7 @@ fn modules_can_be_read_in_one_sitting() {
 }
 
 #[test]
-fn the_document_draws_the_same_arrows() {
+fn architecture_md_draws_the_same_arrows() {
     let document = read_checkout("docs/architecture.md");
     assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots} ← {lab, suite} ← ui"), "the arrows are missing");
     for (name, _) in MAY_USE {
@@ -298,7 +298,7 @@ fn imports_are_read_as_the_compiler_reads_them() {
 
 /// The page's example of a tile that is taken from the middle of three wakes, point by point.
 #[test]
-fn the_worked_example_is_true() {
+fn the_worked_example_of_architecture_md_holds() {
     use tsuro::board::{Board, Face, Grid, Laid, PathExit, Place, PortSet, Rotation, RouteEnd, Small};
     let place = |text: &str| text.parse::<Place>().unwrap();
     let laid = |face: u8| Laid::new(Face::new(face).unwrap(), Rotation::NONE);

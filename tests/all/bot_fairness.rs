@@ -461,7 +461,7 @@ fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>,
 }
 
 #[test]
-fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal_and_in_every_search() {
+fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
     let (mut in_pile, mut in_hands, mut loose, mut searched) = (0, 0, 0, 0);
     for (name, seats) in
         [("classic-advanced+returned=bottom", 8), ("luxury-advanced+returned=bottom", 5), ("classic-advanced", 8), ("luxury-advanced", 4)]
@@ -523,7 +523,7 @@ fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal
 }
 
 #[test]
-fn a_new_deal_leaves_the_dragon_with_its_holder_and_its_holder_with_the_tiles_that_it_has() {
+fn a_new_deal_keeps_the_dragon_and_the_tiles_of_its_holder() {
     let (mut held, mut certain) = (0, 0);
     for (name, seats) in [("classic", 4), ("classic", 8), ("luxury", 5), ("pass-the-pile", 6)] {
         let variant = variant(name);

@@ -153,18 +153,18 @@ fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
 }
 
 #[test]
-fn bots_that_look_one_placement_ahead_choose_what_is_legal_in_two_thousand_games_of_every_rule_set() {
+fn bots_without_search_choose_legally_in_two_thousand_games_of_every_rule_set() {
     judge_all(&QUICK, 2000, 1000);
 }
 
 #[test]
-fn bots_that_search_choose_what_is_legal_in_every_rule_set() {
+fn searching_bots_choose_legally_in_every_rule_set() {
     judge_all(&ALL, 32, 10);
 }
 
 #[test]
 #[ignore = "ten minutes: two thousand games of every rule set with searches at the table, ten thousand without"]
-fn in_very_many_games() {
+fn bots_choose_legally_in_very_many_games() {
     println!("without searches: {:?}", judge_all(&QUICK, 10_000, 5000));
     println!("with searches: {:?}", judge_all(&ALL, 2000, 1000));
 }
@@ -226,7 +226,7 @@ impl Bot for Cheat {
 
 /// The tests above would see nothing if nobody judged.
 #[test]
-fn a_bot_that_cheats_is_caught_whatever_it_decides() {
+fn a_bot_that_cheats_is_caught_in_every_kind_of_decision() {
     let variant = variant("seas");
     let found = |kind: &'static str| {
         with_rules!(variant.rules(), |rules| {

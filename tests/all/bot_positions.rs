@@ -53,7 +53,7 @@ fn table(puzzle: &Puzzle, worths: &[Worth]) -> String {
 }
 
 #[test]
-fn every_position_is_what_it_says() {
+fn every_position_is_proven() {
     let mut wrong = String::new();
     for (group, name, puzzle) in puzzles() {
         let worths = worths(&puzzle, &variant(&puzzle.rules).resolved().to_json());
@@ -125,7 +125,7 @@ fn write_drawing(path: &Path, drawing: &str) {
 }
 
 #[test]
-fn bots_find_what_is_right() {
+fn bots_find_the_right_choice() {
     let mut missed = String::new();
     for (group, name, puzzle) in puzzles() {
         let (_, all) = GROUPS.iter().find(|known| known.0 == group).unwrap_or_else(|| panic!("{group}: no bots are named for it"));
@@ -147,7 +147,7 @@ fn bots_find_what_is_right() {
 }
 
 #[test]
-fn advice_says_the_same_and_how_sure_it_is() {
+fn advice_is_reproducible_and_says_how_sure_it_is() {
     let (mut first, mut asked) = (0, 0);
     for (group, name, puzzle) in puzzles() {
         if !matches!(puzzle.right[0], Choice::Place { .. }) {

@@ -74,7 +74,7 @@ fn one_run_is_seven_parts_merged_in_any_order_on_any_threads() {
 }
 
 #[test]
-fn a_rule_set_against_itself_on_the_same_luck_does_not_differ_at_all() {
+fn a_rule_set_compared_with_itself_on_the_same_luck_does_not_differ() {
     let a = variant("seas");
     let sides = [&a, &a];
     let plan = plan(&sides, &[4], &["random", "greedy"], "itself", false, &families());
@@ -131,7 +131,7 @@ fn at_most(looked: u64) -> u64 {
 }
 
 #[test]
-fn a_rule_set_against_itself_with_other_luck_is_seldom_called_different() {
+fn a_rule_set_compared_with_itself_on_other_luck_is_seldom_called_different() {
     let (different, looked) = called_different(20, 700, None);
     assert!(different <= at_most(looked), "{different} of {looked}");
     let (different, looked) = called_different(20, 700, Some(0.001));
@@ -140,7 +140,7 @@ fn a_rule_set_against_itself_with_other_luck_is_seldom_called_different() {
 
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
-fn over_two_hundred_seeds_the_promise_is_kept() {
+fn intervals_cover_the_truth_over_two_hundred_seeds() {
     let (different, looked) = called_different(200, 1500, None);
     println!("looked at once: {different} of {looked} called different");
     assert!(different <= at_most(looked) && different > 0, "{different} of {looked}");
@@ -150,7 +150,7 @@ fn over_two_hundred_seeds_the_promise_is_kept() {
 }
 
 #[test]
-fn known_effects_are_found() {
+fn a_comparison_finds_known_effects() {
     let (classic, free) = (variant("classic"), variant("classic+free-suicide"));
     let sides = [&classic, &free];
     let plan = plan(&sides, &[4], &["random"], "known", false, &families());
@@ -186,7 +186,7 @@ fn common_luck_saves_games_and_says_how_many() {
 /// Six blocks of which the turns of both sides are given: `scipy.stats.ttest_rel(b, a)` and `ttest_ind(b, a, equal_var=False)` of `scipy` 1.17.1 on
 /// the same numbers, with `confidence_interval(0.95)` and `numpy.corrcoef`.
 #[test]
-fn intervals_and_p_values_are_those_of_scipy() {
+fn intervals_and_p_values_equal_those_of_scipy() {
     let numbers = [(12, 10), (9, 9), (15, 12), (7, 8), (20, 18), (11, 9)];
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
     let judged = |unpaired: bool| {
@@ -244,7 +244,7 @@ impl DrawRule for Rigged {
 }
 
 #[test]
-fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
+fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let registry = Registry::default().with_draw::<Rigged>();
     let text = "schema = 1\nname = \"rigged\"\ntitle = \"Rigged\"\nsummary = \"Seat 0 draws nothing\"\nextends = \"classic\"\n[draw]\nrule = \"rigged\"\n[end]\nturn-limit = 9000\n";
     let source = Source::new(SourceId::Overrides, "rigged.toml", text);
@@ -277,7 +277,7 @@ fn plan_two(sides: &[&Variant]) -> Plan {
 }
 
 #[test]
-fn json_has_what_was_promised() {
+fn json_has_the_documented_fields() {
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
     let sides = [&a, &b];
     let plan = plan(&sides, &[2], &["random"], "shape", false, &families());
@@ -347,7 +347,7 @@ mod program {
     }
 
     #[test]
-    fn threads_resuming_and_parts_do_not_show_in_the_json() {
+    fn the_json_does_not_depend_on_threads_resuming_or_parts() {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
         let expected = printed(at, &with(&["--games", "150", "--threads", "1"]));
@@ -391,7 +391,7 @@ mod program {
 
     #[cfg(unix)]
     #[test]
-    fn what_was_played_is_reported_when_it_is_broken_off() {
+    fn an_interrupted_comparison_reports_what_it_played() {
         let folder = tempfile::tempdir().unwrap();
         let child = tsuro(&with(&["--games", "100000000", "--resume", "long.json", "--html", "long.html"]))
             .current_dir(folder.path())
@@ -487,7 +487,7 @@ mod program {
     }
 
     #[test]
-    fn a_search_over_rules_finds_what_is_wanted_and_writes_it_down() {
+    fn a_search_over_rules_finds_and_writes_the_rule_set_that_meets_its_targets() {
         let folder = tempfile::tempdir().unwrap();
         let call = [
             "explore",

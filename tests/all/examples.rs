@@ -84,7 +84,7 @@ fn games_with_the_custom_rule_replay() {
 }
 
 #[test]
-fn a_game_with_the_custom_rule_goes_on_after_any_event_as_it_would_have() {
+fn a_game_with_the_custom_rule_resumes_after_any_event() {
     let registry = registry();
     let variant = whirlpools(&registry);
     let seed = RunSeed::new("broken off").game(0);

@@ -76,7 +76,7 @@ fn a_program_is_sent_every_event_once_as_the_view_of_its_seat_shows_it() {
 }
 
 #[test]
-fn the_line_in_the_document_is_one_that_is_sent() {
+fn the_line_in_bots_md_is_sent_to_a_program() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sent");
     let bots = format!("{},random", odd(&format!("log '{}'", file.display())));
@@ -107,7 +107,7 @@ fn a_program_that_is_started_again_is_told_the_game_from_its_deal() {
 }
 
 #[test]
-fn a_game_that_is_resumed_is_told_from_its_deal_and_ends_as_it_would_have() {
+fn a_program_is_sent_a_resumed_game_from_its_deal_and_the_game_ends_as_it_would_have() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (record, cut) = (path("game.jsonl"), path("cut.jsonl"));
@@ -147,7 +147,7 @@ fn a_program_that_answers_has_no_faults() {
 }
 
 #[test]
-fn whatever_a_program_does_the_games_go_on_and_its_faults_are_counted() {
+fn games_go_on_after_every_fault_of_a_program_and_faults_are_counted() {
     for (how, timeout, kind) in [
         ("silent", "100", "did not answer in time"),
         ("slow", "100", "did not answer in time"),
@@ -192,7 +192,7 @@ fn remembered(bots: usize, players: &str, more: &[&str]) -> (usize, usize, usize
 }
 
 #[test]
-fn no_program_of_a_tournament_meets_a_deal_again() {
+fn no_program_of_a_tournament_sees_a_deal_twice() {
     // As many bots as seats, more, and fewer: both programs have as many seats as there are games, times seats, by bots.
     for (bots, players, seats) in [(2, "2", 72), (4, "3", 54), (3, "4", 96)] {
         // Each game has programs of its own.
@@ -206,7 +206,7 @@ fn no_program_of_a_tournament_meets_a_deal_again() {
 /// A program that starts another one, tells its number, and never answers.
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_program_started_ends_with_it() {
+fn processes_that_a_program_started_end_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let number = folder.path().join("number");
     let script = folder.path().join("bot.sh");
@@ -271,7 +271,7 @@ fn a_game_that_is_played_shows_what_went_wrong_with_a_program() {
 }
 
 #[test]
-fn a_command_that_cannot_be_meant_is_refused_before_the_games() {
+fn a_bot_command_that_cannot_run_is_refused_before_the_games() {
     for (bots, named) in [
         ("greedy,exec:no-such-program --fast", "\"no-such-program\""),
         ("greedy,exec:./no/such/bot", "\"./no/such/bot\""),

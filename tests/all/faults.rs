@@ -216,7 +216,7 @@ fn broken_off() -> Vec<u8> {
 }
 
 #[test]
-fn records_of_games() {
+fn faults_while_writing_records_lose_nothing() {
     const RECORD: &[(&str, Kind)] = &[("game.jsonl", Kind::Record)];
     check(&Case::new("play classic --plain --seats greedy,random --seed 1 --record game.jsonl", RECORD));
     check(
@@ -227,7 +227,7 @@ fn records_of_games() {
 }
 
 #[test]
-fn games_of_people() {
+fn interrupted_games_of_people_leave_whole_records() {
     const RECORD: &[(&str, Kind)] = &[("game.jsonl", Kind::Record)];
     let play = "play classic --plain --seats human,random --seed 1 --record game.jsonl";
     check(&Case::new(play, RECORD).input("1\n1\n1\n"));
@@ -236,7 +236,7 @@ fn games_of_people() {
 }
 
 #[test]
-fn reports() {
+fn faults_while_writing_reports_lose_nothing() {
     const ALL: &[(&str, Kind)] = &[("r.html", Kind::Html), ("r.csv", Kind::Whole), ("r.json", Kind::Whole)];
     let compare = "compare classic classic+hand=4 -g 4 -b random --seed 1 -t 1 --html r.html --csv r.csv --out r.json";
     check(&Case::new(compare, ALL).report_after(3, 0));
@@ -253,7 +253,7 @@ fn reports() {
 }
 
 #[test]
-fn runs_that_are_saved() {
+fn faults_while_saving_runs_lose_nothing() {
     const SAVED: &[(&str, Kind)] = &[("run.json", Kind::Saved)];
     let resumed = "compare classic classic+hand=4 -g 8 -b random --seed 1 -t 1 --resume run.json";
     // A new file is begun with nothing in it: looked for, made, locked, written, synced, named, its folder synced.
@@ -264,7 +264,7 @@ fn runs_that_are_saved() {
 }
 
 #[test]
-fn suites_and_pages() {
+fn faults_while_writing_suites_and_pages_lose_nothing() {
     check(&Case::new("test ask.toml --bless", &[("ask.toml", Kind::Whole)]).with("ask.toml", format!("{SUITE}\"?\"\n")));
     let list = format!("{SUITE}\"b1:H\"\n");
     let pages = Case::new("test ask.toml --pages pages", &[]).with("ask.toml", list.clone());
@@ -275,7 +275,7 @@ fn suites_and_pages() {
 }
 
 #[test]
-fn manual_pages() {
+fn faults_while_writing_manual_pages_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     assert!(tsuro(&["man", folder.path().to_str().unwrap()]).output().unwrap().status.success());
     let pages = fs::read_dir(folder.path()).unwrap().map(|page| format!("pages/{}", page.unwrap().file_name().to_str().unwrap()));
@@ -285,7 +285,7 @@ fn manual_pages() {
 }
 
 #[test]
-fn rule_sets_and_scenarios() {
+fn faults_while_writing_rule_sets_and_scenarios_lose_nothing() {
     check(&Case::new("rules new mine", &[("mine.toml", Kind::Whole)]));
     check(&Case::new("rules new mine --force", &[("mine.toml", Kind::Whole)]).with("mine.toml", "old"));
     check(&Case::new("rules new mine --user", &[("own/mine.toml", Kind::Whole)]));

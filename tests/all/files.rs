@@ -74,7 +74,7 @@ fn a_record_has_one_writer() {
 }
 
 #[test]
-fn a_record_that_cannot_be_written_whole_does_not_cost_the_one_it_was_to_replace() {
+fn a_record_that_cannot_be_written_leaves_the_old_one_in_place() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     assert_eq!(run_in(here, "simulate classic -g 20 -s 1 --record big.jsonl").status.code(), Some(0));
@@ -89,7 +89,7 @@ fn a_record_that_cannot_be_written_whole_does_not_cost_the_one_it_was_to_replace
 }
 
 #[test]
-fn a_run_that_is_saved_has_one_writer() {
+fn a_saved_run_has_one_writer() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let call = "compare classic classic+hand=4 -b random --seed 1 -t 1 --until 0.001% --resume run.json";
@@ -110,7 +110,7 @@ fn a_run_that_is_saved_has_one_writer() {
 }
 
 #[test]
-fn a_file_beside_the_saved_run_is_nobodys_business() {
+fn a_saved_run_leaves_the_files_beside_it_alone() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("precious"), "precious").unwrap();
@@ -169,7 +169,7 @@ fn a_size_limit_leaves_the_old_file_and_says_why() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_written_to_as_it_is() {
+fn devices_and_pipes_are_written_to_directly() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let measure = "measure classic -g 4 -b random --seed 1 -t 1";
@@ -187,7 +187,7 @@ fn what_cannot_be_kept_is_written_to_as_it_is() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_device_is_named_and_costs_no_report() {
+fn a_full_device_is_named_and_the_report_is_still_printed() {
     let folder = tempfile::tempdir().unwrap();
     for option in ["--html", "--csv", "--out"] {
         let output = run_in(folder.path(), &format!("measure classic -g 4 -b random --seed 1 {option} /dev/full"));
@@ -198,7 +198,7 @@ fn a_full_device_is_named_and_costs_no_report() {
 }
 
 #[test]
-fn a_folder_that_may_not_be_written_is_told_before_anything_is_played() {
+fn a_folder_without_write_permission_is_reported_before_anything_is_played() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let locked = here.join("locked");
@@ -281,7 +281,7 @@ fn endless_and_huge_files_are_refused_in_one_line_and_little_memory() {
 }
 
 #[test]
-fn a_file_from_elsewhere_cannot_have_another_file_printed() {
+fn a_file_from_elsewhere_cannot_make_the_program_print_another_file() {
     let folder = tempfile::tempdir().unwrap();
     let base = folder.path().canonicalize().unwrap();
     let here = base.join("downloads");

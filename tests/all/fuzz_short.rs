@@ -173,7 +173,7 @@ fn no_part_of_a_comparison_makes_the_program_panic() {
 }
 
 #[test]
-fn a_part_with_numbers_that_no_games_come_to_is_refused() {
+fn a_part_with_impossible_numbers_is_refused() {
     let text = fs::read_to_string(in_checkout("fuzz/seeds/parts/measured-in-two-parts.jsonl")).unwrap();
     let part: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     let with = |pointer: &str, value: Value| {
@@ -214,7 +214,7 @@ fn no_answer_of_a_program_makes_the_program_panic() {
 }
 
 #[test]
-fn every_target_has_its_seeds_and_its_place_among_those_of_cargo_fuzz() {
+fn every_fuzz_target_has_seeds_and_a_binary() {
     let manifest = fs::read_to_string(in_checkout("fuzz/Cargo.toml")).unwrap();
     for target in &TARGETS {
         assert!(!seeds(target).is_empty(), "{} has no seeds", target.name);

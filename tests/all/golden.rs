@@ -35,7 +35,7 @@ fn wanted() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_shipped_rule_set_plays_its_golden_games_as_ever() {
+fn every_shipped_rule_set_plays_its_golden_games() {
     let _files = FILES.lock();
     for (name, record) in wanted() {
         compare(&format!("tests/corpus/golden/{name}"), &record);

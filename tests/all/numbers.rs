@@ -281,7 +281,7 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
 }
 
 #[test]
-fn blocks_that_cannot_be_are_refused() {
+fn impossible_blocks_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("part").to_str().unwrap().to_owned();
     let call = ["measure", "classic", "-b", "random", "-s", "1", "--blocks", "0..5", "--out", &path];

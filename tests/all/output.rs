@@ -345,7 +345,7 @@ fn nothing_hidden_comes_out_whatever_goes_in() {
 }
 
 #[test]
-fn dumb_terminals_and_other_encodings_are_told_everything_in_ascii() {
+fn dumb_terminals_and_other_encodings_get_ascii_only() {
     let inputs = Inputs::new();
     let calls: [&[&str]; 12] = [
         &["play", "classic", "--seats", "human,greedy", "--seed", "1"],

@@ -82,24 +82,24 @@ fn each(range: std::ops::Range<u64>, check: impl Fn(&str, u8, &str, u32) -> u64)
 }
 
 #[test]
-fn the_engine_counts_as_the_tables_say() {
+fn the_engine_counts_what_the_tables_have() {
     each(0..30_000, fast);
 }
 
 #[test]
-fn the_slow_implementation_counts_as_the_tables_say() {
+fn the_slow_implementation_counts_what_the_tables_have() {
     each(0..1_000, slow_count);
 }
 
 #[test]
 #[ignore = "counts millions of positions"]
-fn the_engine_counts_as_the_tables_say_to_their_depth() {
+fn the_engine_counts_what_the_tables_have_to_their_full_depth() {
     each(30_000..u64::MAX, fast);
 }
 
 #[test]
 #[ignore = "minutes: the slow implementation is slow"]
-fn the_slow_implementation_counts_as_the_tables_say_deeper() {
+fn the_slow_implementation_counts_what_the_tables_have_one_level_deeper() {
     each(1_000..200_000, slow_count);
 }
 

@@ -82,7 +82,7 @@ fn check(name: &str, drawn: &str) {
 }
 
 #[test]
-fn boards_look_as_they_did() {
+fn boards_look_as_in_the_golden_pictures() {
     for (name, rules, seats, seed, left) in [
         ("classic-start", "classic", 3, "picture", 1),
         ("classic-middle", "classic", 4, "picture", 4 + 18),
@@ -123,7 +123,7 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
 }
 
 #[test]
-fn every_face_looks_as_it_did() {
+fn every_face_looks_as_in_the_golden_pictures() {
     for rows in [3, 4, 6] {
         let mut all = String::new();
         for face in Face::all() {
@@ -143,7 +143,7 @@ fn every_face_looks_as_it_did() {
 }
 
 #[test]
-fn a_tile_that_is_tried_out_shows_where_the_piece_would_go() {
+fn the_preview_of_a_tile_shows_where_the_piece_would_go() {
     let variant = variant("classic");
     with_rules!(variant.rules(), |rules| {
         let state = position(rules, 4, "picture", 4 + 12);

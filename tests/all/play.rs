@@ -145,7 +145,7 @@ fn a_game_played_in_pieces_is_the_same_game() {
 }
 
 #[test]
-fn a_record_that_is_cut_in_the_middle_of_a_line_is_gone_on_with_after_its_last_whole_event() {
+fn a_record_cut_in_the_middle_of_a_line_resumes_after_its_last_whole_event() {
     let folder = Folder::new();
     let record = folder.file("game");
     let path = record.to_str().unwrap();
@@ -242,7 +242,7 @@ fn wrong_answers_are_explained_and_asked_again() {
 }
 
 #[test]
-fn whatever_is_typed_nothing_breaks() {
+fn no_typed_input_breaks_the_game() {
     let words = [
         "1",
         "2",
@@ -291,7 +291,7 @@ fn whatever_is_typed_nothing_breaks() {
 }
 
 #[test]
-fn on_a_shared_keyboard_no_hand_is_told_before_its_owner_confirms() {
+fn on_a_shared_keyboard_no_hand_is_shown_before_its_owner_confirms() {
     let folder = Folder::new();
     let record = folder.file("game");
     let answers = "\nhand\n\n".repeat(2) + &"\nhand\n1\n".repeat(6);
@@ -463,7 +463,7 @@ mod terminal {
 }
 
 #[test]
-fn the_way_to_go_on_keeps_how_the_game_was_shown() {
+fn the_command_to_resume_keeps_how_the_game_was_shown() {
     let folder = Folder::new();
     let record = folder.file("a game");
     let output = pipe(&["classic", "--plain", "--language", "en", "--record", record.to_str().unwrap()], "\n");
@@ -493,7 +493,7 @@ fn after_resuming_the_log_has_what_happened_before() {
 }
 
 #[test]
-fn a_daikaiju_that_turns_is_said_to_turn_one_way() {
+fn a_plain_game_says_which_way_a_daikaiju_turns() {
     // On any sum the daikaiju act, so that in a few games some of them turn.
     const ALWAYS: &str = "seas+moves-on=2,3,4,5,6,7,8,9,10,11,12";
     let turns = |rules: &str| {

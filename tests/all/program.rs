@@ -51,7 +51,7 @@ fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them(
 }
 
 #[test]
-fn a_bot_for_each_seat_or_one_for_all() {
+fn bots_are_named_one_a_seat_or_one_for_all() {
     let fine = run(&["simulate", "classic", "--players", "3", "--bots", "greedy,random,greedy", "--games", "5", "--seed", "1", "--json"]);
     assert_eq!(fine.status.code(), Some(0));
     let json: Value = serde_json::from_str(&out(&fine)).unwrap();
@@ -86,7 +86,7 @@ fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
 }
 
 #[test]
-fn a_bad_rule_file_ends_with_1_wherever_it_is_named() {
+fn a_broken_rule_file_ends_every_command_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
     fs::write(&file, "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\nhand = 9\n").unwrap();
@@ -99,7 +99,7 @@ fn a_bad_rule_file_ends_with_1_wherever_it_is_named() {
 }
 
 #[test]
-fn an_existing_file_is_written_over_only_with_force() {
+fn an_existing_record_is_overwritten_only_with_force() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     fs::write(&file, "precious").unwrap();
@@ -171,7 +171,7 @@ fn broken_records_are_refused_with_the_line_and_the_field() {
 }
 
 #[test]
-fn a_view_hides_what_the_seat_could_not_know() {
+fn a_view_hides_what_the_seat_cannot_know() {
     let output = run(&["replay", &corpus("luxury-advanced-3.jsonl"), "--view", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let mut others_drew = 0;
@@ -247,7 +247,7 @@ fn rules_list_says_what_can_be_mixed_with_what() {
 }
 
 #[test]
-fn apply_says_what_chance_cannot_give_even_where_nothing_is_placed() {
+fn apply_refuses_impossible_chance_even_without_a_placement() {
     let position = r#"{"players":[{"at":"a1:H","hand":[33]},{"at":"g7:D","hand":[1]}],"active":0}"#;
     let ask = |rolls: &str| format!("{{\"position\":{position},\"turn\":true,\"rolls\":{rolls}}}\n");
     let output = with_input(&["apply", "--rules", "seas+hazard.minimum=0"], &(ask("[[1]]") + &ask("[[1,1]]")));
@@ -292,7 +292,7 @@ fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
 }
 
 #[test]
-fn perft_prints_each_count_when_it_has_it_and_ends_when_nobody_reads_on() {
+fn perft_prints_each_count_at_once_and_ends_when_its_pipe_closes() {
     // To the end this would take longer than anybody lives.
     let mut counts = tsuro(&["perft", "seas", "--players", "8", "--depth", "60"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
@@ -342,7 +342,7 @@ fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
 }
 
 #[test]
-fn every_command_that_takes_a_rule_set_takes_changes_behind_it_and_reports_the_rule_hash() {
+fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() {
     const RULES: &str = "classic+big-board+hand=4";
     let registry = tsuro::rules::Registry::default();
     let variant = tsuro::ruleset::Variant::load(RULES, &tsuro::ruleset::BuiltIns, &registry).unwrap();
@@ -448,7 +448,7 @@ fn an_answer_that_cannot_be_written_ends_with_2_and_one_sentence() {
 }
 
 #[test]
-fn nothing_is_green_that_checked_nothing() {
+fn a_command_that_checks_nothing_fails() {
     for call in [
         &["test", "--conformance", "classic", "--games", "0"][..],
         &["simulate", "classic", "--games", "0"],
@@ -469,7 +469,7 @@ fn nothing_is_green_that_checked_nothing() {
 }
 
 #[test]
-fn a_file_that_is_no_rule_set_is_said_to_be_there() {
+fn a_file_of_another_kind_is_reported_as_not_a_rule_set() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("report.html"), "<html>").unwrap();
     let output = tsuro(&["rules", "check", "report.html"]).current_dir(folder.path()).output().unwrap();
@@ -479,7 +479,7 @@ fn a_file_that_is_no_rule_set_is_said_to_be_there() {
 }
 
 #[test]
-fn the_view_of_a_seat_is_checked_as_far_as_that_seat_could() {
+fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let mut messages = Messages::of("views");

@@ -28,7 +28,7 @@ fn engine(text: &str) -> Result<ReplayVerdict, String> {
 }
 
 #[test]
-fn the_records_of_another_program_follow() {
+fn records_of_another_program_are_accepted() {
     let corpus = corpus();
     assert_eq!(corpus.len(), 20);
     for (name, text) in corpus {
@@ -38,7 +38,7 @@ fn the_records_of_another_program_follow() {
 
 /// The engine rolls until a free square comes up: it was told the same roll for ever.
 #[test]
-fn a_roll_in_the_place_of_a_daikaiju_that_is_placed_is_refused() {
+fn a_roll_where_a_daikaiju_has_to_be_placed_is_refused() {
     let text = read_checkout("fuzz/seeds/records/roll-in-the-setup.jsonl");
     assert_eq!(text.lines().nth(3).unwrap(), "{\"event\":\"roll\",\"dice\":[2,6]}");
     let refused = engine(&text).unwrap_err();
@@ -140,7 +140,7 @@ fn edited_records_are_refused_unless_the_edit_is_lawful() {
 #[test]
 #[ignore = "the long run: every edit of every record"]
 #[allow(clippy::print_stdout, reason = "the long run says how far it is")]
-fn every_edit_of_every_record() {
+fn every_edited_record_is_refused_unless_the_edit_is_lawful() {
     for (name, text) in corpus() {
         let (refused, lawful) = judge_edits(&name, &text, 1);
         println!("{name}: {refused} refused, {lawful} lawful");
@@ -148,7 +148,7 @@ fn every_edit_of_every_record() {
 }
 
 #[test]
-fn whoever_decides_in_a_record_has_seen_the_lines_up_to_there() {
+fn a_seat_that_decides_has_seen_the_lines_of_its_view_up_to_there() {
     let registry = Registry::default();
     for (name, text) in corpus() {
         let game = RecordReader::new(text.as_bytes()).game().unwrap().unwrap();

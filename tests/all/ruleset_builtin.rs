@@ -5,7 +5,7 @@ use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, load};
 
 #[test]
-fn every_built_in_rule_set_resolves_without_a_word() {
+fn every_built_in_rule_set_resolves_without_warnings() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let rules = rules(built_in.name);
         assert!(rules.warnings().is_empty(), "{}", rules.warnings());
@@ -101,7 +101,7 @@ fn editions_differ_where_their_rulebooks_do() {
 }
 
 #[test]
-fn presentations_are_no_part_of_the_rules() {
+fn presentations_do_not_change_the_rule_hash() {
     let classic = rules("classic").hash(&Catalog);
     for same in ["accessible", "french", "pass-the-pile"] {
         assert_eq!(rules(same).hash(&Catalog), classic, "{same}");
@@ -109,7 +109,7 @@ fn presentations_are_no_part_of_the_rules() {
 }
 
 #[test]
-fn every_built_in_rule_set_tells_of_itself_in_french() {
+fn every_built_in_rule_set_has_a_french_title_and_summary() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let rules = rules(built_in.name);
         let french = &rules.texts().translations["fr"];

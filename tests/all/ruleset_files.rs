@@ -101,7 +101,7 @@ fn json_says_the_same_as_the_terminal() {
 }
 
 #[test]
-fn files_beyond_all_bounds_are_refused_in_few_words() {
+fn huge_broken_files_are_refused_with_short_messages() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let check = |name: &str, text: &str, code: Code| {
         let path = directory.path().join(name);
@@ -192,7 +192,7 @@ fn files_that_cannot_be_read_get_the_errors_that_are_recorded() {
 }
 
 #[test]
-fn what_is_no_readable_file_is_refused() {
+fn a_path_that_is_not_a_readable_file_is_refused() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let text = |path: &Path| path.to_str().expect("it is text").to_owned();
     let folder = directory.path().join("folder.toml");
@@ -274,7 +274,7 @@ fn parents_are_found_beside_the_file_that_names_them() {
 }
 
 #[test]
-fn a_plus_may_belong_to_a_files_name() {
+fn the_name_of_a_file_may_contain_a_plus() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().join("a+b.toml");
     std::fs::write(&path, "schema = 1\nname = \"ab\"\n").expect("it can be written");

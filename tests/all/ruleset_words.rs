@@ -247,7 +247,7 @@ fn the_reference_finds_keys_by_name_table_and_rule() {
 }
 
 #[test]
-fn what_is_shown_can_be_loaded_and_means_the_same() {
+fn shown_rules_load_again_with_the_same_values() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let rules = rules(built_in.name);
         for provenance in [false, true] {
@@ -261,7 +261,7 @@ fn what_is_shown_can_be_loaded_and_means_the_same() {
 }
 
 #[test]
-fn an_override_is_shown_as_the_file_that_would_say_the_same() {
+fn overrides_are_shown_as_an_equivalent_file() {
     let one = rules("seas+random-first+minimum=2+avoid=edge+tiles.copies=2");
     let text = one.as_written();
     assert_eq!(
@@ -274,7 +274,7 @@ fn an_override_is_shown_as_the_file_that_would_say_the_same() {
 }
 
 #[test]
-fn provenance_stands_behind_each_value() {
+fn provenance_follows_each_value() {
     let texts = [("mine", "schema = 1\nextends = \"luxury\"\n[tiles]\nhand = 2\n")];
     let rules = load("mine", &Texts(&texts), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
     let text = rules.to_toml(true);
@@ -287,7 +287,7 @@ fn provenance_stands_behind_each_value() {
 }
 
 #[test]
-fn differences_are_told_in_words_and_as_keys() {
+fn differences_are_shown_in_words_and_as_keys() {
     let (classic, luxury) = (rules("classic"), rules("luxury"));
     let keys: Vec<String> = diff(&classic, &luxury, &Catalog).into_iter().map(|difference| difference.key).collect();
     assert_eq!(keys, ["players.max", "players.first", "placement.avoid", "placement.unless", "draw.rule", "draw.min-players"]);

@@ -38,7 +38,7 @@ fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
 }
 
 #[test]
-fn a_simulated_game_asks_for_no_memory() {
+fn a_simulated_game_allocates_no_memory() {
     for (name, variant) in shipped() {
         for players in tables(&variant) {
             let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
@@ -48,7 +48,7 @@ fn a_simulated_game_asks_for_no_memory() {
 }
 
 #[test]
-fn the_counter_of_the_test_above_counts() {
+fn the_allocation_counter_counts() {
     assert_eq!(measure(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(10)))).count_total, 1);
 }
 

@@ -29,7 +29,7 @@ fn judge(rules: &str, seats: u8, seed: &str) -> String {
 }
 
 #[test]
-fn every_shipped_rule_set_at_every_number_of_players() {
+fn the_implementations_agree_on_every_rule_set_and_number_of_players() {
     for built_in in BUILT_INS {
         let (fewest, most) = variant(built_in.name).players();
         for seats in fewest..=most {
@@ -41,7 +41,7 @@ fn every_shipped_rule_set_at_every_number_of_players() {
 }
 
 #[test]
-fn house_rules_that_are_keys() {
+fn the_implementations_agree_on_chosen_house_rules() {
     for rules in [
         "classic+board.columns=3+board.rows=3+players.max=4",
         "classic+board.columns=16+board.rows=16+tiles.copies=8",
@@ -68,7 +68,7 @@ fn house_rules_that_are_keys() {
 }
 
 #[test]
-fn thousands_of_seas_games() {
+fn the_implementations_agree_on_thousands_of_seas_games() {
     for seed in 0..2000 {
         judge("seas", (seed % 7) as u8, &format!("seas {seed}"));
     }
@@ -76,7 +76,7 @@ fn thousands_of_seas_games() {
 
 /// As many daikaiju as there can be, on two sizes of board, every turn on the move: each is told by a number of six bits and its facing.
 #[test]
-fn sixty_four_daikaiju() {
+fn the_implementations_agree_with_sixty_four_daikaiju() {
     // Every order of the five faces that are not six, so that each tile is another one.
     let orders = (0..5u32.pow(5)).map(|number| [0, 1, 2, 3, 4].map(|digit| number / 5u32.pow(digit) % 5 + 1));
     let orders: Vec<[u32; 5]> = orders.filter(|faces| (1..=5).all(|face| faces.contains(&face))).collect();
@@ -121,7 +121,7 @@ fn change() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
-    fn house_rules_of_every_kind(
+    fn the_implementations_agree_on_random_house_rules(
         base in prop::sample::select(&["classic", "luxury", "seas", "seas-calm"][..]),
         changes in prop::collection::vec(change(), 0..4),
         seats in any::<u8>(),

@@ -87,7 +87,7 @@ fn a_question_mark_is_filled_in_where_it_stands_and_nothing_else_changes() {
 }
 
 #[test]
-fn what_cannot_be_played_is_not_filled_in() {
+fn a_scenario_that_cannot_be_played_is_not_filled_in() {
     let head = "rules = \"classic\"\n\n";
     let scenario = |title: &str, rest: &str| {
         format!("[[scenario]]\ntitle = \"{title}\"\nplayers.A = \"a1:H 33 34\"\nplayers.B = \"f6:D 1\"\n{rest}\n")
@@ -212,7 +212,7 @@ fn a_child_shows_which_inherited_expectations_it_changes() {
 }
 
 #[test]
-fn a_run_that_finds_nothing_is_an_error_and_so_is_a_broken_suite() {
+fn a_test_run_without_suites_or_with_a_broken_one_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for arguments in [&["test"][..], &["test", "nowhere"], &["test", "."]] {
@@ -290,7 +290,7 @@ fn the_command_that_is_shown_runs_that_one_alone() {
 }
 
 #[test]
-fn every_shipped_rule_set_keeps_what_all_must_keep() {
+fn every_shipped_rule_set_conforms() {
     let (registry, how) = (Registry::default(), Conformance { games: 21, ..Conformance::default() });
     for edition in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
         let variant = Variant::load(edition.name, &BuiltIns, &registry).unwrap();

@@ -141,7 +141,7 @@ fn below(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
 }
 
 #[test]
-fn the_pages_in_docs_rules_are_written_of_these_suites() {
+fn the_pages_in_docs_rules_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     if is_blessing() {
         let arguments = ["test", "tests/scenarios", "--pages", "docs/rules"];
@@ -177,7 +177,7 @@ fn the_slow_implementation_agrees_with_every_scenario() {
 type Survivor = (String, String, Value);
 
 #[test]
-fn at_least_95_in_a_hundred_changes_of_classic_luxury_and_seas_are_noticed_and_each_other_is_explained() {
+fn at_least_95_percent_of_changes_are_noticed_and_the_others_are_explained() {
     let text = read_checkout("tests/corpus/surviving-mutants.toml");
     let listed: toml::Table = text.parse().unwrap();
     let mut explained: Vec<Survivor> = Vec::new();

@@ -93,7 +93,7 @@ fn a_new_file_is_in_the_picker_once_it_is_in_the_users_directory() {
 }
 
 #[test]
-fn rules_new_user_starts_a_file_where_the_picker_looks() {
+fn rules_new_with_user_writes_where_the_picker_looks() {
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| tsuro(folder.path(), args, "");
     fs::write(folder.path().join("base.toml"), "schema = 1\nextends = \"luxury\"\n").unwrap();
@@ -112,7 +112,7 @@ fn rules_new_user_starts_a_file_where_the_picker_looks() {
 }
 
 #[test]
-fn what_stands_behind_a_plus_is_in_the_new_file() {
+fn rules_new_writes_overrides_into_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| tsuro(folder.path(), args, "");
     let from = "classic+big-board+hand=4+draw.rule=statue+first=random";

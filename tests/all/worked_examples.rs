@@ -20,7 +20,7 @@ fn assert_within(shown: &Value, whole: &Value, at: &str) {
 }
 
 #[test]
-fn each_worked_example_is_answered_as_it_is_told() {
+fn each_worked_example_gets_the_documented_answer() {
     let text = read_checkout("docs/rules.md");
     let section = text.split_once("### Worked examples\n").unwrap().1.split_once("\n### ").unwrap().0;
     let registry = Registry::default();
