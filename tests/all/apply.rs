@@ -235,7 +235,7 @@ fn an_impossible_position_is_refused_with_the_name_of_the_field() {
         (seas(), "/position/daikaiju/0/square", json!("b2"), "position.daikaiju[0].square"),
         // One daikaiju twice, on the board or in the supply.
         (seas(), "/position/daikaiju/1/tile", json!(0), "position.daikaiju"),
-        // Pieces: off the board, facing a tile, nothing behind, a mark taken twice.
+        // Pieces: off the board, facing a tile, without a tile behind them, on a taken mark.
         (seas(), "/position/players/1/at", json!("h1:A"), "position.players[1].at"),
         (seas(), "/position/players/1/at", json!("b2:A"), "position.players[1].at"),
         (seas(), "/position/players/0/at", json!("d4:A"), "position.players[0].at"),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-/// Each module with those that it may use beside itself. Imports run one way: what stands further down may use what stands further up.
+/// Each module with the modules that it may use. Imports run one way: a line may use lines above it.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("game", &["board"]),
@@ -21,10 +21,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel", "lab", "suite"]),
 ];
 
-/// The rooms of `game`, from bottom to top: each may use itself and those before it.
+/// The folders of `game`, from bottom to top: each may use itself and the ones before it.
 const ROOMS: &[&str] = &["pieces", "chance", "event", "rule", "state", "turn", "sight"];
 
-/// Names at the top of the crate that are no modules, each with the module that it comes from.
+/// Names at the top of the crate that are not modules, each with the module that it comes from.
 const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui")];
 
 /// What only `ui` does: print, read and write files, start processes, look at the clock.
@@ -111,7 +111,7 @@ fn files() -> Vec<File> {
 fn used(line: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, found) in line.match_indices("crate::") {
-        // `$crate::…` in a macro is read by whoever uses the macro.
+        // `$crate::…` in a macro counts where the macro is used.
         let before = line[..at].chars().next_back();
         if before.is_some_and(|before| before == '$' || before.is_alphanumeric() || before == '_') {
             continue;

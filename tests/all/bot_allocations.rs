@@ -10,7 +10,7 @@ use tsuro::game::{
 };
 use tsuro::with_rules;
 
-/// How often memory is asked for by a search of so many iterations whose tree has room already.
+/// The number of allocations of a search of `iterations` iterations whose tree has room already.
 fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 {
     let seat = see.active();
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
@@ -39,7 +39,7 @@ fn iterations_of_a_search_allocate_no_memory() {
     }
 }
 
-/// Looks at every placement of somebody who knows of hidden tiles and has events to read.
+/// Looks at every placement of a seat that knows of hidden tiles and has events to read.
 struct Informed {
     uniform: Uniform,
     memory: Memory,

@@ -103,7 +103,7 @@ fn called_different(runs: u64, blocks: u64, until: Option<f64>) -> (u64, u64) {
         };
         let mut tally = Tally::new(&plan);
         let mut at = 0;
-        // With a sequence, whoever looks may stop at any look: here at the first that calls something different, the worst that can be done.
+        // A confidence sequence allows stopping at any look: here at the first that calls something different, which is the worst case.
         let mut worst = [false; 4];
         while at < blocks {
             let end = if until.is_some() { next_look(at).min(blocks) } else { blocks };
@@ -165,7 +165,7 @@ fn a_comparison_finds_known_effects() {
 
 #[test]
 fn common_luck_saves_games_and_says_how_many() {
-    // The turn limit is never reached, the hands go back in another way: most of a game stays as it was.
+    // The turn limit is never reached and hands are returned in another way: most of each game stays the same.
     let (a, b) = (variant("classic"), variant("classic+draw.returned=bottom"));
     let sides = [&a, &b];
     let apart = plan(&sides, &[4], &["greedy"], "saved", true, &families());
@@ -215,7 +215,7 @@ fn intervals_and_p_values_equal_those_of_scipy() {
     close(apart.interval.0, -6.756_895_055_176_435);
     close(apart.interval.1, 4.090_228_388_509_767);
     close(apart.p, 0.593_978_657_440_370_9);
-    // The standard errors are in the relation of the t statistics: so many times fewer games gave the same interval.
+    // The t statistics have the ratio of the standard errors: that many times fewer games give the same interval.
     close(paired.saved, (2.169_304_578_186_562f64 / 0.551_527_433_139_734).powi(2));
 }
 
@@ -302,7 +302,7 @@ fn json_has_the_documented_fields() {
     }
 }
 
-/// The program, as it is called.
+/// Tests of the commands.
 #[cfg(feature = "cli")]
 mod program {
     use crate::common::golden::Messages;
@@ -352,7 +352,7 @@ mod program {
         let at = folder.path();
         let expected = printed(at, &with(&["--games", "150", "--threads", "1"]));
         assert_eq!(printed(at, &with(&["--games", "150", "--threads", "3"])), expected);
-        // Played in two goes: the second goes on where the first stopped.
+        // Played in two runs: the second continues where the first stopped.
         printed(at, &with(&["--games", "60", "--resume", "run.json"]));
         assert_eq!(printed(at, &with(&["--games", "150", "--resume", "run.json"])), expected);
         // In parts, as on several machines.
@@ -481,7 +481,7 @@ mod program {
         assert!(code == Some(0) && said.contains(": fair within"), "{said}");
         let (code, said) = measure("classic", "0.1%");
         assert!(code == Some(0) && said.contains("not decided"), "{said}");
-        // Nobody is kept from suicide, and with one tile there is little choice: whoever has to move first is out first.
+        // Suicide is allowed, and with one tile there is little choice: the first player is out first.
         let (code, said) = measure("classic+free-suicide+hand=1+board.columns=3+board.rows=3", "1%");
         assert!(code == Some(1) && said.contains("not fair within 1.00 %"), "{said}");
     }

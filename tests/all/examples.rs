@@ -161,7 +161,7 @@ fn the_whole_program_has_the_custom_rule() {
     let part = part.to_str().unwrap();
     printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--blocks", "0..40", "--out", part]);
     assert!(printed("custom_rule", &["merge", part]).contains("40 blocks"));
-    // The program without the rule says what it does not know.
+    // The program without the rule names the unknown word.
     let output =
         Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -285,7 +285,7 @@ fn the_program_with_the_custom_rule_plays_its_suite() {
     }
     let kept = printed("custom_rule", &["test", "--conformance", "examples/custom_rule.toml", "--games", "20"]);
     assert!(kept.contains("in 20 games"), "{kept}");
-    // The program without the rule says what it does not know.
+    // The program without the rule names the unknown word.
     let output = Command::new(env!("CARGO_BIN_EXE_tsuro"))
         .args(["test", "examples/custom_rule_suite.toml"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -1,4 +1,4 @@
-//! Bots that are programs: what they are told, and that the games go on whatever they do.
+//! Bots that are programs: what they are sent, and how games go on after each of their faults.
 #![cfg(feature = "cli")]
 
 use crate::common::program::{err, example, json, out, run};
@@ -65,7 +65,7 @@ fn a_program_is_sent_every_event_once_as_the_view_of_its_seat_shows_it() {
             let told: Vec<String> = messages.iter().flat_map(|message| events(message)).collect();
             let view = view(&record, game, seat);
             assert_eq!(told, view[..told.len()], "{rules}, game {game}");
-            // It was told all up to its last decision, and decided nothing without being told.
+            // It was sent everything up to its last decision, and made no decision unasked.
             let decisions = messages.iter().filter(|message| message["decision"] == "place").count();
             assert_eq!(decisions, own_placements(&view, seat), "{rules}, game {game}");
             assert!(own_placements(&view[told.len()..], seat) <= 1, "{rules}, game {game}");
@@ -160,7 +160,7 @@ fn games_go_on_after_every_fault_of_a_program_and_faults_are_counted() {
     ] {
         let (count, kinds, errors) = faults(how, timeout);
         assert!(count > 50 && kinds[kind].as_u64() > Some(0), "{how}: {kinds}");
-        // Whoever wastes time is given up; whoever answers nonsense at once may go on.
+        // A program that wastes time is asked no more; one that answers nonsense at once is asked again.
         assert_eq!(kinds["was not asked any more"].is_null(), kind == "answered what is not a choice", "{how}: {kinds}");
         assert!(errors.contains(kind) && errors.contains("`safe`"), "{how}: {errors}");
     }

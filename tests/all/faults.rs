@@ -1,7 +1,7 @@
 //! Every command that writes, on a file system that fails: at the first call that changes a file, at the second, and so on to the last; and
 //! on a disk that is full from the first write, the second, and so on.
 //!
-//! Whatever fails, each file is as it was or as it was to become, or, for a record, its beginning in whole lines; nothing else is left behind; and the
+//! After each failure, a file is as before or complete, or, for a record, its beginning in whole lines; no other file is left; and the
 //! message names the file and says what failed. What fails is decided in `faults/shim.c`, which a C compiler makes for this test: Rust needs
 //! one to link with, so it is there.
 #![cfg(target_os = "linux")]
@@ -44,7 +44,7 @@ struct Case {
     input: &'static str,
     /// What is there before.
     before: Vec<(&'static str, Vec<u8>)>,
-    /// What it writes.
+    /// The files that it writes.
     writes: &'static [(&'static str, Kind)],
     /// Whether it prints a report that has to be printed even if no file can be written; if so, how many calls (and how many of them are writes)
     /// come before there is anything to report.
@@ -70,7 +70,7 @@ impl Case {
     }
 }
 
-/// The files of a folder and of those in it, by their paths in it.
+/// The files below a folder, by their paths in it.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     fn walk(folder: &Path, root: &Path, found: &mut BTreeMap<String, Vec<u8>>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -144,7 +144,7 @@ fn is_in(text: &str, path: &Path) -> bool {
     !path.as_os_str().is_empty() && text.contains(path.to_str().unwrap())
 }
 
-/// Fails each call in turn, until there are no more to fail.
+/// Lets each system call fail in turn, one a run.
 fn check(case: &Case) {
     let fine = run(case, None);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -1,4 +1,4 @@
-//! Files as the program treats them: one writer at a time, whole or not at all, as they were in all else, and never more of them read than makes sense.
+//! How the program writes and reads files: one writer at a time, whole or not at all, with mode and links kept, and reading up to a limit.
 #![cfg(unix)]
 
 use crate::common::golden::Messages;
@@ -102,7 +102,7 @@ fn a_saved_run_has_one_writer() {
     is_refused(&run_in(here, call), "run.json");
     first.kill().unwrap();
     first.wait().unwrap();
-    // What a kill leaves is a part, and binds nobody.
+    // A kill leaves a part and no lock.
     let output = run_in(here, "compare classic classic+hand=4 -b random --seed 1 -t 1 -g 4 --resume run.json");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(names(here), ["run.json"]);
@@ -350,7 +350,7 @@ fn a_file_from_elsewhere_cannot_make_the_program_print_another_file() {
     fs::write(here.join("extends.toml"), "schema = 1\nextends = \"../house.toml\"\n").unwrap();
     let said = err(&run_in(&here, "rules check extends.toml"));
     assert!(said.contains("hnad") && said.contains("`hand`"), "{said}");
-    // What else lies there is nobody's guess.
+    // The error does not list what else lies there.
     fs::write(here.join("extends.toml"), "schema = 1\nextends = \"../hous.toml\"\n").unwrap();
     let said = err(&run_in(&here, "rules check extends.toml"));
     assert!(!said.contains("login.toml") && !said.contains("house.toml"), "{said}");

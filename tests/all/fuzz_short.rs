@@ -230,7 +230,7 @@ fn every_fuzz_target_has_seeds_and_a_binary() {
 enum Ends {
     /// With one of these codes.
     With(&'static [i32]),
-    /// With 0 if the input is what it should be, and otherwise with 1.
+    /// With 0 if the input is accepted, and otherwise with 1.
     As(bool),
 }
 

@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     in_checkout("tests/corpus/golden")
 }
 
-/// Nobody reads the files while they are written anew.
+/// Held while the files are written anew, so that no test reads them then.
 static FILES: Mutex<()> = Mutex::new(());
 
 /// The golden games that there have to be: file name and record.
@@ -26,7 +26,7 @@ fn wanted() -> Vec<(String, String)> {
         let variant = variant(built_in.name);
         let (fewest, most) = variant.players();
         for players in BTreeSet::from([fewest, most]) {
-            // The engine's version is no part of what a golden game pins.
+            // Golden games do not pin the engine's version.
             let record = played(&variant, players, "golden", 0).record.replacen(env!("CARGO_PKG_VERSION"), "golden", 1);
             games.push((format!("{}-{players}.jsonl", built_in.name), record));
         }

@@ -307,7 +307,7 @@ fn every_offered_choice_is_accepted_and_no_other() {
                     .map(|entry| (entry["tile"].as_u64().unwrap(), entry["rotation"].as_u64().unwrap()))
                     .collect();
                 if legal.is_empty() {
-                    // Nobody places a tile in this turn: the daikaiju, or an empty hand.
+                    // No tile is placed in this turn: a daikaiju took the piece, or the hand is empty.
                     continue;
                 }
                 for face in faces["faces"].as_array().unwrap() {

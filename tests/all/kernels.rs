@@ -1,4 +1,4 @@
-//! The bare kernels that the yardstick measures the engine against play the same game as the engine: what does less is no yardstick.
+//! The bare kernels that the yardstick compares the engine with play the same game as the engine does.
 
 #[path = "../../benches/kernel/mod.rs"]
 mod kernel;

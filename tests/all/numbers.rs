@@ -24,7 +24,7 @@ use tsuro::ui::RuleFiles;
 /// How long an option's number may be worked on before it is taken for one that asks for much, and stopped.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// What is written in the place of every number.
+/// What each number is replaced by.
 const NUMBERS: [&str; 17] = [
     "0",
     "1",
@@ -212,7 +212,7 @@ fn no_number_of_any_option_makes_it_panic() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Calls `check` with each number of a document replaced by each that hurts. Of those that have the same place in lists, a few are enough.
+/// Calls `check` with each number of a document replaced by each extreme one. Of the numbers at one place of list entries, a few are enough.
 fn with_other_numbers(document: &Value, check: &mut dyn FnMut(&Value)) {
     fn places(value: &Value, at: &str, found: &mut Vec<String>) {
         match value {

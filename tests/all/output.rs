@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tsuro::ruleset::is_hidden;
 
-/// Everything that a terminal acts on or nobody sees: colours, a window title, C1, marks of direction, a carriage return, no width, a tag.
+/// Characters that a terminal acts on or that are invisible: colours, a window title, C1, marks of direction, a carriage return, no width, a tag.
 const EVIL: &str = "e\x1b[31m\x1b]0;x\x07\x1b[2J\u{9b}2J\u{85}\r\x08\x7f\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{200d}\u{2060}\u{feff}\u{ad}\u{2028}\u{2029}\u{e0041}v";
 
-/// A name of a file that is as bad; path separators and zero bytes are no part of names.
+/// A file name with such characters; path separators and zero bytes cannot be in a name.
 const EVIL_NAME: &str = "e\x1b[31m\u{9b}2J\r\u{202e}\u{200b}\u{ad}\n";
 
 /// The files that go in, in a folder of their own.

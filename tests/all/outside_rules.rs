@@ -12,7 +12,7 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Variant};
 use tsuro::with_rules;
 
-/// A rule with nothing to say for itself.
+/// A rule without keys and effects.
 macro_rules! plain_rule {
     ($type:ty, $name:literal) => {
         impl Rule for $type {
@@ -101,7 +101,7 @@ fn no_piece_has_a_place_before_the_start_marks_are_chosen() {
     with_rules!(variant.rules(), |rules| drop(deal(rules, 3, &mut Luck(seed), &mut ())));
 }
 
-/// Frees every square that is blocked, whoever blocked it.
+/// Frees every blocked square, whichever rule blocked it.
 #[derive(Debug)]
 struct Frees;
 plain_rule!(Frees, "frees");

@@ -70,7 +70,7 @@ fn tables() -> Vec<Table> {
     tables
 }
 
-/// Calls `check` with each rule set, number of players, seed, depth and count, of those whose count is in `range`.
+/// Calls `check` with each rule set, number of players, seed, depth and count whose count is in `range`.
 fn each(range: std::ops::Range<u64>, check: impl Fn(&str, u8, &str, u32) -> u64) {
     for Table { rules, deals } in tables() {
         for Deal { players, seed, counts } in deals {

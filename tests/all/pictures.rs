@@ -17,7 +17,7 @@ fn variant(name: &str) -> Variant {
     Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap()
 }
 
-/// Stops after so many decisions.
+/// Stops after a number of decisions.
 struct Until<D> {
     deciders: D,
     left: u32,

@@ -300,7 +300,7 @@ fn on_a_shared_keyboard_no_hand_is_shown_before_its_owner_confirms() {
     let deal = fs::read_to_string(&record).unwrap();
     assert!(deal.contains("\"event\":\"deal\""));
     assert!(!out.contains("You draw"), "what is drawn is told to nobody but its owner: {out}");
-    // Between the words "it is your turn" and the Enter that answers them nothing is told.
+    // Between "it is your turn" and the Enter that answers it, no tile is shown.
     for part in out.split("it is your turn").skip(1) {
         let before = part.split("Enter: ").next().unwrap();
         assert!(!before.contains("Tile "), "{part}");
@@ -479,7 +479,7 @@ fn after_resuming_the_log_has_what_happened_before() {
     let seats = ["--seats", "random,human:Ann,random", "--seed", "log", "--plain"];
     let begun = pipe(&[&["classic", "--record", path][..], &seats].concat(), "1\n1\n");
     assert_eq!(verdict(&record), ReplayVerdict::BrokenOff, "{}", err(&begun));
-    // What was told since Ann laid her tile, told again for the asking, and not before.
+    // What was printed since Ann placed her tile is printed again after `log`, and not before.
     let told = out(&begun);
     let since: Vec<&str> = told.split_once("Ann lays").or_else(|| told.split_once("You lay")).unwrap().1.lines().skip(1).collect();
     let since: Vec<&str> = since.into_iter().take_while(|line| !line.contains("You face")).collect();

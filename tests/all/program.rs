@@ -1,4 +1,4 @@
-//! The program as it is called: what it prints, how it ends, and what it leaves behind.
+//! The commands: what they print, how they end, and which files they leave.
 
 use crate::common::golden::Messages;
 use crate::common::in_checkout;
@@ -307,7 +307,7 @@ fn the_signature_is_the_same_with_any_number_of_threads() {
         let output = run(&["bench", "seas", "--players", "3", "--seconds", "0", "--threads", &threads.to_string(), "--json"]);
         let json: Value = serde_json::from_str(&out(&output)).unwrap();
         assert_eq!((&json["rules"], &json["players"], &json["threads"]), (&"seas".into(), &3.into(), &threads.into()));
-        // So many and no more in no time: instructions are counted over them.
+        // No time at all still plays 100 games a thread, over which instructions are counted.
         assert_eq!(json["games"], 100 * threads, "{json}");
         let figures = ["seconds", "games_per_second", "turns_per_second", "ns_per_turn"];
         assert!(figures.iter().all(|name| json[name].as_f64().is_some_and(|number| number > 0.0)), "{json}");
@@ -392,10 +392,10 @@ fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() 
     assert!(out(&changed).contains(hash), "{}", out(&changed));
 }
 
-/// What `sh -c` makes of a call of the program with this behind it.
+/// Runs a call of the program followed by `rest` in a shell.
 #[cfg(target_os = "linux")]
-fn shell(call: &str, behind: &str) -> Output {
-    let line = format!("{} {call} {behind}", env!("CARGO_BIN_EXE_tsuro"));
+fn shell(call: &str, rest: &str) -> Output {
+    let line = format!("{} {call} {rest}", env!("CARGO_BIN_EXE_tsuro"));
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &line]).env("XDG_CONFIG_HOME", "/nonexistent").env_remove("TSURO_RULESETS").stdin(Stdio::null());
     command.output().unwrap()

@@ -1,5 +1,5 @@
 //! What the documents tell people to type, typed. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
-//! as it stands, with the program that was built for the tests in the place of `cargo run --release --` and `tsuro`. All blocks of one document run one
+//! as it stands, with the program that was built for the tests instead of `cargo run --release --` and `tsuro`. All blocks of one document run one
 //! after the other in one folder, so that a later block finds the files of an earlier one. A remark above a block says what is special about it:
 //!
 //! - `<!-- input: ENTER ENTER 1*500 -->`: what is typed at the program; `1*500` is five hundred lines with a 1;
@@ -101,7 +101,7 @@ fn typed(remark: &str) -> String {
     text
 }
 
-/// Runs one block as a shell script in `folder`; what it printed, errors behind the rest.
+/// Runs one block as a shell script in `folder`; returns its standard output, then its standard error.
 fn run(document: &Path, block: &Block, folder: &Path) -> String {
     let at = format!("{}:{}", document.strip_prefix(root()).unwrap().display(), block.line);
     let script = block.text.replace("cargo run --release -- ", "tsuro ");
@@ -231,7 +231,7 @@ fn anchor(heading: &str) -> String {
     heading.trim_start_matches('#').trim().chars().filter_map(kept).collect()
 }
 
-/// Every link from one document to a file of the project leads somewhere.
+/// Every link from a document to a file of the project has a target.
 #[test]
 fn links_between_documents_lead_somewhere() {
     let mut broken = Vec::new();

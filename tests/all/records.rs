@@ -1,4 +1,4 @@
-//! Records written by another program: accepted as they are, and judged like the slow implementation judges them once they are edited.
+//! Records written by another program are accepted; edited ones are judged as the slow implementation judges them.
 
 use crate::common::{in_checkout, read_checkout};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn records_of_another_program_are_accepted() {
     }
 }
 
-/// The engine rolls until a free square comes up: it was told the same roll for ever.
+/// The engine rolls until a free square comes up; a replay once answered with the same roll for ever.
 #[test]
 fn a_roll_where_a_daikaiju_has_to_be_placed_is_refused() {
     let text = read_checkout("fuzz/seeds/records/roll-in-the-setup.jsonl");

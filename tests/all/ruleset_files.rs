@@ -179,7 +179,7 @@ fn files_that_cannot_be_read_get_the_errors_that_are_recorded() {
         }
         let output = match command.output() {
             Ok(output) => output,
-            // Where nobody else may run the program, a permission cannot be missing.
+            // Where no other user may run the program, missing permissions cannot be tested.
             Err(why) if superuser => return eprintln!("not tested: {why}"),
             Err(why) => panic!("{why}"),
         };
@@ -205,7 +205,7 @@ fn a_path_that_is_not_a_readable_file_is_refused() {
     assert!(problems(&text(&file.join("x.toml"))).to_string().contains("there is no file"));
     #[cfg(unix)]
     {
-        // Whoever runs this, a link to itself cannot be read.
+        // A link to itself cannot be read, not even by the superuser.
         let itself = directory.path().join("itself.toml");
         std::os::unix::fs::symlink(&itself, &itself).expect("it can be made");
         let refused = problems(&text(&itself));

@@ -5,7 +5,7 @@ use crate::common::{Catalog, rules, text_rules};
 use std::fmt::Write as _;
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES};
 
-/// `TSURO_BLESS=1 cargo test --test all ruleset_hash::` writes the file anew. A hash that changes is a promise broken: records of before carry the old one.
+/// `TSURO_BLESS=1 cargo test --test all ruleset_hash::` writes the file anew. A hash must never change: older records contain it.
 #[test]
 fn the_hashes_of_all_built_in_rule_sets_are_pinned() {
     let mut text = String::new();

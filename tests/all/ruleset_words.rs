@@ -224,7 +224,7 @@ fn every_example_of_the_reference_is_accepted() {
             table => format!("schema = 1\n[{table}]\n{rule}{}\n", doc.example),
         };
         let result = text_result(&text);
-        // The reference shows the shape of lists; what stands for the lines of a board is for the file to say.
+        // The reference shows the shape of lists; their values depend on the board of the file.
         assert!(result.is_ok(), "{}:\n{text}{}", doc.full(), result.err().map(|problems| problems.to_string()).unwrap_or_default());
     }
 }

@@ -1,4 +1,4 @@
-//! What a simulated game costs in memory, and what it comes to: counts and bytes, which are the same on every machine.
+//! Memory and outcomes of simulated games: counts and bytes, which are the same on every machine.
 
 use crate::common::games::variant;
 use crate::common::golden::compare;
@@ -21,7 +21,7 @@ fn tables(variant: &Variant) -> BTreeSet<u8> {
     [fewest, 4.clamp(fewest, most), most].into()
 }
 
-/// How often memory is asked for by so many games at one table, from the deal to the end.
+/// The number of allocations of `games` games at one table, from the deal to the end.
 fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
     let (fresh, run) = (table(rules, players), RunSeed::new("memory"));
     let mut state = fresh.clone();

@@ -74,7 +74,7 @@ fn the_implementations_agree_on_thousands_of_seas_games() {
     }
 }
 
-/// As many daikaiju as there can be, on two sizes of board, every turn on the move: each is told by a number of six bits and its facing.
+/// The most daikaiju that are possible, on two sizes of board, moving in every turn: an index of six bits and a facing each.
 #[test]
 fn the_implementations_agree_with_sixty_four_daikaiju() {
     // Every order of the five faces that are not six, so that each tile is another one.
@@ -98,7 +98,7 @@ fn the_implementations_agree_with_sixty_four_daikaiju() {
     }
 }
 
-/// One change to a rule set, as it would be typed behind its name.
+/// One change to a rule set, as it is typed after its name.
 fn change() -> impl Strategy<Value = String> {
     let pick = |changes: &'static [&'static str]| prop::sample::select(changes).prop_map(str::to_owned);
     prop_oneof![
@@ -128,7 +128,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let name = format!("{base}{}", changes.concat());
-        // Changes that contradict each other are no rule set; the rest must play.
+        // Changes that contradict each other are not a rule set; all others must play.
         if crate::common::games::try_variant(&name).is_ok() {
             judge(&name, seats, &seed.to_string());
         }

@@ -1,4 +1,4 @@
-//! Ctrl-C and its like: every command ends soon, with what it has, and no program that it started lives on.
+//! Ctrl-C and other signals: every command ends soon and reports what it has, and no program that it started is left running.
 #![cfg(all(unix, feature = "cli"))]
 
 use crate::common::program::{err, out, tsuro};
@@ -30,7 +30,7 @@ fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// What a command comes to that is asked to stop after a while.
+/// Runs a command and interrupts it after a while.
 fn stopped(args: &[&str], input: &str, name: &str) -> Output {
     stopped_after(Duration::from_millis(700), args, input, name)
 }
@@ -121,7 +121,7 @@ fn sleeper(folder: &Path, answers: u32) -> String {
     format!("exec:sh '{}' '{}' {answers}", script.display(), folder.display())
 }
 
-/// The numbers of the programs that run, once there are so many.
+/// The process ids of the running programs, once there are `count` of them.
 fn numbers(folder: &Path, count: usize) -> Vec<u32> {
     let found = || -> Vec<PathBuf> {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -148,7 +148,7 @@ fn an_interrupted_run_does_not_wait_for_an_answer() {
         &["play", "classic", "--seats", &bots, "--bot-timeout", "600000", "--plain"],
     ] {
         let output = stopped(args, "", "-INT");
-        // Nobody is to blame for an answer that was not awaited.
+        // An answer that was not waited for is not a fault.
         assert!(!err(&output).contains("did not answer") && !out(&output).contains("did not answer"), "{}", err(&output));
     }
     wait_until("all programs have ended", || !numbers(folder.path(), 3).into_iter().any(runs));

@@ -1,4 +1,4 @@
-//! A house rule by somebody who has never made one, as `docs/rule-sets.md` tells it: a new file, ten ways to break it with the message that
+//! A first house rule, as `docs/rule-sets.md` describes it: a new file, ten ways to break it with the message that
 //! mends each, and the picker.
 #![cfg(feature = "cli")]
 
@@ -75,7 +75,7 @@ fn a_new_file_is_in_the_picker_once_it_is_in_the_users_directory() {
     let run = |args: &[&str], input: &str| tsuro(folder.path(), args, input);
     let new = run(&["rules", "new", "saturday"], "");
     assert_eq!(new.status.code(), Some(0), "{}", err(&new));
-    // What it says next is true.
+    // The next step that it prints works.
     assert_eq!(out(&run(&["rules", "check", "saturday.toml"], "")), "saturday.toml: fine\n");
     assert!(out(&new).contains("mine, it is in the list of `tsuro play`"), "{}", out(&new));
     let picker = |input: &str| out(&run(&["play", "--plain"], input));

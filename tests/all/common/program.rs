@@ -1,4 +1,4 @@
-//! The program, as somebody runs it who has no rule sets of their own.
+//! Runs the program as a user does who has no rule sets of their own.
 
 use serde_json::Value;
 use std::io::{Read, Write as _};
@@ -13,7 +13,7 @@ pub fn tsuro(args: &[&str]) -> Command {
     command
 }
 
-/// What a command comes to that is given `input`.
+/// Runs a command with `input` on its standard input.
 pub fn feed(mut command: Command, input: &str) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -25,7 +25,7 @@ pub fn feed(mut command: Command, input: &str) -> Output {
     output
 }
 
-/// An example as it was built with the tests.
+/// The path of an example, which `cargo test` builds.
 pub fn example(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
     let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
@@ -33,12 +33,12 @@ pub fn example(name: &str) -> PathBuf {
     program
 }
 
-/// What a call of the program comes to.
+/// Runs the program.
 pub fn run(args: &[&str]) -> Output {
     tsuro(args).output().unwrap()
 }
 
-/// What a call comes to; `None` if it has not ended after `time`, and was killed.
+/// Runs the program; `None` if it did not end within `time` and was killed.
 pub fn run_within(args: &[&str], time: Duration) -> Option<Output> {
     let mut child = tsuro(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Both pipes are read all the time, so that the program never waits for a full one.
