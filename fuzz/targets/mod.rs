@@ -17,7 +17,7 @@ pub struct Target {
     pub name: &'static str,
     /// Takes an input on its whole way and panics if an oracle is hurt. Says whether the input was sound.
     pub take: fn(&[u8]) -> bool,
-    /// Pieces that its inputs are made of: right ones and those that hurt.
+    /// Pieces that its inputs are made of, valid and invalid.
     pub pieces: &'static [&'static str],
 }
 

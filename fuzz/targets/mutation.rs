@@ -63,7 +63,7 @@ fn change(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rn
             drop(bytes.splice(at..at, other[from..to].iter().copied()));
         }
         5 => lines(bytes, rng),
-        // A value in the place of another keeps the form of the text, and so gets furthest.
+        // Replacing a value keeps the form of the text, and so reaches the deepest code.
         6 | 7 => {
             if let Some((from, to)) = value(bytes, at, lists) {
                 drop(bytes.splice(from..to, piece(pieces, rng).bytes()));

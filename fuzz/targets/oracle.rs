@@ -3,7 +3,7 @@
 use tsuro::ruleset::{MAX_PROBLEMS, Problems};
 use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
 
-/// The longest message, in bytes, that is still one that somebody reads.
+/// The longest message allowed, in bytes.
 const SENTENCE: usize = 2_000;
 
 /// Whether a character may not come out: it would move the cursor, colour the text, turn it round, or hide.
@@ -15,7 +15,7 @@ pub fn is_control(character: char) -> bool {
         )
 }
 
-/// A message: one line that somebody can read. What of it is hidden is escaped where it leaves the program.
+/// Checks a message: one readable line. Hidden characters are escaped where the text leaves the program.
 pub fn sentence(message: &str) {
     assert!(!message.contains('\n'), "several lines: {message:?}");
     assert!((1..SENTENCE).contains(&message.len()), "{} bytes: {message:?}", message.len());

@@ -42,7 +42,7 @@ pub const TARGET: Target = Target {
     ],
 };
 
-/// So many scenarios of a suite are played.
+/// The most scenarios of a suite that are played.
 const PLAYED: usize = 40;
 
 fn take(bytes: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! Nobody peeks: what a bot is told and what it chooses depends on nothing that its seat cannot see, and whoever searches deals anew what it does
+//! Bots cannot peek: what a bot is sent and what it chooses depends on nothing that its seat cannot see, and a search redeals what it does
 //! not know and only that.
 
 use crate::common::games::variant;
@@ -16,7 +16,7 @@ use tsuro::game::{
 use tsuro::record::{choices, write_request};
 use tsuro::with_rules;
 
-/// A clock that gives time for so many iterations, and a program that is told everything: what a host lends to bots.
+/// What a host lends to bots: a clock that counts iterations, and a program that records everything it is sent.
 struct FakeHost;
 
 struct Ticks(std::cell::Cell<u32>);
@@ -73,7 +73,7 @@ impl Bot for Reader {
     }
 }
 
-/// One of each kind of bot; those that think, with very little time.
+/// One of each kind of bot; searches with very little time.
 fn bots() -> Vec<BotSpec> {
     let host: Arc<dyn Host> = Arc::new(FakeHost);
     let word = |name: &str, argument: &str| match argument {
@@ -142,7 +142,7 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
     }
 }
 
-/// What a table remembers, and what it would remember had everything gone otherwise that one of the seats cannot know, seat by seat.
+/// The memory of a table, and for each seat the memory that it would have if everything hidden from that seat were different.
 struct Memories {
     open: bool,
     true_one: Memory,
@@ -345,7 +345,7 @@ struct Followed {
     pile: Vec<Option<Face>>,
     /// Tiles that others hold.
     held: Vec<(Seat, Face)>,
-    /// Tiles that are in the pile, unless one of those drew it who have drawn since it was shuffled.
+    /// Tiles that are in the pile, unless a player drew them after it was shuffled.
     loose: Vec<(Face, SeatSet)>,
     /// Whose hands are returned next, and whether the seat was shown them.
     gone: SeatSet,
@@ -447,7 +447,7 @@ fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn Fn
     play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
 }
 
-/// What a search imagines: the different placements that whoever places next has in so many new deals, after `tile`.
+/// The different placements that the next player has after `tile`, over `deals` new deals.
 fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>, Vec<Laid>)> {
     let mut world = see.imagine();
     let world_after = |number: u64| {
@@ -461,7 +461,7 @@ fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>,
 }
 
 #[test]
-fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal_and_in_every_search() {
+fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
     let (mut in_pile, mut in_hands, mut loose, mut searched) = (0, 0, 0, 0);
     for (name, seats) in
         [("classic-advanced+returned=bottom", 8), ("luxury-advanced+returned=bottom", 5), ("classic-advanced", 8), ("luxury-advanced", 4)]
@@ -490,7 +490,7 @@ fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal
                         loose += 1;
                     }
                 }
-                // Whoever is next places a known tile, where that does not kill: in every deal of the search.
+                // The next player places a known tile, where that does not kill, in every deal of the search.
                 let Some(tile) = see.legal().first().copied().filter(|_| core.phase() == Phase::Place) else { return };
                 let mut truth = view.state().clone();
                 let mut luck = Luck(seed);
@@ -523,7 +523,7 @@ fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal
 }
 
 #[test]
-fn a_new_deal_leaves_the_dragon_with_its_holder_and_its_holder_with_the_tiles_that_it_has() {
+fn a_new_deal_keeps_the_dragon_and_the_tiles_of_its_holder() {
     let (mut held, mut certain) = (0, 0);
     for (name, seats) in [("classic", 4), ("classic", 8), ("luxury", 5), ("pass-the-pile", 6)] {
         let variant = variant(name);

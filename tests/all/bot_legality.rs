@@ -16,7 +16,7 @@ use tsuro::with_rules;
 
 /// The bots that look at most one placement ahead.
 const QUICK: [&str; 5] = ["random", "safe", "timid", "hunter", "greedy"];
-/// With them those that search, with little time: every kind of playout, of reward and of tree.
+/// All bots and searches with little time: every kind of playout, of reward and of tree.
 const ALL: [&str; 9] = [
     "ismcts:2",
     "random",
@@ -43,7 +43,7 @@ struct Judged<'a> {
 }
 
 impl Judged<'_> {
-    /// Asks the active seat's bot. `allowed` is told by the engine, which is not what the bot was given.
+    /// Asks the active seat's bot. `allowed` comes from the engine and not from what the bot was given.
     fn ask<R: RuleSet, T: Debug>(
         &mut self,
         view: &View<'_, R>,
@@ -142,7 +142,7 @@ fn shipped() -> impl Iterator<Item = &'static str> {
     BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name)
 }
 
-/// Judges so many games in every rule set. Each kind of decision has to come at least so often with several things to choose from.
+/// Judges `games` games of every rule set. Each kind of decision has to come often enough with several choices.
 fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
     let mut asked = Asked::new();
     for name in shipped() {
@@ -153,18 +153,18 @@ fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
 }
 
 #[test]
-fn bots_that_look_one_placement_ahead_choose_what_is_legal_in_two_thousand_games_of_every_rule_set() {
+fn bots_without_search_choose_legally_in_two_thousand_games_of_every_rule_set() {
     judge_all(&QUICK, 2000, 1000);
 }
 
 #[test]
-fn bots_that_search_choose_what_is_legal_in_every_rule_set() {
+fn searching_bots_choose_legally_in_every_rule_set() {
     judge_all(&ALL, 32, 10);
 }
 
 #[test]
 #[ignore = "ten minutes: two thousand games of every rule set with searches at the table, ten thousand without"]
-fn in_very_many_games() {
+fn bots_choose_legally_in_very_many_games() {
     println!("without searches: {:?}", judge_all(&QUICK, 10_000, 5000));
     println!("with searches: {:?}", judge_all(&ALL, 2000, 1000));
 }
@@ -224,9 +224,9 @@ impl Bot for Cheat {
     }
 }
 
-/// The tests above would see nothing if nobody judged.
+/// Without this, a judge that accepts everything would pass the tests above.
 #[test]
-fn a_bot_that_cheats_is_caught_whatever_it_decides() {
+fn a_bot_that_cheats_is_caught_in_every_kind_of_decision() {
     let variant = variant("seas");
     let found = |kind: &'static str| {
         with_rules!(variant.rules(), |rules| {

@@ -52,7 +52,7 @@ fn found(report: &DeepReport, code: Code) -> Vec<&str> {
 fn everything_that_can_happen_happens_under_some_rule_set() {
     let mut times: BTreeMap<String, u64> = BTreeMap::new();
     let shipped = BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name);
-    // With few tiles on a large board somebody has none left while others do.
+    // With few tiles on a large board, one player runs out of tiles before the others do.
     for reference in shipped.chain(["seas-calm+hand=1+columns=9+rows=9+min=6"]) {
         for point in covered(&built_in(reference), 350).points() {
             *times.entry(point.name.clone()).or_default() += point.times;
@@ -64,7 +64,7 @@ fn everything_that_can_happen_happens_under_some_rule_set() {
 }
 
 #[test]
-fn what_the_rules_rule_out_is_not_on_the_list() {
+fn effects_that_the_rules_exclude_are_not_listed() {
     let names =
         |reference: &str| -> Vec<String> { Coverage::new(&built_in(reference)).points().iter().map(|point| point.name.clone()).collect() };
     let has = |reference, name: &str| names(reference).iter().any(|known| known == name);
@@ -131,7 +131,7 @@ fn games_that_do_not_end_are_found_with_the_game_that_shows_it() {
 }
 
 #[test]
-fn a_number_of_players_that_never_comes_to_a_placement_is_found() {
+fn a_number_of_players_that_cannot_start_is_found() {
     let text = "schema = 1\n[board]\ncolumns = 3\nrows = 3\n[players]\nmax = 3\n[hazard]\nrule = \"daikaiju\"\nminimum = 0\n\
         columns = [1, 2, 3, 1, 2, 3]\nrows = [1, 2, 3, 1, 2, 3]\nmoves-on = []\n\
         setup = [{ players = [2, 2], place = 0 }, { players = [3, 3], place = 9 }]\n";

@@ -1,11 +1,10 @@
 //! What comes in with dependencies: licences, duplicates and sources, by the rules of `deny.toml`. `cargo deny check` looks closer, and for
 //! known vulnerabilities, but has to be installed and needs the network.
 
+use crate::common::read_checkout;
 use serde_json::Value as Json;
 use spdx::{Expression, LicenseReq, ParseMode};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 use toml::{Table, Value};
 
@@ -13,7 +12,7 @@ use toml::{Table, Value};
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 fn toml(path: &str) -> Table {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap().parse().unwrap()
+    read_checkout(path).parse().unwrap()
 }
 
 fn list<'t>(table: &'t Table, section: &str, key: &str) -> &'t [Value] {

@@ -239,7 +239,7 @@ fn turns_rounds_and_agents_are_read_from_the_events() {
 
 /// The rules of V1 and V2 count what two metrics count, by other means.
 #[test]
-fn trails_are_as_long_as_the_score_rules_say() {
+fn trails_have_the_length_that_the_score_rules_count() {
     for (rules, crossings) in [
         ("longest-path", false),
         ("most-crossings", true),

@@ -2,6 +2,8 @@
 //! second implementation. What takes long is counted by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
 
 use crate::common::games::{played, variant};
+use crate::common::golden::is_blessing;
+use crate::common::in_checkout;
 use crate::slow::Next;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -33,7 +35,7 @@ const DEPTHS: u32 = 6;
 const SEEDS: [&str; 2] = ["1", "2"];
 
 fn path(rules: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/perft").join(format!("{rules}.toml"))
+    in_checkout(format!("tests/corpus/perft/{rules}.toml"))
 }
 
 /// Counts on the engine, to such a depth.
@@ -43,7 +45,7 @@ fn fast(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
 
 /// All tables that there have to be.
 fn tables() -> Vec<Table> {
-    let bless = std::env::var_os("TSURO_BLESS").is_some();
+    let bless = is_blessing();
     let mut tables = Vec::new();
     for name in BUILT_INS.iter().map(|built_in| built_in.name) {
         let (fewest, most) = variant(name).players();
@@ -68,7 +70,7 @@ fn tables() -> Vec<Table> {
     tables
 }
 
-/// Calls `check` with each rule set, number of players, seed, depth and count, of those whose count is in `range`.
+/// Calls `check` with each rule set, number of players, seed, depth and count whose count is in `range`.
 fn each(range: std::ops::Range<u64>, check: impl Fn(&str, u8, &str, u32) -> u64) {
     for Table { rules, deals } in tables() {
         for Deal { players, seed, counts } in deals {
@@ -80,24 +82,24 @@ fn each(range: std::ops::Range<u64>, check: impl Fn(&str, u8, &str, u32) -> u64)
 }
 
 #[test]
-fn the_engine_counts_as_the_tables_say() {
+fn the_engine_counts_what_the_tables_have() {
     each(0..30_000, fast);
 }
 
 #[test]
-fn the_slow_implementation_counts_as_the_tables_say() {
+fn the_slow_implementation_counts_what_the_tables_have() {
     each(0..1_000, slow_count);
 }
 
 #[test]
 #[ignore = "counts millions of positions"]
-fn the_engine_counts_as_the_tables_say_to_their_depth() {
+fn the_engine_counts_what_the_tables_have_to_their_full_depth() {
     each(30_000..u64::MAX, fast);
 }
 
 #[test]
 #[ignore = "minutes: the slow implementation is slow"]
-fn the_slow_implementation_counts_as_the_tables_say_deeper() {
+fn the_slow_implementation_counts_what_the_tables_have_one_level_deeper() {
     each(1_000..200_000, slow_count);
 }
 
@@ -174,7 +176,7 @@ impl Line {
         loop {
             match self.game.next() {
                 Next::Place { .. } | Next::Over => return,
-                Next::Deal { .. } | Next::Start { .. } => panic!("the setup is over"),
+                Next::Setup => panic!("the setup is over"),
                 Next::Forced(event) => {
                     if event["event"] == "turn" {
                         self.asked = Asked { turn: event["number"].as_u64().unwrap() as u32, ..Asked::default() };
