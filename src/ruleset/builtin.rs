@@ -1,5 +1,6 @@
 //! The rule sets in the program: the files in `rulesets/`, in exactly the language that users write theirs in.
 
+use super::loader::{LoadError, Loader};
 use super::source::{Source, SourceId};
 
 /// One of them.
@@ -62,8 +63,17 @@ pub fn all() -> impl Iterator<Item = &'static BuiltIn> {
     BUILT_INS.iter().chain(HOUSE_RULES)
 }
 
-/// The text of one of them.
-pub fn source(name: &str) -> Option<Source> {
-    let built_in = all().find(|built_in| built_in.name == name)?;
-    Some(Source::new(SourceId::BuiltIn(name.to_owned()), name, built_in.text))
+/// The loader that knows the built-in rule sets and nothing else.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BuiltIns;
+
+impl Loader for BuiltIns {
+    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
+        let found = all().find(|built_in| built_in.name == reference).ok_or(LoadError::NotFound)?;
+        Ok(Source::new(SourceId::BuiltIn(found.name.to_owned()), found.name, found.text))
+    }
+
+    fn names(&self) -> Vec<String> {
+        all().map(|built_in| built_in.name.to_owned()).collect()
+    }
 }

@@ -1,6 +1,7 @@
 //! From resolved rules to the tables that the engine plays on.
 
-use super::loader::{BuiltIns, Loader};
+use super::builtin::BuiltIns;
+use super::loader::Loader;
 use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
 use super::source::{Source, SourceId};

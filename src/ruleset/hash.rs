@@ -12,18 +12,20 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The hash in hexadecimal.
-pub fn hash(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
-    let mut text = String::new();
-    for byte in Sha256::digest(canonical(rules, catalog)) {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
+impl Resolved {
+    /// The rule hash: 64 hexadecimal digits, the same for all rule sets that mean the same.
+    pub fn hash(&self, catalog: &dyn RuleCatalog) -> String {
+        let mut text = String::new();
+        for byte in Sha256::digest(canonical(self, catalog)) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
     }
-    text
 }
 
-/// What is hashed.
-pub fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
+/// The JSON text of which the hash is taken.
+fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let mut tables: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
     for table in RULES {
         let values = rules.table(table.name);

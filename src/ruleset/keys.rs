@@ -17,6 +17,9 @@ pub const MAX_TILES: i64 = 1024;
 /// The most `extends` on the way from a file to its first parent.
 pub const MAX_EXTENDS: usize = 32;
 
+/// The names of a table and of a key in it.
+pub type FullKey = (&'static str, &'static str);
+
 /// A table of the file.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyTable {

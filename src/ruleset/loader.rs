@@ -1,6 +1,6 @@
 //! How texts come in. Nothing here opens a file: a [`Loader`] does, and it belongs to whoever has a file system.
 
-use super::source::Source;
+use super::source::{MAX_SOURCE_BYTES, Source, SourceId};
 use std::sync::Arc;
 
 /// Finds the texts of rule sets by name or path.
@@ -53,7 +53,7 @@ pub enum LoadError {
     /// The path names a directory.
     #[error("it is a directory, not a file")]
     Directory,
-    /// Over [`MAX_SOURCE_BYTES`](super::source::MAX_SOURCE_BYTES).
+    /// The file is larger than [`MAX_SOURCE_BYTES`].
     #[error("it has {bytes} bytes; rule-set files may have up to 1048576")]
     TooLarge {
         /// Its size.
@@ -85,16 +85,37 @@ pub enum LoadError {
     },
 }
 
-/// The loader that knows the built-in rule sets and nothing else.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct BuiltIns;
-
-impl Loader for BuiltIns {
-    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
-        super::builtin::source(reference).ok_or(LoadError::NotFound)
+impl Source {
+    /// The text of a file, from its bytes.
+    ///
+    /// # Errors
+    /// [`LoadError::TooLarge`] over [`MAX_SOURCE_BYTES`], [`LoadError::NotUtf8`] with the first place that is not text.
+    pub fn from_bytes(id: SourceId, shown: impl Into<String>, bytes: &[u8]) -> Result<Self, LoadError> {
+        if bytes.len() > MAX_SOURCE_BYTES {
+            return Err(LoadError::TooLarge { bytes: bytes.len() as u64 });
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Self::new(id, shown, text)),
+            Err(error) => {
+                let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
+                let text = String::from_utf8_lossy(bytes);
+                let source = Self::new(id, shown, text.as_ref());
+                let mark = text.len() - source.text().len();
+                Err(LoadError::NotUtf8 { text: Arc::new(source), at: error.valid_up_to().saturating_sub(mark), byte })
+            }
+        }
     }
+}
 
-    fn names(&self) -> Vec<String> {
-        super::builtin::all().map(|built_in| built_in.name.to_owned()).collect()
+#[cfg(test)]
+mod tests {
+    use super::super::source::LineColumn;
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_located() {
+        let result = Source::from_bytes(SourceId::Overrides, "x", b"a = 1\nb = \xff");
+        let Err(LoadError::NotUtf8 { text, at, byte }) = result else { panic!("{result:?}") };
+        assert_eq!((text.line_column(at), byte), (LineColumn { line: 2, column: 5 }, 0xff));
     }
 }

@@ -1,7 +1,7 @@
 //! Laying files over each other: each is checked in the light of those below it, then its values take the place of theirs.
 
 use super::catalog::{RuleCatalog, RulePhase};
-use super::keys::{self, KeyTable, RULES};
+use super::keys::{self, FullKey, KeyTable, RULES};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::resolved::Origin;
 use super::shown::plain;
@@ -12,9 +12,6 @@ use crate::game::Key;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// A table and a key in it.
-pub type FullKey = (&'static str, &'static str);
 
 /// A value on its way into the resolved rules.
 #[derive(Debug, Clone)]

@@ -33,12 +33,12 @@ mod top;
 mod value;
 mod written;
 
-pub use builtin::{BUILT_INS, BuiltIn, HOUSE_RULES};
+pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES};
 pub use catalog::{RuleCatalog, RuleInfo, RulePhase};
 pub use compile::Variant;
 pub use diff::{KeyDifference, diff, diff_json, diff_text};
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
-pub use loader::{BuiltIns, LoadError, Loader};
+pub use loader::{LoadError, Loader};
 pub use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
 pub use resolve::{from_json, load, resolve};

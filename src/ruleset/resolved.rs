@@ -1,7 +1,6 @@
 //! Resolved rules: every key with its value, and where each value comes from.
 
-use super::keys::{self, RULES};
-use super::merge::FullKey;
+use super::keys::{self, FullKey, RULES};
 use super::problem::{Code, Label, Problem, Problems};
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
@@ -167,11 +166,6 @@ impl Resolved {
         object.insert("name".to_owned(), self.name().into());
         object.extend(self.rules.clone());
         Value::Object(object)
-    }
-
-    /// The rule hash: 64 hexadecimal digits, the same for all rule sets that mean the same.
-    pub fn hash(&self, catalog: &dyn super::RuleCatalog) -> String {
-        super::hash::hash(self, catalog)
     }
 
     /// An error about a full key, at the place where its value was set.

@@ -1,6 +1,5 @@
 //! Texts and places in them: what every error message and every provenance points at.
 
-use super::loader::LoadError;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -56,26 +55,6 @@ impl Source {
     /// Whether it lies neither beside nor below the file that names it.
     pub fn is_outside(&self) -> bool {
         self.outside
-    }
-
-    /// The text of a file, from its bytes.
-    ///
-    /// # Errors
-    /// [`LoadError::TooLarge`] over [`MAX_SOURCE_BYTES`], [`LoadError::NotUtf8`] with the first place that is not text.
-    pub fn from_bytes(id: SourceId, shown: impl Into<String>, bytes: &[u8]) -> Result<Self, LoadError> {
-        if bytes.len() > MAX_SOURCE_BYTES {
-            return Err(LoadError::TooLarge { bytes: bytes.len() as u64 });
-        }
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(Self::new(id, shown, text)),
-            Err(error) => {
-                let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
-                let text = String::from_utf8_lossy(bytes);
-                let source = Self::new(id, shown, text.as_ref());
-                let mark = text.len() - source.text.len();
-                Err(LoadError::NotUtf8 { text: Arc::new(source), at: error.valid_up_to().saturating_sub(mark), byte })
-            }
-        }
     }
 
     /// The text, without a byte-order mark.
@@ -188,13 +167,6 @@ mod tests {
         let after = text.text().find("\"\r").expect("the closing quote");
         assert_eq!(text.line_column(after), LineColumn { line: 2, column: 11 });
         assert_eq!(text.line_column(usize::MAX).line, 3);
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_are_named_with_their_place() {
-        let result = Source::from_bytes(SourceId::Overrides, "x", b"a = 1\nb = \xff");
-        let Err(LoadError::NotUtf8 { text, at, byte }) = result else { panic!("{result:?}") };
-        assert_eq!((text.line_column(at), byte), (LineColumn { line: 2, column: 5 }, 0xff));
     }
 
     #[test]
