@@ -5,7 +5,7 @@ use super::keys::{RULES, keys_with};
 use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
-use super::toml_text;
+use super::toml_text::{shortest_copies, toml_pretty};
 use crate::game::{KeyWord, ValueKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -101,7 +101,7 @@ pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Strin
 }
 
 fn short(key: &str, value: &Value) -> String {
-    if key == "tiles.copies" { toml_text::value(&toml_text::copies(value)) } else { toml_text::value(value) }
+    if key == "tiles.copies" { toml_pretty(&shortest_copies(value)) } else { toml_pretty(value) }
 }
 
 /// The differences as JSON.

@@ -47,7 +47,7 @@ pub use schema::schema;
 pub use shown::{is_hidden, plain, push_shown, shown, shown_lines};
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
 pub use template::template;
-pub use toml_text::{inline as toml_value, push_escape as push_toml_escape};
+pub use toml_text::{push_toml_escape, toml_inline, toml_string};
 pub use top::{RuleSetTexts, Translation, is_name};
 pub use written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 

@@ -96,7 +96,7 @@ fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Value {
     if let KeyDefault::Toml(_) = key.default {
         let facts = crate::game::RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
         if let Some(value) = value::default(key, &facts) {
-            schema["default"] = if matches!(key.kind, ValueKind::Copies) { super::toml_text::copies(&value) } else { value };
+            schema["default"] = if matches!(key.kind, ValueKind::Copies) { super::toml_text::shortest_copies(&value) } else { value };
         }
     }
     schema

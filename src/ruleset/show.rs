@@ -3,7 +3,7 @@
 use super::keys::{PRESENTATION, RULES, SCHEMA};
 use super::resolved::{Origin, Resolved};
 use super::source::SourceId;
-use super::toml_text;
+use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::written::find;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -37,16 +37,16 @@ impl Resolved {
         if file.source.id != SourceId::Overrides {
             return file.source.text().to_owned();
         }
-        let base = toml_text::text(&file.source.text()[self.base.clone()]);
+        let base = toml_string(&file.source.text()[self.base.clone()]);
         let mut text = format!("schema = {SCHEMA}\nextends = {base}\n");
-        let mixins: Vec<_> = self.extras().into_iter().flat_map(|extras| extras.mixins).map(toml_text::text).collect();
+        let mixins: Vec<_> = self.extras().into_iter().flat_map(|extras| extras.mixins).collect();
         if !mixins.is_empty() {
-            let _ = writeln!(text, "mixins = [{}]", mixins.join(", "));
+            let _ = writeln!(text, "mixins = {}", toml_inline(&mixins.into()));
         }
         let chosen = |key: &str| file.entry(PRESENTATION.name).and_then(|table| find(table.value.as_table()?, key)).is_some();
         let plain = chosen("plain").then(|| format!("plain = {}", self.presentation().plain));
         let language = self.presentation().language.as_deref().filter(|_| chosen("language"));
-        let lines: Vec<_> = plain.into_iter().chain(language.map(|language| format!("language = {}", toml_text::text(language)))).collect();
+        let lines: Vec<_> = plain.into_iter().chain(language.map(|language| format!("language = {}", toml_string(language)))).collect();
         if !lines.is_empty() {
             let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
@@ -65,18 +65,18 @@ impl Resolved {
         let mut text = format!("schema = {SCHEMA}\n");
         // Names with overrides are no names that a file could have.
         if !self.name().contains('+') {
-            let _ = writeln!(text, "name = {}", toml_text::text(self.name()));
+            let _ = writeln!(text, "name = {}", toml_string(self.name()));
         }
         for (key, value) in [("title", self.title()), ("summary", self.summary()), ("source", self.source())] {
             if !value.is_empty() {
-                let _ = writeln!(text, "{key} = {}", toml_text::text(value));
+                let _ = writeln!(text, "{key} = {}", toml_string(value));
             }
         }
         let presentation = self.presentation();
         if presentation.plain || presentation.language.is_some() {
             let _ = write!(text, "\n[{}]\nplain = {}\n", PRESENTATION.name, presentation.plain);
             if let Some(language) = &presentation.language {
-                let _ = writeln!(text, "language = {}", toml_text::text(language));
+                let _ = writeln!(text, "language = {}", toml_string(language));
             }
         }
         for table in RULES {
@@ -95,7 +95,7 @@ impl Resolved {
             let _ = write!(text, "\n[text.{language}]\n");
             for (key, value) in [("title", &translation.title), ("summary", &translation.summary)] {
                 if let Some(value) = value {
-                    let _ = writeln!(text, "{key} = {}", toml_text::text(value));
+                    let _ = writeln!(text, "{key} = {}", toml_string(value));
                 }
             }
         }
@@ -132,6 +132,6 @@ impl Resolved {
 
 fn line(table: &str, key: &str, value: &Value) -> String {
     let short = (table, key) == ("tiles", "copies");
-    let value = if short { toml_text::value(&toml_text::copies(value)) } else { toml_text::value(value) };
+    let value = if short { toml_pretty(&shortest_copies(value)) } else { toml_pretty(value) };
     format!("{key} = {value}")
 }

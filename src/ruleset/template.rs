@@ -5,7 +5,8 @@ use super::keys::{self, RULES, keys_with};
 use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
-use super::{toml_text, value};
+use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
+use super::value;
 use crate::game::{Key, ValueKind};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -15,7 +16,6 @@ use std::fmt::Write as _;
 /// `extends` is what the file will say: a built-in's name, or a path relative to where the file will lie. What stands behind it in a reference
 /// (`classic+big-board+hand=4`) becomes the file's own mixins and values.
 pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn RuleCatalog) -> String {
-    let quoted = toml_text::text;
     let extras = parent.extras();
     let extends = extras.as_ref().map_or(extends, |extras| &extends[..extends.len() - extras.text.len()]);
     let mut text = format!(
@@ -34,13 +34,12 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
         plain(parent.title()),
         plain(extends),
         keys::SCHEMA,
-        quoted(name),
-        quoted(name),
-        quoted(extends),
+        toml_string(name),
+        toml_string(name),
+        toml_string(extends),
     );
     if let Some(extras) = extras.as_ref().filter(|extras| !extras.mixins.is_empty()) {
-        let mixins: Vec<_> = extras.mixins.iter().map(|mixin| quoted(mixin)).collect();
-        let _ = writeln!(text, "mixins = [{}] # laid over it, in this order", mixins.join(", "));
+        let _ = writeln!(text, "mixins = {} # applied to it, in this order", toml_inline(&extras.mixins.clone().into()));
     }
     for table in RULES {
         let remark = |key: &str| if parent.is_behind(&format!("{}.{key}", table.name)) { "" } else { "# " };
@@ -52,7 +51,7 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
             rule_keys = catalog.rule(info.phase, chosen).map_or(&[], |rule| rule.keys);
             let _ = writeln!(text, "# {}: another rule brings keys of its own, and starts from its own defaults", info.doc);
             rules_as_remarks(&mut text, catalog, info.phase);
-            let _ = writeln!(text, "{}rule = {}", remark("rule"), quoted(chosen));
+            let _ = writeln!(text, "{}rule = {}", remark("rule"), toml_string(chosen));
         }
         for key in keys_with(table, rule_keys) {
             let Some(value) = values.get(key.name) else { continue };
@@ -68,8 +67,8 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
                     let _ = writeln!(text, "#   {}: {} ({})", field.name, field.doc, value::describe(&field.kind));
                 }
             }
-            let value = if matches!(key.kind, ValueKind::Copies) { toml_text::copies(value) } else { value.clone() };
-            for line in format!("{} = {}", key.name, toml_text::value(&value)).lines() {
+            let value = if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value.clone() };
+            for line in format!("{} = {}", key.name, toml_pretty(&value)).lines() {
                 let _ = writeln!(text, "{}{line}", remark(key.name));
             }
         }

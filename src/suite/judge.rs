@@ -3,13 +3,12 @@
 use super::chance::ChanceKind;
 use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span};
 use super::play::{FinalState, ScenarioStop, Trace};
-use super::read::toml_text;
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place};
 use crate::game::Seat;
-use crate::ruleset::{Code, Variant};
-use serde_json::{Map, Value};
+use crate::ruleset::{Code, Variant, toml_inline, toml_string};
+use serde_json::{Map, Value, json};
 use std::fmt::Display;
 
 /// One thing that is not as the scenario says.
@@ -53,7 +52,7 @@ impl FoundValue {
 
     /// A value that is written as a text.
     fn text<T: PartialEq>(wanted: &T, found: &T, words: impl Fn(&T) -> String) -> Self {
-        Self::new(wanted, found, &words, |value| toml_text(&words(value)))
+        Self::new(wanted, found, &words, |value| toml_string(&words(value)))
     }
 }
 
@@ -235,16 +234,12 @@ pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> 
         .collect()
 }
 
-fn list(items: &[String]) -> String {
-    format!("[{}]", items.join(", "))
-}
-
 fn quoted(items: &[String]) -> String {
-    list(&items.iter().map(|item| toml_text(item)).collect::<Vec<_>>())
+    toml_inline(&json!(items))
 }
 
 fn numbers(tiles: &[u8]) -> String {
-    list(&tiles.iter().map(u8::to_string).collect::<Vec<_>>())
+    toml_inline(&json!(tiles))
 }
 
 fn ascending(tiles: &[u8]) -> Vec<u8> {
@@ -265,8 +260,8 @@ fn places_text(places: &[Place]) -> String {
 
 /// Tiles as a suite would list them: numbers, and texts where they are turned.
 fn laids(tiles: &[Laid]) -> String {
-    let one = |&tile: &Laid| if tile.rotation().turns() == 0 { laid_text(tile) } else { toml_text(&laid_text(tile)) };
-    list(&tiles.iter().map(one).collect::<Vec<_>>())
+    let one = |&tile: &Laid| if tile.rotation().turns() == 0 { json!(tile.face().number()) } else { json!(laid_text(tile)) };
+    toml_inline(&tiles.iter().map(one).collect())
 }
 
 /// What was expected in one line, and what there is instead.
@@ -310,7 +305,7 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
                 fine: asked == expected,
                 expected: vec![format!("the {} is refused", expected.name())],
                 found: vec![format!("the {} is refused: {why}", asked.name())],
-                toml: Some(toml_text(asked.name())),
+                toml: Some(toml_string(asked.name())),
             },
             _ => instead(format!("the {} is refused", expected.name()), "every choice was allowed", None),
         },
@@ -321,7 +316,7 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
                 FoundValue {
                     fine,
                     expected: vec![format!("this position cannot be: {expected}")],
-                    toml: Some(toml_text(&found)),
+                    toml: Some(toml_string(&found)),
                     found: vec![found],
                 }
             }
@@ -457,8 +452,7 @@ fn state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> FoundValue {
             }
             found.sort_by_key(|(seat, _)| *seat);
             let words = |out: &Vec<(Seat, String)>| {
-                let all: Vec<String> = out.iter().map(|(seat, cause)| format!("{} = {}", letter(*seat), toml_text(cause))).collect();
-                if all.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", all.join(", ")) }
+                toml_inline(&out.iter().map(|(seat, cause)| (letter(*seat).to_string(), json!(cause))).collect())
             };
             FoundValue::new(expected, &found, words, words)
         }

@@ -7,7 +7,7 @@ use crate::game::{Field, ValueKind};
 use crate::parallel::Jobs;
 use crate::rules::Registry;
 use crate::ruleset::keys::{self, KeyTable};
-use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_value};
+use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_inline};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ pub struct Mutant {
 impl Mutant {
     /// How the changed rule set is named: `classic+tiles.hand=4`.
     pub fn reference(&self, base: &str) -> String {
-        format!("{base}+{}={}", self.key, toml_value(&self.to))
+        format!("{base}+{}={}", self.key, toml_inline(&self.to))
     }
 
     /// What is changed, in words.
@@ -35,13 +35,13 @@ impl Mutant {
             (Value::Array(from), Value::Array(to)) if from.len() == to.len() => {
                 let changed = from.iter().zip(to).enumerate().filter(|(_, (from, to))| from != to);
                 let changed: Vec<String> =
-                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", toml_value(to), toml_value(from))).collect();
+                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", toml_inline(to), toml_inline(from))).collect();
                 match changed.len() {
                     0..=3 => format!("{}{}", self.key, changed.join(", ")),
                     count => format!("{}{} and {} more like it", self.key, changed[0], count - 1),
                 }
             }
-            (from, to) => format!("{} = {} instead of {}", self.key, toml_value(to), toml_value(from)),
+            (from, to) => format!("{} = {} instead of {}", self.key, toml_inline(to), toml_inline(from)),
         }
     }
 }

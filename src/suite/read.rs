@@ -308,8 +308,3 @@ fn rules(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span
     }
     Some(RuleSetChoice::Named(named))
 }
-
-/// The text of a scenario that is written anew, for messages and for `tsuro scenario`.
-pub fn toml_text(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
