@@ -6,10 +6,11 @@
 
 use crate::board::{Laid, Place};
 use crate::game::{
-    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, HazardRule, Observation, Outcome, RuleSet, Seat, SeatSet, View,
+    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Outcome,
+    Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::rules::RulePhase;
-use crate::rules::hazard::Hazard;
+use crate::rules::hazard::{Daikaiju, Hazard, NoHazard};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde_json::{Value, json};
@@ -340,12 +341,10 @@ fn is_own(rule: &str, event: &Event<'_>) -> bool {
 /// What the core's own keys can bring about.
 fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let mut points = Vec::new();
-    let word = |key: &str| rules.value(key).and_then(Value::as_str).unwrap_or_default();
-    let flag = |key: &str| rules.value(key).and_then(Value::as_bool).unwrap_or_default();
-    let words = |key: &str| rules.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
     let most = i64::from(rules.facts().max_players);
-    let (several, collide) = (most > 1, word("movement.meeting") == "collide");
-    let calm = word("hazard.rule") == "none";
+    let (several, collide) = (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
+    let calm = rules.rule(RulePhase::Hazard) == NoHazard::NAME;
+    let daikaiju = rules.rule(RulePhase::Hazard) == Daikaiju::NAME;
     let mut may = |possible: bool, name: &str, key: &str, ids, doc, watch| {
         if possible {
             points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, watch));
@@ -353,7 +352,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     };
     let random = CoverageWatch::Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
     may(
-        word("players.first") == "random" && several,
+        rules.choice::<FirstPlayer>("players.first") == FirstPlayer::Random && several,
         "players/first-random",
         "players.first",
         "C1, L2",
@@ -361,7 +360,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         random,
     );
     let shared = "two pieces start on two marks of the same square";
-    may(flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, CoverageWatch::SharedSquare);
+    may(rules.flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, CoverageWatch::SharedSquare);
     let refilled = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Drew { .. }));
     may(open, "tiles/open", "tiles.open", "V3, V4", "the one hand of the table is refilled", refilled);
     for (cause, doc) in [
@@ -373,10 +372,10 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         let possible = match cause {
             Cause::Edge => true,
             Cause::Collision => collide && several,
-            Cause::Daikaiju => word("hazard.rule") == "daikaiju",
+            Cause::Daikaiju => daikaiju,
             _ => !calm,
         };
-        let listed = words("placement.avoid").contains(&cause.name());
+        let listed = rules.lists("placement.avoid", cause);
         may(
             listed && possible,
             &format!("placement/avoid-{}", cause.name()),
@@ -387,8 +386,8 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         );
     }
     let waived = "a placement is legal though it is to be avoided: nothing better is left";
-    may(!words("placement.avoid").is_empty(), "placement/unless", "placement.unless", "C3, L1", waived, CoverageWatch::Waived);
-    let never = words("placement.never").contains(&"shared-wake") && !calm && several;
+    may(rules.words("placement.avoid").next().is_some(), "placement/unless", "placement.unless", "C3, L1", waived, CoverageWatch::Waived);
+    let never = rules.lists("placement.never", ForbiddenOutcome::SharedWake) && !calm && several;
     let refused = "a placement is refused because two ships would be on one wake";
     may(never, "placement/never-shared-wake", "placement.never", "S13", refused, CoverageWatch::SharedWake);
     may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", CoverageWatch::Out(Cause::Edge));
@@ -402,7 +401,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     );
     may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", CoverageWatch::Joined);
     may(
-        word("hazard.rule") == "daikaiju",
+        daikaiju,
         "movement/loop",
         "",
         "S15",
@@ -412,8 +411,8 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let passed = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
     let exchanged = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
-    let from = rules.value("bonus.min-players").and_then(Value::as_i64).unwrap_or_default();
-    let exchange = flag("bonus.exchange") && !open && from <= most && several;
+    let from = rules.int("bonus.min-players");
+    let exchange = rules.flag("bonus.exchange") && !open && from <= most && several;
     may(exchange, "bonus/exchange", "bonus.exchange", "C12, L5, S16", "tiles are exchanged with players just eliminated", exchanged);
     let returned = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Returned { .. }));
     may(!open && most > 2, "draw/returned", "draw.returned", "C6, S16", "the tiles of eliminated players go back into the pile", returned);
@@ -421,7 +420,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let first_out = CoverageWatch::Scene(
         |scene| matches!(scene.event, Event::End { ending, .. } if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding),
     );
-    let tie_break = word("end.tie-break") == "active-first" && several;
+    let tie_break = rules.choice::<TieBreak>("end.tie-break") == TieBreak::ActiveFirst && several;
     may(tie_break, "end/active-first", "end.tie-break", "L6", "all go at once, and the active player counts as the first", first_out);
     points
 }

@@ -6,7 +6,7 @@ use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
-use crate::game::{AvoidException, Basics, Cause, CauseSet, HazardRule, Meeting, ReturnOrder, ScoreRule, TieBreak, Values};
+use crate::game::{Basics, Cause, CauseSet, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, ScoreRule, Values};
 use crate::rules::hazard::DaikaijuTile;
 use crate::rules::{AnyRules, Registry, RulePhase, Rules};
 use serde_json::Value;
@@ -99,8 +99,9 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     match (draw, hazard, score) {
         (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
-            let listed = resolved.holds("placement.avoid", hazard.cause().name());
-            if let (true, cause @ Cause::Rule(_)) = (listed, hazard.cause()) {
+            if let cause @ Cause::Rule(name) = hazard.cause()
+                && resolved.words("placement.avoid").any(|word| word == name)
+            {
                 basics.avoid = basics.avoid.with(cause);
             }
             basics.open |= score.one_hand();
@@ -120,9 +121,8 @@ fn phase<T>(
     build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
 ) -> Option<T> {
     let table = phase.table();
-    let values = resolved.table(table);
-    let name = values.get("rule").and_then(Value::as_str).unwrap_or_default();
-    let mut given = Values::new(table, values, resolved.facts());
+    let name = resolved.rule(phase);
+    let mut given = Values::new(table, resolved.table(table), resolved.facts());
     let rule = build(name, &mut given);
     let found = given.into_problems();
     let whole = rule.is_none() && found.is_empty();
@@ -139,35 +139,30 @@ fn phase<T>(
 /// The part of the rules that is data.
 fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     let facts = resolved.facts();
-    let word = |key: &str| resolved.value(key).and_then(Value::as_str).unwrap_or_default();
-    let is = |key: &str| resolved.value(key).and_then(Value::as_bool).unwrap_or_default();
-    let number = |key: &str| resolved.value(key).and_then(Value::as_u64).unwrap_or_default();
-    let words = |key: &str| resolved.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let mut copies = [0; FACES];
     let listed = resolved.value("tiles.copies").and_then(Value::as_array).into_iter().flatten();
     for (slot, count) in copies.iter_mut().zip(listed) {
         *slot = count.as_u64().unwrap_or_default() as u16;
     }
     let grid = Grid::<Z>::new(facts.columns, facts.rows);
-    let avoided = |name: &str| Cause::ALL.into_iter().find(|cause| cause.name() == name);
     Basics {
         empty: Board::new(&grid),
         grid,
         players: (facts.min_players, facts.max_players),
-        first_at_random: word("players.first") == "random",
+        first_at_random: resolved.choice::<FirstPlayer>("players.first") == FirstPlayer::Random,
         hand: facts.hand,
         copies,
-        open: is("tiles.open"),
-        share_square: is("start.share-square"),
-        avoid: words("placement.avoid").filter_map(avoided).fold(CauseSet::default(), CauseSet::with),
-        never_share_wake: words("placement.never").any(|never| never == "shared-wake"),
+        open: resolved.flag("tiles.open"),
+        share_square: resolved.flag("start.share-square"),
+        avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
+        never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
         cause_of_blocked: Cause::Daikaiju,
-        unless: if word("placement.unless") == "no-safe-move" { AvoidException::NoSafeMove } else { AvoidException::NoOtherMove },
-        meeting: if word("movement.meeting") == "pass" { Meeting::Pass } else { Meeting::Collide },
-        returned: if word("draw.returned") == "bottom" { ReturnOrder::Bottom } else { ReturnOrder::Shuffle },
-        exchange_from: is("bonus.exchange").then(|| number("bonus.min-players") as u8),
-        tie_break: if word("end.tie-break") == "active-first" { TieBreak::ActiveFirst } else { TieBreak::None },
-        turn_limit: number("end.turn-limit") as u32,
+        unless: resolved.choice("placement.unless"),
+        meeting: resolved.choice("movement.meeting"),
+        returned: resolved.choice("draw.returned"),
+        exchange_from: resolved.flag("bonus.exchange").then(|| resolved.int("bonus.min-players") as u8),
+        tie_break: resolved.choice("end.tie-break"),
+        turn_limit: resolved.int("end.turn-limit") as u32,
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
         tells_removed: false,
     }

@@ -2,9 +2,11 @@
 //!
 //! Only the core's own keys are compared here; what a rule thinks of its keys it says itself, in [`RuleCatalog::check`](super::RuleCatalog::check).
 
+use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
-use serde_json::Value;
+use crate::game::{Cause, ForbiddenOutcome, KeyWords, Meeting, Rule as _};
+use crate::rules::hazard::NoHazard;
 use std::collections::BTreeSet;
 
 /// All contradictions and warnings. Keys in `broken` have no value worth comparing.
@@ -103,35 +105,34 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
         let message = "`bonus.min-players` counts only where `bonus.exchange` is `true`".to_owned();
         warn("bonus.min-players", &[], None, message, "set `exchange = true`, or leave `min-players` out");
     }
-    let from = rules.value("draw.min-players").and_then(Value::as_i64).unwrap_or_default();
+    let from = rules.int("draw.min-players");
     if from > i64::from(max) && (rules.is_own("draw.min-players") || rules.is_own("draw.rule")) {
-        let message = format!("the rule `{}` needs {from} players, but there are never more than {max}", rules.word("draw.rule"));
+        let message = format!("the rule `{}` needs {from} players, but there are never more than {max}", rules.rule(RulePhase::Draw));
         warn("draw.min-players", &["players.max"], None, message, "");
     }
     // These warnings are about one word of a list, which the file itself has to have written.
-    let pass = rules.word("movement.meeting") == "pass";
-    let calm = rules.word("hazard.rule") == "none";
+    let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
+    let calm = rules.rule(RulePhase::Hazard) == NoHazard::NAME;
     let words = [
-        ("placement.avoid", "daikaiju", calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
+        ("placement.avoid", Cause::Daikaiju.name(), calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not.
-        ("placement.avoid", "loop", calm, "there are no endless loops to avoid: they need tiles to be removed"),
-        ("placement.avoid", "collision", pass, "there are no collisions to avoid: pieces that meet pass each other"),
-        ("placement.never", "shared-wake", calm, "two pieces can only come to share a wake where tiles are removed"),
+        ("placement.avoid", Cause::Loop.name(), calm, "there are no endless loops to avoid: they need tiles to be removed"),
+        ("placement.avoid", Cause::Collision.name(), pass, "there are no collisions to avoid: pieces that meet pass each other"),
+        ("placement.never", ForbiddenOutcome::WORDS[0].name, calm, "two pieces can only come to share a wake where tiles are removed"),
     ];
     for (key, word, pointless, message) in words {
-        if pointless && rules.holds(key, word) {
+        if pointless && rules.words(key).any(|listed| listed == word) {
             warn(key, &[], Some(word), message.to_owned(), &format!("leave `{word}` out of the list"));
         }
     }
-    let hazard = rules.word("hazard.rule");
-    let avoided = rules.value("placement.avoid").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    for word in avoided {
+    let hazard = rules.rule(RulePhase::Hazard);
+    for word in rules.words("placement.avoid") {
         if word.split_once('/').is_some_and(|(rule, _)| rule != hazard) {
             let message = format!("`{word}` can never happen: the hazard rule is `{hazard}`");
             warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
         }
     }
-    if rules.value("placement.avoid").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+    if rules.words("placement.avoid").next().is_none() {
         warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");
     }
     if open && rules.is_own("draw.returned") {

@@ -4,7 +4,7 @@
 //! file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may be left out.
 
 use super::catalog::{RuleCatalog, RulePhase};
-use crate::game::{Key, KeyDefault, KeyWord, ValueKind};
+use crate::game::{AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyDefault, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind};
 
 /// The version of the language that this program speaks.
 pub const SCHEMA: i64 = 1;
@@ -46,10 +46,6 @@ pub struct PhaseInfo {
     pub rules: &'static str,
     /// One line of meaning.
     pub doc: &'static str,
-}
-
-const fn word(name: &'static str, doc: &'static str) -> KeyWord {
-    KeyWord { name, doc }
 }
 
 const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
@@ -117,7 +113,7 @@ pub const PRESENTATION: KeyTable = KeyTable {
     doc: "How `play` starts; no part of the rules",
     keys: &[
         key("plain", ValueKind::Bool, "false", "C14", "Whether the game is told in plain sentences, without a drawn board"),
-        optional("language", ValueKind::Choice(&[word("en", "English"), word("fr", "French")]), "the user's", "The language of the texts"),
+        optional("language", ValueKind::Choice(&[KeyWord { name: "en", doc: "English" }, KeyWord { name: "fr", doc: "French" }]), "the user's", "The language of the texts"),
     ],
     phase: None,
     in_rules: false,
@@ -141,13 +137,7 @@ pub const RULES: &[KeyTable] = &[
         keys: &[
             key("min", ValueKind::Int { min: 1, max: 32 }, "2", "C1", "Fewest players"),
             key("max", ValueKind::Int { min: 1, max: 32 }, "8", "C1, L2", "Most players; each needs a start mark and a hand of tiles"),
-            key(
-                "first",
-                ValueKind::Choice(&[word("seat", "the first seat begins"), word("random", "a random seat begins")]),
-                "\"seat\"",
-                "C1, L2",
-                "Who begins",
-            ),
+            key("first", ValueKind::Choice(FirstPlayer::WORDS), "\"seat\"", "C1, L2", "Who begins"),
         ],
         phase: None,
         in_rules: true,
@@ -176,29 +166,21 @@ pub const RULES: &[KeyTable] = &[
         keys: &[
             key(
                 "avoid",
-                ValueKind::Causes(&[
-                    word("edge", "running off the board"),
-                    word("collision", "running into another piece"),
-                    word("loop", "running into an endless loop"),
-                    word("daikaiju", "running into a daikaiju"),
-                ]),
+                ValueKind::Causes(Cause::WORDS),
                 "[\"edge\", \"collision\"]",
                 "C3, L1, S13",
                 "What a placement may not do to the player's own piece, unless nothing else is left",
             ),
             key(
                 "never",
-                ValueKind::Choices(&[word("shared-wake", "two pieces that stood at different ports come to stand at the same one")]),
+                ValueKind::Choices(ForbiddenOutcome::WORDS),
                 "[]",
                 "S13",
                 "What a placement may not do at all, unless every placement does it",
             ),
             key(
                 "unless",
-                ValueKind::Choice(&[
-                    word("no-other-move", "`avoid` falls away when every placement does something in it"),
-                    word("no-safe-move", "`avoid` falls away when no placement keeps the player alive"),
-                ]),
+                ValueKind::Choice(AvoidException::WORDS),
                 "\"no-other-move\"",
                 "C3, L1",
                 "When `avoid` falls away",
@@ -212,7 +194,7 @@ pub const RULES: &[KeyTable] = &[
         doc: "How pieces move",
         keys: &[key(
             "meeting",
-            ValueKind::Choice(&[word("collide", "pieces that meet are both out"), word("pass", "pieces that meet pass each other")]),
+            ValueKind::Choice(Meeting::WORDS),
             "\"collide\"",
             "C5, S14",
             "What happens when two pieces meet",
@@ -225,7 +207,7 @@ pub const RULES: &[KeyTable] = &[
         doc: "Drawing tiles after a placement",
         keys: &[key(
             "returned",
-            ValueKind::Choice(&[word("shuffle", "into the pile, which is shuffled"), word("bottom", "under the pile, in ascending order")]),
+            ValueKind::Choice(ReturnOrder::WORDS),
             "\"shuffle\"",
             "C6, S16",
             "Where the hands of eliminated players go",
@@ -268,10 +250,7 @@ pub const RULES: &[KeyTable] = &[
         keys: &[
             key(
                 "tie-break",
-                ValueKind::Choice(&[
-                    word("none", "all who are eliminated last tie"),
-                    word("active-first", "the active player counts as eliminated before the others"),
-                ]),
+                ValueKind::Choice(TieBreak::WORDS),
                 "\"none\"",
                 "L6",
                 "Who wins when one placement eliminates everyone left",

@@ -6,7 +6,8 @@ use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
-use crate::game::{RuleFacts, ValueProblem};
+use super::catalog::RulePhase;
+use crate::game::{KeyWords, RuleFacts, ValueProblem};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -259,24 +260,38 @@ impl Resolved {
         Some(file.place(&span))
     }
 
-    /// A whole number among the core's keys.
-    pub(super) fn int(&self, key: &str) -> i64 {
+    /// The whole number at a full key, 0 if these rules have no such key.
+    pub(crate) fn int(&self, key: &str) -> i64 {
         self.value(key).and_then(Value::as_i64).unwrap_or_default()
     }
 
-    /// A word among the core's keys.
-    pub(super) fn word(&self, key: &str) -> &str {
-        self.value(key).and_then(Value::as_str).unwrap_or_default()
-    }
-
-    /// A truth value among the core's keys.
-    pub(super) fn flag(&self, key: &str) -> bool {
+    /// The truth value at a full key, `false` if these rules have no such key.
+    pub(crate) fn flag(&self, key: &str) -> bool {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// Whether a list among the core's keys holds a word.
-    pub(super) fn holds(&self, key: &str, word: &str) -> bool {
-        self.value(key).and_then(Value::as_array).is_some_and(|list| list.iter().any(|item| item == word))
+    /// The name of the rule that is chosen for a phase.
+    pub(crate) fn rule(&self, phase: RulePhase) -> &str {
+        self.table(phase.table()).get("rule").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The value that the word at a full key of the core stands for.
+    ///
+    /// # Panics
+    /// If the key takes other words than those of `T`.
+    pub(crate) fn choice<T: KeyWords>(&self, key: &str) -> T {
+        let word = self.value(key).and_then(Value::as_str).and_then(T::from_word);
+        word.unwrap_or_else(|| panic!("`{key}` takes other words than {}", std::any::type_name::<T>()))
+    }
+
+    /// Whether the list of words at a full key has the word of `value`.
+    pub(crate) fn lists<T: KeyWords>(&self, key: &str, value: T) -> bool {
+        self.words(key).any(|word| T::from_word(word) == Some(value))
+    }
+
+    /// The list of words at a full key.
+    pub(crate) fn words(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
     }
 
     /// Whether the named rule set itself sets the key.

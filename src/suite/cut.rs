@@ -4,8 +4,9 @@ use super::model::DecisionKind;
 use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::game::{Deciders as _, Phase, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
+use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
 use crate::record::{GameRecord, RecordHead, Script, Scripted, write_position};
+use crate::rules::{RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
 use serde_json::{Map, Value, json};
@@ -136,7 +137,7 @@ fn draft(
     title: &str,
     declined: &[DecisionKind],
 ) -> String {
-    let hazard = variant.resolved().value("hazard.rule").is_some_and(|rule| rule != "none");
+    let hazard = variant.resolved().rule(RulePhase::Hazard) != NoHazard::NAME;
     // Which rule it is about only its author knows; a turn it is in any case.
     let id = if hazard { "S4" } else { "C2" };
     let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_string(title), toml_string(rules));
@@ -179,7 +180,7 @@ fn draft(
         let _ = writeln!(text, "rule-state = {}", toml_string(&state.to_string()));
     }
     text.push_str("begin = \"turn\"\n");
-    let shuffled = variant.resolved().value("draw.returned").is_some_and(|returned| returned == "shuffle");
+    let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
     choices(&mut text, events, shuffled);
     for asked in declined {
         let no = if *asked == DecisionKind::Exchange { "none" } else { "stay" };
