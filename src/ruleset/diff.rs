@@ -1,12 +1,12 @@
 //! What two rule sets do differently, in words and as keys.
 
 use super::catalog::RuleCatalog;
-use super::keys::{RULES, keys_with};
+use super::keys::RULES;
 use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_pretty};
-use crate::game::{KeyWord, ValueKind};
+use crate::game::{Key, KeyWord, ValueKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -31,19 +31,16 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
     for table in RULES {
         if let Some(info) = table.phase {
             let words = |rules: &Resolved| {
-                let name = rules.table(table.name).get("rule").and_then(Value::as_str).unwrap_or_default().to_owned();
-                let summary = catalog.rule(info.phase, &name).map_or("", |rule| rule.summary);
+                let name = rules.rule(info.phase);
+                let summary = catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
                 (Some(Value::from(name)), summary.to_owned())
             };
             push(&mut differences, table.name, ("rule", info.doc, info.rules), words(a), words(b));
         }
-        let mut keys = Vec::new();
-        for rules in [a, b] {
-            let rule = table.phase.and_then(|info| catalog.rule(info.phase, rules.table(table.name).get("rule")?.as_str()?));
-            for key in keys_with(table, rule.map_or(&[], |rule| rule.keys)) {
-                if !keys.iter().any(|known: &&crate::game::Key| known.name == key.name) {
-                    keys.push(key);
-                }
+        let mut keys: Vec<&Key> = Vec::new();
+        for key in a.keys(table, catalog).chain(b.keys(table, catalog)) {
+            if !keys.iter().any(|known| known.name == key.name) {
+                keys.push(key);
             }
         }
         for key in keys {

@@ -4,7 +4,7 @@
 //! default, so that a key added later changes no old hash. Changing a default, on the other hand, changes hashes and is not done lightly.
 
 use super::catalog::RuleCatalog;
-use super::keys::{RULES, keys_with};
+use super::keys::RULES;
 use super::resolved::Resolved;
 use super::value;
 use serde_json::Value;
@@ -30,15 +30,12 @@ fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
     for table in RULES {
         let values = rules.table(table.name);
         let mut kept = BTreeMap::new();
-        let mut rule_keys: &[crate::game::Key] = &[];
-        if let Some(info) = table.phase {
-            let rule = values.get("rule").and_then(Value::as_str).unwrap_or_default();
-            rule_keys = catalog.rule(info.phase, rule).map_or(&[], |rule| rule.keys);
-            if rule != info.default {
-                kept.insert("rule", Value::from(rule));
-            }
+        if let Some(info) = table.phase
+            && rules.rule(info.phase) != info.default
+        {
+            kept.insert("rule", Value::from(rules.rule(info.phase)));
         }
-        for key in keys_with(table, rule_keys) {
+        for key in rules.keys(table, catalog) {
             if let Some(value) = values.get(key.name).filter(|value| value::default(key, &rules.facts).as_ref() != Some(*value)) {
                 kept.insert(key.name, sorted(value));
             }

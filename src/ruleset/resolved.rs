@@ -1,13 +1,13 @@
 //! Resolved rules: every key with its value, and where each value comes from.
 
-use super::keys::{self, FullKey, RULES};
+use super::keys::{self, FullKey, KeyTable, RULES, keys_with};
 use super::problem::{Code, Label, Problem, Problems};
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
-use super::catalog::RulePhase;
-use crate::game::{KeyWords, RuleFacts, ValueProblem};
+use super::catalog::{RuleCatalog, RulePhase};
+use crate::game::{Key, KeyWords, RuleFacts, ValueProblem};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -273,6 +273,12 @@ impl Resolved {
     /// The name of the rule that is chosen for a phase.
     pub(crate) fn rule(&self, phase: RulePhase) -> &str {
         self.table(phase.table()).get("rule").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The keys of a table: those of the rule that is chosen for it, then those that all its rules share.
+    pub(crate) fn keys<'c>(&self, table: &'static KeyTable, catalog: &'c dyn RuleCatalog) -> impl Iterator<Item = &'c Key> {
+        let rule = table.phase.and_then(|info| catalog.rule(info.phase, self.rule(info.phase)));
+        keys_with(table, rule.map_or(&[], |rule| rule.keys))
     }
 
     /// The value that the word at a full key of the core stands for.

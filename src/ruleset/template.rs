@@ -1,14 +1,13 @@
 //! A commented file to start from.
 
 use super::catalog::{RuleCatalog, RulePhase};
-use super::keys::{self, RULES, keys_with};
+use super::keys::{self, RULES};
 use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::value;
-use crate::game::{Key, ValueKind};
-use serde_json::Value;
+use crate::game::ValueKind;
 use std::fmt::Write as _;
 
 /// A file to start from: everything that the parent says as remarks, ready to be changed.
@@ -45,15 +44,12 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
         let remark = |key: &str| if parent.is_behind(&format!("{}.{key}", table.name)) { "" } else { "# " };
         let _ = write!(text, "\n# {}\n[{}]\n", table.doc, table.name);
         let values = parent.table(table.name);
-        let mut rule_keys: &[Key] = &[];
         if let Some(info) = table.phase {
-            let chosen = values.get("rule").and_then(Value::as_str).unwrap_or(info.default);
-            rule_keys = catalog.rule(info.phase, chosen).map_or(&[], |rule| rule.keys);
             let _ = writeln!(text, "# {}: another rule brings keys of its own, and starts from its own defaults", info.doc);
             rules_as_remarks(&mut text, catalog, info.phase);
-            let _ = writeln!(text, "{}rule = {}", remark("rule"), toml_string(chosen));
+            let _ = writeln!(text, "{}rule = {}", remark("rule"), toml_string(parent.rule(info.phase)));
         }
-        for key in keys_with(table, rule_keys) {
+        for key in parent.keys(table, catalog) {
             let Some(value) = values.get(key.name) else { continue };
             let kind = catalog.kind(key);
             let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&kind));

@@ -295,11 +295,7 @@ fn others(resolved: &Resolved, registry: &Registry, table: &'static KeyTable, ke
         let other = |name: &&str| Some(*name) != value.as_str();
         return RuleCatalog::rules(registry, phase).iter().map(|rule| rule.name).filter(other).map(Value::from).collect();
     }
-    let chosen = phase.and_then(|phase| {
-        let name = resolved.value(&format!("{}.rule", table.name))?.as_str()?;
-        RuleCatalog::rule(registry, phase, name)
-    });
-    let declared = keys::keys_with(table, chosen.map_or(&[], |rule| rule.keys)).find(|declared| declared.name == key);
+    let declared = resolved.keys(table, registry).find(|declared| declared.name == key);
     let mut found = declared.map(|key| other_values(&RuleCatalog::kind(registry, key), value)).unwrap_or_default();
     found.retain(|other| other != value);
     let mut seen: Vec<Value> = Vec::new();

@@ -7,8 +7,9 @@ use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
 use super::sentences::{letter, sentence};
 use super::words::{self, HolderName};
 use crate::board::Square;
-use crate::game::{Observation, Seat};
+use crate::game::{Observation, Rule as _, Seat};
 use crate::picture::{BoardScene, strip};
+use crate::rules::{RulePhase, draw::Statue};
 use crate::ruleset::{Variant, shown_lines};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -217,11 +218,7 @@ impl SuitePage<'_> {
         }
         let Some(run) = self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first) else { return Ok(()) };
         let Ok(variant) = &run.variant else { return Ok(()) };
-        let holds = HolderName(if variant.resolved().value("draw.rule").and_then(Value::as_str) == Some("statue") {
-            "statue"
-        } else {
-            "Dragon tile"
-        });
+        let holds = HolderName(if variant.resolved().rule(RulePhase::Draw) == Statue::NAME { "statue" } else { "Dragon tile" });
         let title = if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
         let _ = writeln!(self.text, "\n### {title}\n");
         if !scenario.why.is_empty() {
