@@ -400,14 +400,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         CoverageWatch::Out(Cause::Collision),
     );
     may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", CoverageWatch::Joined);
-    may(
-        daikaiju,
-        "movement/loop",
-        "",
-        "S15",
-        "a piece is lost in an endless loop",
-        CoverageWatch::Out(Cause::Loop),
-    );
+    may(daikaiju, "movement/loop", "", "S15", "a piece is lost in an endless loop", CoverageWatch::Out(Cause::Loop));
     let passed = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
     let exchanged = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));

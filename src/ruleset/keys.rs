@@ -4,7 +4,9 @@
 //! file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may be left out.
 
 use super::catalog::{RuleCatalog, RulePhase};
-use crate::game::{AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyDefault, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind};
+use crate::game::{
+    AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyDefault, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind,
+};
 
 /// The version of the language that this program speaks.
 pub const SCHEMA: i64 = 1;
@@ -113,7 +115,12 @@ pub const PRESENTATION: KeyTable = KeyTable {
     doc: "How `play` starts; no part of the rules",
     keys: &[
         key("plain", ValueKind::Bool, "false", "C14", "Whether the game is told in plain sentences, without a drawn board"),
-        optional("language", ValueKind::Choice(&[KeyWord { name: "en", doc: "English" }, KeyWord { name: "fr", doc: "French" }]), "the user's", "The language of the texts"),
+        optional(
+            "language",
+            ValueKind::Choice(&[KeyWord { name: "en", doc: "English" }, KeyWord { name: "fr", doc: "French" }]),
+            "the user's",
+            "The language of the texts",
+        ),
     ],
     phase: None,
     in_rules: false,
@@ -178,13 +185,7 @@ pub const RULES: &[KeyTable] = &[
                 "S13",
                 "What a placement may not do at all, unless every placement does it",
             ),
-            key(
-                "unless",
-                ValueKind::Choice(AvoidException::WORDS),
-                "\"no-other-move\"",
-                "C3, L1",
-                "When `avoid` falls away",
-            ),
+            key("unless", ValueKind::Choice(AvoidException::WORDS), "\"no-other-move\"", "C3, L1", "When `avoid` falls away"),
         ],
         phase: None,
         in_rules: true,
@@ -192,13 +193,7 @@ pub const RULES: &[KeyTable] = &[
     KeyTable {
         name: "movement",
         doc: "How pieces move",
-        keys: &[key(
-            "meeting",
-            ValueKind::Choice(Meeting::WORDS),
-            "\"collide\"",
-            "C5, S14",
-            "What happens when two pieces meet",
-        )],
+        keys: &[key("meeting", ValueKind::Choice(Meeting::WORDS), "\"collide\"", "C5, S14", "What happens when two pieces meet")],
         phase: None,
         in_rules: true,
     },
@@ -248,13 +243,7 @@ pub const RULES: &[KeyTable] = &[
         name: "end",
         doc: "How the game ends",
         keys: &[
-            key(
-                "tie-break",
-                ValueKind::Choice(TieBreak::WORDS),
-                "\"none\"",
-                "L6",
-                "Who wins when one placement eliminates everyone left",
-            ),
+            key("tie-break", ValueKind::Choice(TieBreak::WORDS), "\"none\"", "L6", "Who wins when one placement eliminates everyone left"),
             key(
                 "turn-limit",
                 ValueKind::Int { min: 1, max: 1_000_000 },

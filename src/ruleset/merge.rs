@@ -152,7 +152,7 @@ impl<'a> Merge<'a> {
                 .map(|key| (key.name, self.catalog.kind(key)));
             if let Some((name, kind)) = found {
                 let full = format!("{}.{name}", table.name);
-                let mut reader = ValueReader { written, problems: &mut self.problems, lenient: self.lenient };
+                let mut reader = ValueReader { lenient: self.lenient, ..ValueReader::new(written, &mut self.problems) };
                 if let Some(value) = reader.read(&full, &kind, &entry.value) {
                     let slot = MergedValue { value, origin: origin(entry) };
                     self.slots.insert((table.name, name), slot.clone());
@@ -171,17 +171,15 @@ impl<'a> Merge<'a> {
     /// The rule that an entry chooses, or `None` with the reason among the problems.
     fn chosen(&mut self, written: &SourceDocument, phase: RulePhase, entry: &SourceEntry) -> Option<&'static str> {
         let full = format!("{}.rule", phase.table());
-        let names: Vec<_> = self.catalog.rules(phase).iter().map(|rule| rule.name).collect();
-        let rule = entry.value.as_text().and_then(|text| names.iter().copied().find(|name| *name == text));
-        if let Some(text) = entry.value.as_text().filter(|_| rule.is_none()) {
-            let mut reader = ValueReader { written, problems: &mut self.problems, lenient: self.lenient };
-            reader.unknown_word(&full, &names, &entry.value, text);
-        } else if rule.is_none() {
-            let message = format!("`{full}` cannot be {}", entry.value.describe());
-            let words = names.iter().map(|&name| name.to_owned()).collect();
-            let problem = Problem::error(Code::WrongType, message).key(&full).expected(Expected::Words(words));
-            self.problems.push(problem.at(written.place(&entry.value.span), ""));
-        }
+        let mut names = self.catalog.rules(phase).iter().map(|rule| rule.name);
+        let mut reader = ValueReader::new(written, &mut self.problems);
+        let rule = match entry.value.as_text() {
+            Some(text) => names.clone().find(|name| *name == text).or_else(|| {
+                reader.unknown_word(&full, names, &entry.value, text);
+                None
+            }),
+            None => reader.not_taken(&full, &entry.value, Expected::words(names.by_ref()), None),
+        };
         if rule.is_none() {
             self.broken.insert(full);
         } else {
@@ -238,11 +236,7 @@ impl<'a> Merge<'a> {
             Some((_, rule)) => format!("`[{}]` with the rule `{rule}` has no key `{name}`", table.name),
             None => format!("`[{}]` has no key `{name}`", table.name),
         };
-        Problem::error(Code::UnknownKey, message)
-            .key(full)
-            .at(here, "")
-            .did_you_mean(guess)
-            .expected(Expected::Words(own.iter().map(|&key| key.to_owned()).collect()))
+        Problem::error(Code::UnknownKey, message).key(full).at(here, "").did_you_mean(guess).expected(Expected::words(own.into_iter()))
     }
 }
 

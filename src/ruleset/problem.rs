@@ -238,6 +238,13 @@ pub enum Expected {
     Form(String),
 }
 
+impl Expected {
+    /// One of these words.
+    pub fn words<'w>(words: impl Iterator<Item = &'w str>) -> Self {
+        Self::Words(words.map(str::to_owned).collect())
+    }
+}
+
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -338,6 +345,12 @@ impl Problem {
     pub fn expected(mut self, expected: Expected) -> Self {
         self.expected = Some(expected);
         self
+    }
+
+    /// Says which words are allowed, and which of them `text` may have meant.
+    #[must_use]
+    pub fn one_of<'w>(self, text: &str, words: impl Iterator<Item = &'w str> + Clone) -> Self {
+        self.did_you_mean(nearest(text, words.clone())).expected(Expected::words(words))
     }
 
     /// Says what may have been meant.

@@ -1,12 +1,12 @@
 //! Resolved rules: every key with its value, and where each value comes from.
 
+use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, FullKey, KeyTable, RULES, keys_with};
 use super::problem::{Code, Label, Problem, Problems};
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
-use super::catalog::{RuleCatalog, RulePhase};
 use crate::game::{Key, KeyWords, RuleFacts, ValueProblem};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use super::builtin;
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TEXT, TOP};
-use super::problem::{Code, Problem, Problems, nearest};
+use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::shown::plain;
 use super::source::SourceId;
 use super::value::ValueReader;
@@ -60,7 +60,7 @@ pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut
             continue;
         }
         if let Some(key) = TOP.keys.iter().find(|key| key.name == entry.key) {
-            let value = ValueReader { written, problems: &mut *problems, lenient: false }.read(key.name, &key.kind, &entry.value);
+            let value = ValueReader::new(written, problems).read(key.name, &key.kind, &entry.value);
             let text = value.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
             match key.name {
                 "name" if value.is_some() && check_name(written, entry, &text, problems) => texts.name = text,
@@ -149,14 +149,11 @@ fn translations(written: &SourceDocument, entry: &SourceEntry, problems: &mut Pr
         for entry in entries {
             let full = format!("text.{}.{}", language.key, entry.key);
             let Some(key) = TEXT.keys.iter().find(|key| key.name == entry.key) else {
-                let names = TEXT.keys.iter().map(|key| key.name);
-                let problem = Problem::error(Code::UnknownKey, format!("`[text.{}]` has no key `{}`", language.key, plain(&entry.key)))
-                    .did_you_mean(nearest(&entry.key, names.clone()))
-                    .expected(super::problem::Expected::Words(names.map(str::to_owned).collect()));
-                problems.push(problem.at(written.place(&entry.key_span), ""));
+                let owner = format!("`[text.{}]`", language.key);
+                ValueReader::new(written, problems).unknown_key(&owner, entry, TEXT.keys.iter().map(|key| key.name));
                 continue;
             };
-            let value = ValueReader { written, problems: &mut *problems, lenient: false }.read(&full, &key.kind, &entry.value);
+            let value = ValueReader::new(written, problems).read(&full, &key.kind, &entry.value);
             let text = value.as_ref().and_then(serde_json::Value::as_str).map(str::to_owned);
             if key.name == "title" { translation.title = text } else { translation.summary = text }
         }
@@ -173,13 +170,11 @@ fn unknown(written: &SourceDocument, entry: &SourceEntry, catalog: &dyn RuleCata
         return Problem::error(Code::UnknownTable, format!("there is no table `[{name}]`"))
             .key(&entry.key)
             .at(at, "")
-            .did_you_mean(nearest(&entry.key, tables.clone()))
-            .expected(super::problem::Expected::Words(tables.map(str::to_owned).collect()));
+            .one_of(&entry.key, tables);
     }
     let all = keys::all_names(catalog);
     let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| *table).collect();
     if homes.is_empty() {
-        let top = TOP.keys.iter().map(|key| key.name.to_owned()).collect();
         let own = || TOP.keys.iter().map(|key| key.name).chain(RULES.iter().map(|table| table.name));
         let guess = nearest(&entry.key, own().chain(all.iter().map(|(_, key)| *key)));
         // The whole key of a table may stand at the top of a file; its last part alone may not.
@@ -191,7 +186,7 @@ fn unknown(written: &SourceDocument, entry: &SourceEntry, catalog: &dyn RuleCata
             .key(&entry.key)
             .at(at, "")
             .did_you_mean(guess.map(whole))
-            .expected(super::problem::Expected::Words(top));
+            .expected(Expected::words(TOP.keys.iter().map(|key| key.name)));
     }
     let headers: Vec<_> = homes.iter().map(|table| format!("`[{table}]`")).collect();
     Problem::error(Code::MisplacedKey, format!("`{name}` does not stand at the top of the file"))
