@@ -118,7 +118,7 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not.
         ("placement.avoid", Cause::Loop.name(), calm, "there are no endless loops to avoid: they need tiles to be removed"),
         ("placement.avoid", Cause::Collision.name(), pass, "there are no collisions to avoid: pieces that meet pass each other"),
-        ("placement.never", ForbiddenOutcome::WORDS[0].name, calm, "two pieces can only come to share a wake where tiles are removed"),
+        ("placement.never", ForbiddenOutcome::SharedWake.word(), calm, "two pieces can only come to share a wake where tiles are removed"),
     ];
     for (key, word, pointless, message) in words {
         if pointless && rules.words(key).any(|listed| listed == word) {

@@ -1,15 +1,14 @@
 //! One scenario, many rows: `{name}` in its texts stands for what the rows of `examples` have in that column.
 
 use super::model::{ExampleRow, Span};
-use super::values::ScenarioValues;
-use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, find, plain};
+use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find, plain};
 use std::collections::BTreeSet;
 
 /// A row, and the scenario's entries with it filled in.
 type Filled = (Option<ExampleRow>, Vec<SourceEntry>);
 
 /// The scenario once for each row, or as it is where there are none.
-pub fn expand(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Option<Vec<Filled>> {
+pub fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Vec<Filled>> {
     let Some(examples) = find(entries, "examples") else { return Some(vec![(None, entries.to_vec())]) };
     let SourceData::List(rows) = &examples.value.data else {
         values.problem(Code::WrongType, &examples.value.span, "`examples` is a list of rows, as in [{ from = \"a1:H\", to = \"b1:H\" }]");
@@ -22,7 +21,7 @@ pub fn expand(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Optio
     let rest: Vec<&SourceEntry> = entries.iter().filter(|entry| entry.key != "examples").collect();
     let mut filled = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let columns = values.table(row)?;
+        let columns = values.table("examples", row)?;
         let mut used = BTreeSet::new();
         let mut problem = None;
         let with_row: Vec<SourceEntry> = rest

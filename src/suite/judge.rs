@@ -6,7 +6,7 @@ use super::play::{FinalState, ScenarioStop, Trace};
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place};
-use crate::game::Seat;
+use crate::game::{KeyWords as _, Seat};
 use crate::ruleset::{Code, Variant, toml_inline, toml_string};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
@@ -298,16 +298,16 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
         ExpectedFact::OnlyMarks(_) | ExpectedFact::Marks(_) | ExpectedFact::NotMarks(_) | ExpectedFact::MarkCount(_) => marks(want, trace),
         ExpectedFact::Asked(expected) => {
             let found = if let ScenarioStop::Asked(asked) = trace.stop { Some(asked) } else { None };
-            FoundValue::text(expected, &found, |asked| asked.map_or("nothing", DecisionKind::name).to_owned())
+            FoundValue::text(expected, &found, |asked| asked.map_or("nothing", DecisionKind::word).to_owned())
         }
         ExpectedFact::Refused(expected) => match &trace.stop {
             ScenarioStop::Refused(asked, _, why) => FoundValue {
                 fine: asked == expected,
-                expected: vec![format!("the {} is refused", expected.name())],
-                found: vec![format!("the {} is refused: {why}", asked.name())],
-                toml: Some(toml_string(asked.name())),
+                expected: vec![format!("the {} is refused", expected.word())],
+                found: vec![format!("the {} is refused: {why}", asked.word())],
+                toml: Some(toml_string(asked.word())),
             },
-            _ => instead(format!("the {} is refused", expected.name()), "every choice was allowed", None),
+            _ => instead(format!("the {} is refused", expected.word()), "every choice was allowed", None),
         },
         ExpectedFact::Impossible(expected) => match &trace.stop {
             ScenarioStop::Impossible(field, why) => {

@@ -1,7 +1,7 @@
 //! What a suite says, read and checked: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, Seat};
+use crate::game::{Exchange, Seat, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
@@ -102,13 +102,12 @@ pub enum Start {
     },
 }
 
-/// With what the first turn of a position begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TurnBeginning {
-    /// With the hazard, as every turn does.
-    Turn,
-    /// With the placement.
-    Placement,
+key_words! {
+    /// Where the first turn of a scenario begins (`begin`).
+    pub enum TurnBeginning {
+        Turn = "turn": "with the hazard, as every turn of a game does",
+        Placement = "placement": "with the placement",
+    }
 }
 
 /// What is given: the situation, the choices, and chance.
@@ -179,34 +178,18 @@ impl Illegal {
     }
 }
 
-/// What a decision is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DecisionKind {
-    /// A start mark.
-    Mark,
-    /// Another start mark (S12).
-    Relocation,
-    /// A placement.
-    Placement,
-    /// An exchange (C12).
-    Exchange,
+key_words! {
+    /// A decision that a scenario answers or expects (`asked`, `refused`).
+    pub enum DecisionKind {
+        Mark = "mark": "the choice of a start mark",
+        Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
+        Placement = "placement": "the choice of a tile and its rotation",
+        Exchange = "exchange": "an exchange of tiles with eliminated players (C12)",
+    }
 }
 
 impl DecisionKind {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Mark, Self::Relocation, Self::Placement, Self::Exchange];
-
-    /// In a word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mark => "mark",
-            Self::Relocation => "relocation",
-            Self::Placement => "placement",
-            Self::Exchange => "exchange",
-        }
-    }
-
-    /// The key that answers it.
+    /// The key of the scenario that answers it.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Mark => "marks",

@@ -2,10 +2,9 @@
 
 use super::examples;
 use super::model::{ExampleRow, RuleSetChoice, Scenario, Span, Spanned, Suite};
-use super::values::ScenarioValues;
 use super::{expect, given, ids};
 use crate::ruleset::{
-    BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, find, nearest, parse, plain,
+    BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, ValueReader, find, nearest, parse, plain,
 };
 use std::sync::Arc;
 
@@ -35,21 +34,21 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     if problems.len() > before {
         return suite;
     }
-    let mut values = ScenarioValues { written: &written, problems, row: None };
+    let mut values = ValueReader::new(&written, problems);
     if !schema(&mut values) {
         return suite;
     }
     for entry in &written.entries {
         if !TOP.contains(&entry.key.as_str()) {
-            values.unknown_key(entry, "a suite", TOP);
+            values.unknown_key("a suite", entry, TOP.iter().copied());
         }
     }
-    let text = |values: &mut ScenarioValues<'_>, key: &str| written.entry(key).and_then(|entry| values.text(&entry.value));
+    let text = |values: &mut ValueReader<'_>, key: &str| written.entry(key).and_then(|entry| values.text(key, &entry.value));
     suite.title = text(&mut values, "title").unwrap_or(suite.title);
     suite.summary = text(&mut values, "summary").unwrap_or_default();
     if let Some(entry) = written.entry("rule-ids") {
-        for id in values.table(&entry.value).unwrap_or_default() {
-            if let Some(meaning) = values.text(&id.value) {
+        for id in values.table("rule-ids", &entry.value).unwrap_or_default() {
+            if let Some(meaning) = values.text("rule-ids", &id.value) {
                 suite.ids.push((id.key.clone(), meaning));
             }
         }
@@ -68,7 +67,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     };
     let mut titles: Vec<(String, Span)> = Vec::new();
     for node in &scenarios {
-        let Some(entries) = values.table(node) else { continue };
+        let Some(entries) = values.table("scenario", node) else { continue };
         one(&mut values, &suite.ids, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
         if suite.scenarios.len() > MAX_SCENARIOS {
             values.problem(Code::TooMany, &node.span, format!("a suite has at most {MAX_SCENARIOS} scenarios"));
@@ -79,7 +78,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
 }
 
 /// Whether this program can read the suite.
-fn schema(values: &mut ScenarioValues<'_>) -> bool {
+fn schema(values: &mut ValueReader<'_>) -> bool {
     let Some(entry) = values.written.entry("schema") else { return true };
     match entry.value.data {
         SourceData::Int(SCHEMA) => true,
@@ -98,15 +97,14 @@ fn schema(values: &mut ScenarioValues<'_>) -> bool {
 /// A fixture: its name, and everything that it gives, its parents' first.
 type Fixture = (String, Vec<SourceEntry>);
 
-fn fixtures(values: &mut ScenarioValues<'_>) -> Vec<Fixture> {
+fn fixtures(values: &mut ValueReader<'_>) -> Vec<Fixture> {
     let Some(entry) = values.written.entry("fixtures") else { return Vec::new() };
-    let all = values.table(&entry.value).unwrap_or_default();
+    let all = values.table("fixtures", &entry.value).unwrap_or_default();
     let mut found = Vec::new();
     for fixture in all {
-        let Some(entries) = values.table(&fixture.value) else { continue };
+        let Some(entries) = values.table("fixtures", &fixture.value) else { continue };
         for key in entries.iter().filter(|key| key.key != "extends" && !given::KEYS.contains(&key.key.as_str())) {
-            let known: Vec<&str> = ["extends"].iter().chain(given::KEYS).copied().collect();
-            values.unknown_key(key, "a fixture", &known);
+            values.unknown_key("a fixture", key, ["extends"].iter().chain(given::KEYS).copied());
         }
         let mut chain = vec![fixture.key.as_str()];
         if let Some(merged) = with_parents(values, all, entries, &mut chain) {
@@ -117,13 +115,13 @@ fn fixtures(values: &mut ScenarioValues<'_>) -> Vec<Fixture> {
 }
 
 fn with_parents<'e>(
-    values: &mut ScenarioValues<'_>,
+    values: &mut ValueReader<'_>,
     all: &'e [SourceEntry],
     entries: &'e [SourceEntry],
     chain: &mut Vec<&'e str>,
 ) -> Option<Vec<SourceEntry>> {
     let Some(extends) = find(entries, "extends") else { return Some(entries.to_vec()) };
-    let name = values.text(&extends.value)?;
+    let name = values.text("extends", &extends.value)?;
     let Some(parent) = find(all, &name) else {
         no_fixture(values, &name, &extends.value.span, all.iter().map(|fixture| fixture.key.as_str()));
         return None;
@@ -141,7 +139,7 @@ fn values_table(node: &SourceValue) -> &[SourceEntry] {
     node.as_table().unwrap_or_default()
 }
 
-fn no_fixture<'n>(values: &mut ScenarioValues<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
+fn no_fixture<'n>(values: &mut ValueReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
     let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
     if names.is_empty() {
@@ -173,7 +171,7 @@ fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
 }
 
 fn one(
-    values: &mut ScenarioValues<'_>,
+    values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
     fixtures: &[Fixture],
     node: &SourceValue,
@@ -183,12 +181,11 @@ fn one(
 ) {
     let before = values.problems.len();
     for entry in entries.iter().filter(|entry| !KEYS.contains(&entry.key.as_str()) && !given::KEYS.contains(&entry.key.as_str())) {
-        let known: Vec<&str> = KEYS.iter().chain(given::KEYS).copied().collect();
-        values.unknown_key(entry, "a scenario", &known);
+        values.unknown_key("a scenario", entry, KEYS.iter().chain(given::KEYS).copied());
     }
     let mut all = Vec::new();
     if let Some(extends) = find(entries, "extends") {
-        let Some(name) = values.text(&extends.value) else { return };
+        let Some(name) = values.text("extends", &extends.value) else { return };
         match fixtures.iter().find(|(known, _)| *known == name) {
             Some((_, fixture)) => all.clone_from(fixture),
             None if values.problems.iter().any(|problem| problem.message.contains("comes back to itself")) => return,
@@ -209,7 +206,7 @@ fn one(
 }
 
 fn scenario(
-    values: &mut ScenarioValues<'_>,
+    values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
     node: &SourceValue,
     entries: &[SourceEntry],
@@ -223,7 +220,7 @@ fn scenario(
         return None;
     };
     let title_span = title.value.span.clone();
-    let mut title = values.text(&title.value)?;
+    let mut title = values.text("title", &title.value)?;
     if titles.iter().any(|(known, _)| *known == title) {
         // Rows may share a title; their number tells them apart.
         let Some(ExampleRow { number, .. }) = &row else {
@@ -235,13 +232,13 @@ fn scenario(
     titles.push((title.clone(), title_span));
     let ids = rule_ids(values, own_ids, entries)?;
     let rules = rules(values, entries, header)?;
-    let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text(&entry.value))?;
+    let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text("why", &entry.value))?;
     let Some(expected) = find(entries, "expect") else {
         let problem = Problem::error(Code::NoExpectation, format!("the scenario \"{}\" expects nothing", plain(&title)));
         values.push(problem.help("say what must happen, as in `expect.events = [\"A moves to b1:H\"]`"), header);
         return None;
     };
-    let expectations = values.table(&expected.value)?;
+    let expectations = values.table("expect", &expected.value)?;
     if expectations.is_empty() {
         values.problem(Code::NoExpectation, &expected.value.span, format!("the scenario \"{}\" expects nothing", plain(&title)));
         return None;
@@ -257,9 +254,9 @@ fn scenario(
 }
 
 /// The ids of the rules that a scenario is about; a scenario of one's own may do without.
-fn rule_ids(values: &mut ScenarioValues<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
+fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
     let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
-    let said = values.texts(&entry.value)?;
+    let said = texts(values, entry)?;
     let mut found = Vec::new();
     for (id, span) in said {
         if !ids::is_known(&id) && !own.iter().any(|(known, _)| *known == id) {
@@ -276,16 +273,16 @@ fn rule_ids(values: &mut ScenarioValues<'_>, own: &[(String, String)], entries: 
     Some(found)
 }
 
-fn rules(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
-    let key = |values: &ScenarioValues<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
+fn rules(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
+    let key = |values: &ValueReader<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
     let Some(entry) = key(values, "rules") else {
         let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets under which it holds");
         values.push(problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` is all editions"), header);
         return None;
     };
-    let named: Spanned<String> = values.texts(&entry.value)?;
+    let named: Spanned<String> = texts(values, &entry)?;
     let except = match key(values, "except") {
-        Some(entry) => values.texts(&entry.value)?,
+        Some(entry) => texts(values, &entry)?,
         None => Vec::new(),
     };
     if let [(any, _)] = &named[..]
@@ -307,4 +304,9 @@ fn rules(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span
         return None;
     }
     Some(RuleSetChoice::Named(named))
+}
+
+/// The texts of a key; a single one may be written without brackets.
+fn texts(values: &mut ValueReader<'_>, entry: &SourceEntry) -> Option<Spanned<String>> {
+    values.each(&entry.value, |values, item| values.text(&entry.key, item))
 }

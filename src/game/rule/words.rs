@@ -13,6 +13,12 @@ pub trait KeyWords: Copy + PartialEq + 'static {
     /// The word of each value and its meaning, in the order of [`KeyWords::VALUES`].
     const WORDS: &'static [KeyWord];
 
+    /// The word of a value that has one; empty for others.
+    fn word(self) -> &'static str {
+        let at = Self::VALUES.iter().position(|value| *value == self);
+        at.and_then(|at| Self::WORDS.get(at)).map_or("", |word| word.name)
+    }
+
     /// The value that a word stands for.
     fn from_word(word: &str) -> Option<Self> {
         let at = Self::WORDS.iter().position(|known| known.name == word)?;
