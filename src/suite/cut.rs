@@ -1,4 +1,4 @@
-//! A scenario cut out of a played game: the position before a turn, what was decided and rolled in it, and what came of it.
+//! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance, and its events.
 
 use super::model::DecisionKind;
 use super::play::{Onlookers, ScenarioStop};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
-/// Why no scenario can be cut.
+/// Why a turn of a record cannot become a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CutError {
     /// The game has no such turn.
@@ -25,9 +25,9 @@ pub enum CutError {
         last: u32,
     },
     /// The record breaks off in that turn.
-    #[error("the record breaks off in turn {0}, so nobody knows what came of it")]
+    #[error("the record breaks off in turn {0}, so its outcome is not known")]
     BrokenOff(u32),
-    /// The record does not follow.
+    /// The record cannot be replayed.
     #[error("{0}")]
     Mismatch(String),
 }
@@ -75,7 +75,7 @@ fn event_name(event: &Map<String, Value>) -> &str {
     event.get("event").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The events of one turn, its beginning left out, and whether the record goes on behind it.
+/// The events of one turn, without its beginning.
 fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, CutError> {
     let mut found: Option<Vec<Map<String, Value>>> = None;
     let mut last = 0;
@@ -101,22 +101,22 @@ fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, 
     Err(if found.is_some() { CutError::BrokenOff(turn) } else { CutError::NoTurn { turn, last } })
 }
 
-/// A scenario of turn `turn`, as it stands in a suite; `rules` is how the rule set is named there.
+/// A scenario of turn `turn` as TOML; `rules` is the reference of its rule set.
 ///
 /// # Errors
-/// Why there is none.
+/// If the game has no such turn, breaks off in it, or cannot be replayed.
 pub fn cut(game: &GameRecord, head: &RecordHead, turn: u32, rules: &str, title: &str) -> Result<String, CutError> {
     let events = turn_events(game, turn)?;
     let position = position_before(game, head, turn)?;
     Ok(written(&head.variant, &position, &events, rules, title))
 }
 
-/// A scenario with this position in which these events must happen.
+/// A scenario as TOML that begins with this position and expects these events.
 pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str) -> String {
     let mut declined = Vec::new();
     loop {
         let text = draft(variant, position, events, rules, title, &declined);
-        // What was declined leaves no event, so the scenario itself says where it is asked.
+        // A declined choice leaves no event, so the draft is played to find where one is asked for.
         let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str());
         let suite = super::read(source, &mut Problems::default());
         let stop = suite.scenarios.first().map(|one| super::play::play(variant, &one.given, &[], Onlookers::default()).stop);
@@ -138,7 +138,7 @@ fn draft(
     declined: &[DecisionKind],
 ) -> String {
     let hazard = variant.resolved().rule(RulePhase::Hazard) != NoHazard::NAME;
-    // Which rule it is about only its author knows; a turn it is in any case.
+    // A rule id that fits every turn; its author may know a better one.
     let id = if hazard { "S4" } else { "C2" };
     let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_string(title), toml_string(rules));
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
@@ -194,7 +194,7 @@ fn draft(
     text
 }
 
-/// What was decided and what chance brought, from the events.
+/// Adds the choices and the outcomes of chance, taken from the events.
 fn choices(text: &mut String, events: &[Map<String, Value>], shuffled: bool) {
     let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
     let mut line = |key: &str, value: &dyn Fn(&Map<String, Value>, &str) -> Option<Value>| {

@@ -1,4 +1,4 @@
-//! What a scenario expects, read.
+//! Reads what a scenario expects: the table `expect`.
 
 use super::model::{Expectation, ExpectedEnding, ExpectedFact, Illegal, Span};
 use super::sentences::{self, ImpossibleSentence};
@@ -68,7 +68,7 @@ pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8) ->
     found
 }
 
-/// Whether the value is to be found by `--bless`.
+/// Whether the value is a `?`, which `--bless` replaces.
 fn is_ask(node: &SourceValue) -> bool {
     node.as_text() == Some("?")
 }
@@ -99,7 +99,7 @@ fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8
     if seat.number() < seats {
         return Some(seat);
     }
-    values.problem(Code::NeverJudged, span, format!("there is no {text} in this scenario, only {seats} players"));
+    values.problem(Code::NeverJudged, span, format!("there is no seat {text} in this scenario: it has {seats} players"));
     None
 }
 
@@ -187,13 +187,13 @@ fn check_sentence(values: &mut ValueReader<'_>, sentence: &str, span: &Span, sea
     match sentences::event_of(sentence, seats) {
         Ok(_) => {}
         Err(ImpossibleSentence::NoSeat(letter)) => {
-            let message = format!("there is no {letter} in this scenario, only {seats} players, so this can never happen");
+            let message = format!("there is no seat {letter} in this scenario, which has {seats} players, so this can never happen");
             values.problem(Code::NeverJudged, span, message);
         }
         Err(ImpossibleSentence::NoForm(near)) => {
-            let mut problem = Problem::error(Code::NeverJudged, format!("no event is told as \"{}\"", plain(sentence)));
+            let mut problem = Problem::error(Code::NeverJudged, format!("no event has the sentence \"{}\"", plain(sentence)));
             problem.help = Some(match near {
-                Some(near) => format!("a sentence that comes near: \"{near}\"; all of them are in docs/test-suites.md"),
+                Some(near) => format!("a similar sentence: \"{near}\"; all of them are in docs/test-suites.md"),
                 None => "the sentences for events are in docs/test-suites.md".to_owned(),
             });
             values.push(problem, span);
@@ -201,7 +201,7 @@ fn check_sentence(values: &mut ValueReader<'_>, sentence: &str, span: &Span, sea
     }
 }
 
-/// What must not happen: names of events (`returned`), or sentences.
+/// Events that must not happen: names (`returned`) or sentences.
 fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
     let said = values.each(node, |values, item| values.text(key, item))?;
     let before = values.problems.len();
@@ -251,7 +251,7 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Opt
     Some(found)
 }
 
-/// `{ B = "edge" }`; an empty table: nobody.
+/// Who is out and why: `{ B = "edge" }`; an empty table means nobody.
 fn out(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
     if node.as_text() == Some("nobody") {
         return Some(Vec::new());

@@ -1,4 +1,4 @@
-//! What a scenario gives: the position in its short forms, the choices, and chance.
+//! Reads what a scenario gives: the position in its short forms, the choices, and the outcomes of chance.
 
 use super::drawing;
 use super::model::{Given, Span, Spanned, Start, TurnBeginning};
@@ -9,7 +9,7 @@ use crate::game::{Exchange, Seat, Swapped};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
 
-/// The keys by which a scenario gives something.
+/// The keys of a scenario that give its situation, choices and chance; the first 16 describe a position.
 pub const KEYS: &[&str] = &[
     "board",
     "players",
@@ -46,7 +46,7 @@ pub const KEYS: &[&str] = &[
 /// The keys whose tables a scenario adds to those of its fixture.
 pub const TABLES: &[&str] = &["players", "hands", "tiles", "daikaiju", "rule-state"];
 
-/// A position on its way.
+/// A position that is being put together.
 #[derive(Default)]
 struct PositionDraft {
     position: Map<String, Value>,
@@ -54,7 +54,7 @@ struct PositionDraft {
     pieces: Vec<(Seat, Piece, Span)>,
 }
 
-/// Reads what is given; `None` where something of it is wrong.
+/// Reads what is given; `None` where something is wrong with it.
 pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Given> {
     let before = values.problems.len();
     let entry = |key: &str| find(entries, key).map(|entry| &entry.value);
@@ -148,7 +148,7 @@ fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Begun> 
     for entry in entries {
         let of_positions = &KEYS[..16];
         if of_positions.contains(&entry.key.as_str()) {
-            let message = format!("`{}` belongs to a position, but with `seats` the scenario begins with the deal", entry.key);
+            let message = format!("`{}` describes a position, but with `seats` the scenario begins with the deal", entry.key);
             values.problem(Code::MisplacedKey, &entry.key_span, message);
             return None;
         }
@@ -176,7 +176,7 @@ fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Begun> 
 fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Begun> {
     for key in ["first", "deck"] {
         if let Some(entry) = find(entries, key) {
-            let message = format!("`{key}` belongs to a scenario that begins with the deal, which needs `seats`");
+            let message = format!("`{key}` is about the deal: a scenario that begins with the deal needs `seats`");
             values.problem(Code::MisplacedKey, &entry.key_span, message);
             return None;
         }
@@ -210,7 +210,7 @@ fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
                 draft.pieces.extend(drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())));
             }
             Err(bad) => {
-                // A text over several lines begins behind its quotation marks and the end of their line.
+                // A text over several lines begins after its quotation marks and the end of their line.
                 let raw = values.written.source.text().get(entry.value.span.clone()).unwrap_or_default();
                 let offset = raw.find(text.as_str()).map(|at| entry.value.span.start + at);
                 let span = offset.map_or_else(|| entry.value.span.clone(), |offset| offset + bad.at.start..offset + bad.at.end);
@@ -296,15 +296,16 @@ fn seat_players(values: &mut ValueReader<'_>, draft: &mut PositionDraft, header:
         if let Some(players) = players {
             return Some(players.len().min(32) as u8);
         }
-        let problem = Problem::error(Code::ImpossiblePosition, "nobody plays in this scenario");
-        let help = "give pieces, as in `players.A = \"c1:A 14 2\"`, or let the scenario begin with the deal, as in `seats = 3`";
+        let problem = Problem::error(Code::ImpossiblePosition, "this scenario has no pieces");
+        let help = "give pieces, as in `players.A = \"c1:A 14 2\"`, or begin with the deal, as in `seats = 3`";
         values.push(problem.help(help), header);
         return None;
     }
     draft.pieces.sort_by_key(|(seat, ..)| *seat);
     if let Some((expected, (seat, _, span))) = draft.pieces.iter().enumerate().find(|(expected, (seat, ..))| seat.index() != *expected) {
         let missing = super::sentences::letter(Seat::new(expected as u8));
-        let message = format!("there is a piece {}, but none {missing}: an eliminated player is \"out\"", super::sentences::letter(*seat));
+        let message =
+            format!("there is a piece {}, but no piece {missing}: write \"out\" for an eliminated player", super::sentences::letter(*seat));
         values.problem(Code::ImpossiblePosition, span, message);
         return None;
     }
@@ -349,7 +350,7 @@ fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &
             "scores" => {
                 json!(values.list(node, |values, item| values.number("scores", item, i32::MIN.into(), i32::MAX.into()))?)
             }
-            // JSON knows values that TOML does not.
+            // JSON has values that TOML does not.
             "rule-state" if node.as_text().is_some() => match serde_json::from_str(node.as_text().unwrap_or_default()) {
                 Ok(state) => state,
                 Err(why) => {
@@ -366,7 +367,7 @@ fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &
     Some(())
 }
 
-/// What a scenario gives that is about the rules alone: no game.
+/// The empty situation of a scenario about the rules alone, which plays no game.
 pub fn nothing() -> Given {
     Given {
         start: Start::Position(Value::Null),

@@ -1,4 +1,4 @@
-//! From the text of a suite to its scenarios.
+//! Reads a suite: from its text to its scenarios.
 
 use super::examples;
 use super::model::{ExampleRow, RuleSetChoice, Scenario, Span, Spanned, Suite};
@@ -18,19 +18,19 @@ const TOP: &[&str] = &["schema", "title", "summary", "rules", "except", "rule", 
 /// The most scenarios of a suite, rows of examples counted.
 pub const MAX_SCENARIOS: usize = 10_000;
 
-/// Whether a text looks like a suite: whether any of its lines is the head of a scenario.
+/// Whether a text looks like a suite: whether a line of it begins with `[[scenario]]`.
 pub fn looks_like_a_suite(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("[[scenario]]"))
 }
 
-/// Reads a suite. What is wrong with it goes to `problems`; scenarios with something wrong are left out.
+/// Reads a suite. Problems go to `problems`; scenarios with a problem are left out.
 pub fn read(source: Source, problems: &mut Problems) -> Suite {
     let source = Arc::new(source);
     let mut suite =
         Suite { title: source.shown.clone(), source: Arc::clone(&source), summary: String::new(), ids: Vec::new(), scenarios: Vec::new() };
     let before = problems.len();
     let Some(written) = parse(&source, problems) else { return suite };
-    // What could not be read is missing from its scenario, and would be called missing.
+    // Keys that could not be parsed would be reported as missing.
     if problems.len() > before {
         return suite;
     }
@@ -57,7 +57,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     let scenarios: Vec<SourceValue> = match written.entry("scenario").map(|entry| &entry.value) {
         Some(SourceValue { data: SourceData::List(items), .. }) => items.clone(),
         Some(other) => {
-            values.problem(Code::WrongType, &other.span, "scenarios begin with [[scenario]], in double brackets");
+            values.problem(Code::WrongType, &other.span, "a scenario begins with [[scenario]], in double brackets");
             Vec::new()
         }
         None => {
@@ -84,17 +84,17 @@ fn schema(values: &mut ValueReader<'_>) -> bool {
         SourceData::Int(SCHEMA) => true,
         SourceData::Int(newer) if newer > SCHEMA => {
             let message = format!("this suite is written in version {newer} of the language; this program knows {SCHEMA}");
-            values.push(Problem::error(Code::SchemaNewer, message).help("a newer program is needed"), &entry.value.span);
+            values.push(Problem::error(Code::SchemaNewer, message).help("use a newer version of the program"), &entry.value.span);
             false
         }
         _ => {
-            values.problem(Code::OutOfRange, &entry.value.span, format!("`schema` is {SCHEMA}"));
+            values.problem(Code::OutOfRange, &entry.value.span, format!("`schema` has to be {SCHEMA}"));
             false
         }
     }
 }
 
-/// A fixture: its name, and everything that it gives, its parents' first.
+/// A fixture: its name and all its entries, those of its parents first.
 type Fixture = (String, Vec<SourceEntry>);
 
 fn fixtures(values: &mut ValueReader<'_>) -> Vec<Fixture> {
@@ -127,7 +127,7 @@ fn with_parents<'e>(
         return None;
     };
     if chain.contains(&parent.key.as_str()) {
-        values.problem(Code::Cycle, &extends.value.span, format!("the fixture `{}` comes back to itself", plain(&name)));
+        values.problem(Code::Cycle, &extends.value.span, format!("the fixture `{}` extends itself", plain(&name)));
         return None;
     }
     chain.push(&parent.key);
@@ -143,14 +143,14 @@ fn no_fixture<'n>(values: &mut ValueReader<'_>, name: &str, span: &Span, known: 
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
     let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
     if names.is_empty() {
-        problem.help = Some(format!("a fixture is a table of the suite, headed [fixtures.{}]", plain(name)));
+        problem.help = Some(format!("write a fixture as a table of the suite, under the header [fixtures.{}]", plain(name)));
     } else {
         problem = problem.expected(Expected::Words(names));
     }
     values.push(problem, span);
 }
 
-/// What a scenario says on top of what its fixture says: tables are added to, everything else is replaced.
+/// The entries of a fixture with those of its scenario: tables are merged, other entries are replaced.
 fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     for entry in own.iter().filter(|entry| entry.key != "extends") {
         match base.iter_mut().find(|known| known.key == entry.key) {
@@ -188,7 +188,7 @@ fn one(
         let Some(name) = values.text("extends", &extends.value) else { return };
         match fixtures.iter().find(|(known, _)| *known == name) {
             Some((_, fixture)) => all.clone_from(fixture),
-            None if values.problems.iter().any(|problem| problem.message.contains("comes back to itself")) => return,
+            None if values.problems.iter().any(|problem| problem.code == Code::Cycle) => return,
             None => return no_fixture(values, &name, &extends.value.span, fixtures.iter().map(|(name, _)| name.as_str())),
         }
     }
@@ -215,8 +215,8 @@ fn scenario(
 ) -> Option<Scenario> {
     let header = &node.span;
     let Some(title) = find(entries, "title") else {
-        let problem = Problem::error(Code::MissingKey, "a scenario needs a title");
-        values.push(problem.help("state the rule in words, as in `title = \"A piece whose path ends at the edge is out\"`"), header);
+        let problem = Problem::error(Code::MissingKey, "a scenario needs a `title`");
+        values.push(problem.help("write the rule as a sentence, as in `title = \"A piece whose path ends at the edge is out\"`"), header);
         return None;
     };
     let title_span = title.value.span.clone();
@@ -243,7 +243,7 @@ fn scenario(
         values.problem(Code::NoExpectation, &expected.value.span, format!("the scenario \"{}\" expects nothing", plain(&title)));
         return None;
     }
-    // What is about the rules alone needs no game.
+    // Expectations about the rules alone need no game.
     let about_rules = expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
     let given_entries: Vec<SourceEntry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
     let given = if about_rules && given_entries.is_empty() { Some(given::nothing()) } else { given::read(values, &given_entries, header) }?;
@@ -253,7 +253,7 @@ fn scenario(
     Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
 }
 
-/// The ids of the rules that a scenario is about; a scenario of one's own may do without.
+/// The rule ids of a scenario; there may be none.
 fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
     let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
     let said = texts(values, entry)?;
@@ -262,9 +262,9 @@ fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[S
         if !ids::is_known(&id) && !own.iter().any(|(known, _)| *known == id) {
             let known: Vec<String> = ids::all().chain(own.iter().map(|(id, _)| id.clone())).collect();
             let upper = id.to_uppercase();
-            let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule with the id `{}`", plain(&id)))
+            let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule id `{}`", plain(&id)))
                 .did_you_mean(known.iter().find(|known| **known == upper).cloned())
-                .help("docs/rules.md has the rules T1 to V4; a suite declares its own ids in a table [rule-ids]");
+                .help("the ids T1 to V4 are in docs/rules.md; declare ids of your own in the table [rule-ids]");
             values.push(problem, &span);
             return None;
         }
@@ -276,8 +276,11 @@ fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[S
 fn rules(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
     let key = |values: &ValueReader<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
     let Some(entry) = key(values, "rules") else {
-        let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets under which it holds");
-        values.push(problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` is all editions"), header);
+        let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets that it is played under");
+        values.push(
+            problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` means all editions"),
+            header,
+        );
         return None;
     };
     let named: Spanned<String> = texts(values, &entry)?;
@@ -291,7 +294,7 @@ fn rules(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -
         let editions: Vec<&str> = BUILT_INS.iter().map(|edition| edition.name).collect();
         for (name, span) in &except {
             if !editions.contains(&name.as_str()) {
-                let problem = Problem::error(Code::UnknownValue, format!("`{}` is no edition that could be left out", plain(name)))
+                let problem = Problem::error(Code::UnknownValue, format!("`{}` is not an edition, so it cannot be left out", plain(name)))
                     .did_you_mean(nearest(name, editions.iter().copied()));
                 values.push(problem, span);
                 return None;
@@ -300,7 +303,7 @@ fn rules(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -
         return Some(RuleSetChoice::Any { except: except.into_iter().map(|(name, _)| name).collect() });
     }
     if named.is_empty() {
-        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs a rule set under which it holds");
+        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs at least one rule set");
         return None;
     }
     Some(RuleSetChoice::Named(named))
