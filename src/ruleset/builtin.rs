@@ -1,14 +1,14 @@
-//! The rule sets in the program: the files in `rulesets/`, in exactly the language that users write theirs in.
+//! The built-in rule sets: the files in `rulesets/`, written in the language that users write theirs in.
 
 use super::loader::{LoadError, Loader};
 use super::source::{Source, SourceId};
 
-/// One of them.
+/// A built-in rule set.
 #[derive(Debug, Clone, Copy)]
 pub struct BuiltIn {
-    /// Its name.
+    /// The name by which it is chosen.
     pub name: &'static str,
-    /// Its text.
+    /// The text of its file.
     pub text: &'static str,
 }
 
@@ -58,12 +58,12 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "rough-seas",
 ];
 
-/// All of them, the house rules last.
+/// All built-in rule sets, the house rules last.
 pub fn all() -> impl Iterator<Item = &'static BuiltIn> {
     BUILT_INS.iter().chain(HOUSE_RULES)
 }
 
-/// The loader that knows the built-in rule sets and nothing else.
+/// A loader of the built-in rule sets alone.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BuiltIns;
 

@@ -1,4 +1,4 @@
-//! From resolved rules to the tables that the engine plays on.
+//! Compiles resolved rules into the tables that the engine plays on: [`Variant`].
 
 use super::builtin::BuiltIns;
 use super::loader::Loader;
@@ -11,7 +11,7 @@ use crate::rules::hazard::DaikaijuTile;
 use crate::rules::{AnyRules, Registry, RulePhase, Rules};
 use serde_json::Value;
 
-/// A rule set ready to be played: what it says, and what the engine made of it.
+/// A rule set ready to be played: its resolved values and the compiled rules.
 #[derive(Debug)]
 pub struct Variant {
     resolved: Resolved,
@@ -24,7 +24,7 @@ impl Variant {
     /// Compiles resolved rules with the rules of `registry`.
     ///
     /// # Errors
-    /// If a rule cannot be made of its values. Rules that were resolved with the same registry have been checked for that already.
+    /// If a rule refuses its values. Rules that were resolved with the same registry are checked for that already.
     pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
         let facts = resolved.facts();
         let (columns, rows, seats, tiles) = (facts.columns, facts.rows, facts.max_players, facts.tiles);
@@ -41,21 +41,21 @@ impl Variant {
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All its problems.
     pub fn load(reference: &str, loader: &dyn Loader, registry: &Registry) -> Result<Self, Problems> {
         Self::new(super::load(reference, loader, registry)?, registry)
     }
 
-    /// The rule set that a text in the language of the files is; parents and mixins are built-in ones. In problems it is called `name`.
+    /// The rule set of a text in the language of the files, called `name` in problems. Its parents and mixins have to be built in.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All its problems.
     pub fn from_text(name: &str, text: &str, registry: &Registry) -> Result<Self, Problems> {
         let source = Source::new(SourceId::File(name.into()), name, text);
         Self::new(super::resolve(source, &BuiltIns, registry)?, registry)
     }
 
-    /// The rules as the JSON object of a record's first line, in one line of text: made once, for it stands before every game.
+    /// The rules as the JSON object of a record's first line, in one line; made once, since every game has it.
     pub fn json(&self) -> &str {
         &self.json
     }
@@ -65,7 +65,7 @@ impl Variant {
         &self.resolved
     }
 
-    /// Its name, with overrides.
+    /// Its name with overrides: `classic+tiles.hand=4`.
     pub fn name(&self) -> &str {
         self.resolved.name()
     }
@@ -75,12 +75,12 @@ impl Variant {
         &self.hash
     }
 
-    /// What the engine plays on; see [`with_rules!`](crate::with_rules).
+    /// The compiled rules, by the size of their board; see [`with_rules!`](crate::with_rules).
     pub fn rules(&self) -> &AnyRules {
         &self.rules
     }
 
-    /// What is printed on its daikaiju tiles; empty where it has none.
+    /// Its daikaiju tiles; empty where it has none.
     pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
         crate::with_rules!(&self.rules, |rules| rules.hazard.daikaiju_tiles())
     }
@@ -113,7 +113,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     }
 }
 
-/// Makes the rule of one phase.
+/// Builds the rule that is chosen for one phase.
 fn phase<T>(
     resolved: &Resolved,
     phase: RulePhase,
@@ -136,7 +136,7 @@ fn phase<T>(
     rule
 }
 
-/// The part of the rules that is data.
+/// The compiled values of the core's own keys.
 fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     let facts = resolved.facts();
     let mut copies = [0; FACES];

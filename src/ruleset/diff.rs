@@ -1,4 +1,4 @@
-//! What two rule sets do differently, in words and as keys.
+//! Compares two rule sets key by key, in words and as JSON.
 
 use super::catalog::RuleCatalog;
 use super::keys::RULES;
@@ -15,17 +15,17 @@ use std::fmt::Write as _;
 pub struct KeyDifference {
     /// The full key.
     pub key: String,
-    /// What the key is about.
+    /// The meaning of the key, as a sentence.
     pub doc: String,
     /// The rule ids.
     pub rules: &'static str,
     /// The value in each of the two; `None` where the rule chosen there has no such key.
     pub values: [Option<Value>; 2],
-    /// The same in words.
+    /// The two values in words.
     pub words: [String; 2],
 }
 
-/// All differences, in the order of the keys. Names, texts and presentation do not count.
+/// All differences, in the order of the keys. Names, texts and presentation are not compared.
 pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDifference> {
     let mut differences = Vec::new();
     for table in RULES {
@@ -67,10 +67,10 @@ fn push(
     }
 }
 
-/// The differences as text: what the key is about, then what each of the two does.
+/// The differences as text: for each key its meaning, then the value of each rule set.
 pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let differences = diff(a, b, catalog);
-    // Two files may have one name; then it is their paths that tell them apart.
+    // Two files with the same name are told apart by their paths.
     let shown = |rules: &Resolved| match rules.files().last() {
         Some(file) if a.name() == b.name() => plain(&file.source.shown),
         _ => rules.name().to_owned(),
@@ -109,7 +109,7 @@ pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value
     json!({ "a": a.name(), "b": b.name(), "hashes": [a.hash(catalog), b.hash(catalog)], "differences": list })
 }
 
-/// A value in words, as its key understands it.
+/// A value in words: the meanings of words, `yes` and `no`, and a deck by its copies.
 fn in_words(kind: &ValueKind, value: &Value) -> String {
     let word = |words: &[KeyWord], name: &Value| {
         words.iter().find(|word| name == word.name).map_or_else(|| name.to_string(), |word| word.doc.to_owned())

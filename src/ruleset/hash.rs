@@ -1,4 +1,4 @@
-//! The rule hash: one number for what the rules mean, whatever they are called and however they are written.
+//! The rule hash: the same for all rule sets with the same meaning, whatever their name and form.
 //!
 //! SHA-256 of canonical JSON: keys sorted, no white space, without names, texts and presentation, and without every value that equals its
 //! default, so that a key added later changes no old hash. Changing a default, on the other hand, changes hashes and is not done lightly.

@@ -1,4 +1,4 @@
-//! Rule sets as text: as written, and resolved, with the origin of each value where wanted.
+//! Writes rule sets as TOML: as written, or resolved, optionally with the origin of each value.
 
 use super::keys::{PRESENTATION, RULES, SCHEMA};
 use super::resolved::{Origin, Resolved};
@@ -8,28 +8,28 @@ use super::written::find;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// What stands behind the base of a reference (`+big-board+hand=4`).
+/// The part of a reference after its base (`+big-board+hand=4`).
 pub(super) struct ReferenceParts<'a> {
-    /// All of it, with the first `+`.
+    /// The whole part, with the first `+`.
     pub text: &'a str,
-    /// The mixins among it.
+    /// The mixins in it.
     pub mixins: Vec<&'a str>,
 }
 
 impl Resolved {
-    /// What the reference has behind its base, if anything.
+    /// The mixins and overrides of the reference, if any.
     pub(super) fn extras(&self) -> Option<ReferenceParts<'_>> {
         let file = self.files.last().filter(|file| file.source.id == SourceId::Overrides)?;
         let text = &file.source.text()[self.base.end..];
         Some(ReferenceParts { text, mixins: text.split('+').skip(1).filter(|part| !part.contains('=')).collect() })
     }
 
-    /// Whether the value of a full key was set behind a `+`.
-    pub(super) fn is_behind(&self, key: &str) -> bool {
+    /// Whether an override sets a full key.
+    pub(super) fn is_override(&self, key: &str) -> bool {
         matches!(self.provenance(key), Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides)
     }
 
-    /// The named file as it was written. For a name with something behind it (`classic+tiles.hand=4`), the file that would say the same.
+    /// The named file as written; for a reference with mixins or overrides (`classic+tiles.hand=4`), a file with the same meaning.
     pub fn as_written(&self) -> String {
         let Some(file) = self.files.last() else {
             return String::new();
@@ -51,7 +51,7 @@ impl Resolved {
             let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
         for table in RULES {
-            let own = self.table(table.name).iter().filter(|(key, _)| self.is_behind(&format!("{}.{key}", table.name)));
+            let own = self.table(table.name).iter().filter(|(key, _)| self.is_override(&format!("{}.{key}", table.name)));
             let lines: Vec<_> = own.map(|(key, value)| line(table.name, key, value)).collect();
             if !lines.is_empty() {
                 let _ = write!(text, "\n[{}]\n{}\n", table.name, lines.join("\n"));
@@ -60,10 +60,10 @@ impl Resolved {
         text
     }
 
-    /// Everything, as one file without a parent; with `provenance`, each value has the place that it comes from behind it.
+    /// All values as one file without a parent; with `provenance`, a comment after each value says where it comes from.
     pub fn to_toml(&self, provenance: bool) -> String {
         let mut text = format!("schema = {SCHEMA}\n");
-        // Names with overrides are no names that a file could have.
+        // A file cannot have a name with overrides.
         if !self.name().contains('+') {
             let _ = writeln!(text, "name = {}", toml_string(self.name()));
         }
@@ -102,7 +102,7 @@ impl Resolved {
         text
     }
 
-    /// Where each value comes from, as JSON: by full key, `{"value", "from", "line", "column"}`, or `"from": "default"`.
+    /// The origin of each value as JSON: by full key, `{"value", "from", "line", "column"}`, or `"from": "default"`.
     pub fn provenance_json(&self) -> Value {
         let mut object = Map::new();
         for (table, key, value) in self.values() {
