@@ -15,11 +15,13 @@ pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, 
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
-pub use rule::basics::{AvoidException, Basics, CauseSet, Meeting, ReturnOrder, TieBreak};
+pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub use rule::values::{ValueProblem, Values};
+pub use rule::words::KeyWords;
+pub(crate) use rule::words::key_words;
 pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};

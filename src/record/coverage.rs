@@ -6,10 +6,11 @@
 
 use crate::board::{Laid, Place};
 use crate::game::{
-    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, HazardRule, Observation, Outcome, RuleSet, Seat, SeatSet, View,
+    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Outcome,
+    Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::rules::RulePhase;
-use crate::rules::hazard::Hazard;
+use crate::rules::hazard::{Daikaiju, Hazard, NoHazard};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde::Serialize;
@@ -328,22 +329,20 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
 fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     use CoverageTrigger::{Joined, Out, Refused, Scene, SharedSquare, SharedWake, Waived};
     let mut points = Vec::new();
-    let word = |key: &str| rules.value(key).and_then(Value::as_str).unwrap_or_default();
-    let flag = |key: &str| rules.value(key).and_then(Value::as_bool).unwrap_or_default();
-    let words = |key: &str| rules.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
     let most = i64::from(rules.facts().max_players);
-    let (several, collide) = (most > 1, word("movement.meeting") == "collide");
-    let (calm, daikaiju) = (word("hazard.rule") == "none", word("hazard.rule") == "daikaiju");
+    let (several, collide) = (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
+    let calm = rules.rule(RulePhase::Hazard) == NoHazard::NAME;
+    let daikaiju = rules.rule(RulePhase::Hazard) == Daikaiju::NAME;
     let mut may = |possible: bool, name: &str, key: &str, ids, doc, trigger| {
         if possible {
             points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, trigger));
         }
     };
     let random = Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
-    let drawn = word("players.first") == "random" && several;
+    let drawn = rules.choice::<FirstPlayer>("players.first") == FirstPlayer::Random && several;
     may(drawn, "players/first-random", "players.first", "C1, L2", "a seat other than the first begins", random);
     let shared = "two pieces start on two marks of the same square";
-    may(flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, SharedSquare);
+    may(rules.flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, SharedSquare);
     let refilled = Scene(|scene| matches!(scene.event, Event::Drew { .. }));
     may(open, "tiles/open", "tiles.open", "V3, V4", "the one hand of the table is refilled", refilled);
     for (cause, doc) in [
@@ -358,13 +357,13 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
             Cause::Daikaiju => daikaiju,
             _ => !calm,
         };
-        let possible = possible && words("placement.avoid").contains(&cause.name());
+        let possible = possible && rules.lists("placement.avoid", cause);
         let name = format!("placement/avoid-{}", cause.name());
         may(possible, &name, "placement.avoid", "C3, L1, S13", doc, Refused(cause));
     }
     let waived = "a placement is legal though it should be avoided: no better one is left";
-    may(!words("placement.avoid").is_empty(), "placement/unless", "placement.unless", "C3, L1", waived, Waived);
-    let never = words("placement.never").contains(&"shared-wake") && !calm && several;
+    may(rules.words("placement.avoid").next().is_some(), "placement/unless", "placement.unless", "C3, L1", waived, Waived);
+    let never = rules.lists("placement.never", ForbiddenOutcome::SharedWake) && !calm && several;
     let refused = "a placement is refused because two ships would be on one wake";
     may(never, "placement/never-shared-wake", "placement.never", "S13", refused, SharedWake);
     may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", Out(Cause::Edge));
@@ -374,8 +373,8 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let passed = Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
     let exchanged = Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
-    let from = rules.value("bonus.min-players").and_then(Value::as_i64).unwrap_or_default();
-    let exchange = flag("bonus.exchange") && !open && from <= most && several;
+    let from = rules.int("bonus.min-players");
+    let exchange = rules.flag("bonus.exchange") && !open && from <= most && several;
     may(exchange, "bonus/exchange", "bonus.exchange", "C12, L5, S16", "tiles are exchanged with players just eliminated", exchanged);
     let returned = Scene(|scene| matches!(scene.event, Event::Returned { .. }));
     may(!open && most > 2, "draw/returned", "draw.returned", "C6, S16", "the tiles of eliminated players go back into the pile", returned);
@@ -383,7 +382,7 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let first_out = Scene(
         |scene| matches!(scene.event, Event::End { ending, .. } if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding),
     );
-    let tie_break = word("end.tie-break") == "active-first" && several;
+    let tie_break = rules.choice::<TieBreak>("end.tie-break") == TieBreak::ActiveFirst && several;
     may(
         tie_break,
         "end/active-first",

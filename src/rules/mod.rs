@@ -2,7 +2,7 @@
 //! [`Registry`] that lists them. Rules from outside the crate are registered beside those of the crate.
 
 mod any;
-mod draw;
+pub(crate) mod draw;
 pub(crate) mod hazard;
 mod registry;
 mod score;

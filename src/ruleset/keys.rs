@@ -1,52 +1,53 @@
-//! The one table of keys: what a rule-set file may say, apart from the keys that rules declare for themselves.
+//! The table of all keys of rule-set files, apart from those that rules declare for themselves.
 //!
-//! Parser, defaults, reference, JSON Schema, templates and tests all read it. In the tables that are no part of the rules (the top of the
-//! file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may be left out.
+//! Parser, defaults, reference, JSON Schema, templates and tests all work from it. In the tables that are not part of the rules (the top of
+//! the file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may be left out.
 
 use super::catalog::{RuleCatalog, RulePhase};
-use crate::game::{Key, KeyDefault, KeyWord, ValueKind};
+use crate::game::{
+    AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyDefault, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind,
+};
 
-/// The version of the language that this program speaks.
+/// The version of the language that this program reads and writes.
 pub const SCHEMA: i64 = 1;
 /// How many faces of tiles there are (T3).
 pub const FACES: usize = 35;
-/// The number of the last of them.
+/// The number of the last face.
 pub const LAST_FACE: i64 = 34;
 /// The most tiles of a deck.
 pub const MAX_TILES: i64 = 1024;
 /// The most `extends` on the way from a file to its first parent.
 pub const MAX_EXTENDS: usize = 32;
 
+/// The names of a table and of a key in it.
+pub type FullKey = (&'static str, &'static str);
+
 /// A table of the file.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyTable {
-    /// As in its header; empty for the top of the file.
+    /// The name in its header; empty for the top of the file.
     pub name: &'static str,
     /// One line of meaning, a sentence without a full stop.
     pub doc: &'static str,
-    /// Its keys. In a phase's table those that all its rules share; the chosen rule has more.
+    /// Its keys; in the table of a phase, those that all its rules share.
     pub keys: &'static [Key],
-    /// The choice of a rule, where the table is a phase.
+    /// The choice of a rule, if the table is that of a phase.
     pub phase: Option<PhaseInfo>,
-    /// Whether it is part of the rules, and so of records and of the hash.
+    /// Whether it is part of the rules, and so of records and of the rule hash.
     pub in_rules: bool,
 }
 
-/// The choice that a phase's table begins with.
+/// The key `rule` at the beginning of a phase's table.
 #[derive(Debug, Clone, Copy)]
 pub struct PhaseInfo {
     /// The phase.
     pub phase: RulePhase,
-    /// The rule where none is chosen.
+    /// The rule if none is chosen.
     pub default: &'static str,
-    /// The rule ids.
+    /// The rule ids it belongs to.
     pub rules: &'static str,
     /// One line of meaning.
     pub doc: &'static str,
-}
-
-const fn word(name: &'static str, doc: &'static str) -> KeyWord {
-    KeyWord { name, doc }
 }
 
 const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
@@ -60,7 +61,7 @@ const fn optional(name: &'static str, kind: ValueKind, without: &'static str, do
 /// The keys at the top of the file.
 pub const TOP: KeyTable = KeyTable {
     name: "",
-    doc: "What the file is, and what it is made from",
+    doc: "The file itself: its name and texts, and the rule sets that it is made from",
     keys: &[
         Key {
             name: "schema",
@@ -73,9 +74,9 @@ pub const TOP: KeyTable = KeyTable {
             "name",
             ValueKind::Text,
             "the file's name without `.toml`",
-            "What the rule set is called in records and on the command line: up to 64 letters, digits, hyphens, underscores and dots",
+            "The name of the rule set in records and on the command line: up to 64 letters, digits, hyphens, underscores and dots",
         ),
-        optional("title", ValueKind::Text, "the name", "What lists and the picker call it"),
+        optional("title", ValueKind::Text, "the name", "The title that lists show"),
         optional("summary", ValueKind::Text, "empty", "One line on what it is like to play"),
         optional("source", ValueKind::Text, "empty", "Where the rules come from"),
         optional(
@@ -108,13 +109,18 @@ pub const TEXT: KeyTable = KeyTable {
     in_rules: false,
 };
 
-/// How the game is shown.
+/// The table `[presentation]`.
 pub const PRESENTATION: KeyTable = KeyTable {
     name: "presentation",
-    doc: "How `play` starts; no part of the rules",
+    doc: "How `play` starts; not part of the rules",
     keys: &[
-        key("plain", ValueKind::Bool, "false", "C14", "Whether the game is told in plain sentences, without a drawn board"),
-        optional("language", ValueKind::Choice(&[word("en", "English"), word("fr", "French")]), "the user's", "The language of the texts"),
+        key("plain", ValueKind::Bool, "false", "C14", "Whether `play` describes the game in plain sentences, without a drawn board"),
+        optional(
+            "language",
+            ValueKind::Choice(&[KeyWord { name: "en", doc: "English" }, KeyWord { name: "fr", doc: "French" }]),
+            "the user's",
+            "The language of the texts",
+        ),
     ],
     phase: None,
     in_rules: false,
@@ -138,13 +144,7 @@ pub const RULES: &[KeyTable] = &[
         keys: &[
             key("min", ValueKind::Int { min: 1, max: 32 }, "2", "C1", "Fewest players"),
             key("max", ValueKind::Int { min: 1, max: 32 }, "8", "C1, L2", "Most players; each needs a start mark and a hand of tiles"),
-            key(
-                "first",
-                ValueKind::Choice(&[word("seat", "the first seat begins"), word("random", "a random seat begins")]),
-                "\"seat\"",
-                "C1, L2",
-                "Who begins",
-            ),
+            key("first", ValueKind::Choice(FirstPlayer::WORDS), "\"seat\"", "C1, L2", "Who begins"),
         ],
         phase: None,
         in_rules: true,
@@ -173,33 +173,19 @@ pub const RULES: &[KeyTable] = &[
         keys: &[
             key(
                 "avoid",
-                ValueKind::Causes(&[
-                    word("edge", "running off the board"),
-                    word("collision", "running into another piece"),
-                    word("loop", "running into an endless loop"),
-                    word("daikaiju", "running into a daikaiju"),
-                ]),
+                ValueKind::Causes(Cause::WORDS),
                 "[\"edge\", \"collision\"]",
                 "C3, L1, S13",
-                "What a placement may not do to the player's own piece, unless nothing else is left",
+                "What a placement may not do to the player's own piece, unless `unless` allows it",
             ),
             key(
                 "never",
-                ValueKind::Choices(&[word("shared-wake", "two pieces that stood at different ports come to stand at the same one")]),
+                ValueKind::Choices(ForbiddenOutcome::WORDS),
                 "[]",
                 "S13",
                 "What a placement may not do at all, unless every placement does it",
             ),
-            key(
-                "unless",
-                ValueKind::Choice(&[
-                    word("no-other-move", "`avoid` falls away when every placement does something in it"),
-                    word("no-safe-move", "`avoid` falls away when no placement keeps the player alive"),
-                ]),
-                "\"no-other-move\"",
-                "C3, L1",
-                "When `avoid` falls away",
-            ),
+            key("unless", ValueKind::Choice(AvoidException::WORDS), "\"no-other-move\"", "C3, L1", "When `avoid` falls away"),
         ],
         phase: None,
         in_rules: true,
@@ -207,13 +193,7 @@ pub const RULES: &[KeyTable] = &[
     KeyTable {
         name: "movement",
         doc: "How pieces move",
-        keys: &[key(
-            "meeting",
-            ValueKind::Choice(&[word("collide", "pieces that meet are both out"), word("pass", "pieces that meet pass each other")]),
-            "\"collide\"",
-            "C5, S14",
-            "What happens when two pieces meet",
-        )],
+        keys: &[key("meeting", ValueKind::Choice(Meeting::WORDS), "\"collide\"", "C5, S14", "What happens when two pieces meet")],
         phase: None,
         in_rules: true,
     },
@@ -222,7 +202,7 @@ pub const RULES: &[KeyTable] = &[
         doc: "Drawing tiles after a placement",
         keys: &[key(
             "returned",
-            ValueKind::Choice(&[word("shuffle", "into the pile, which is shuffled"), word("bottom", "under the pile, in ascending order")]),
+            ValueKind::Choice(ReturnOrder::WORDS),
             "\"shuffle\"",
             "C6, S16",
             "Where the hands of eliminated players go",
@@ -234,8 +214,14 @@ pub const RULES: &[KeyTable] = &[
         name: "bonus",
         doc: "The bonus for eliminating others",
         keys: &[
-            key("exchange", ValueKind::Bool, "false", "C12, L5, S16", "Whether who eliminates others may exchange tiles with them"),
-            key("min-players", ValueKind::Int { min: 1, max: 32 }, "3", "C12, L5, S16", "With fewer seats there is no exchange"),
+            key(
+                "exchange",
+                ValueKind::Bool,
+                "false",
+                "C12, L5, S16",
+                "Whether a player who eliminates others may exchange tiles with them",
+            ),
+            key("min-players", ValueKind::Int { min: 1, max: 32 }, "3", "C12, L5, S16", "With fewer players there is no exchange"),
         ],
         phase: None,
         in_rules: true,
@@ -263,22 +249,13 @@ pub const RULES: &[KeyTable] = &[
         name: "end",
         doc: "How the game ends",
         keys: &[
-            key(
-                "tie-break",
-                ValueKind::Choice(&[
-                    word("none", "all who are eliminated last tie"),
-                    word("active-first", "the active player counts as eliminated before the others"),
-                ]),
-                "\"none\"",
-                "L6",
-                "Who wins when one placement eliminates everyone left",
-            ),
+            key("tie-break", ValueKind::Choice(TieBreak::WORDS), "\"none\"", "L6", "Who wins when one placement eliminates everyone left"),
             key(
                 "turn-limit",
                 ValueKind::Int { min: 1, max: 1_000_000 },
                 "10000",
                 "",
-                "After that many turns the game ends, and all who are alive win",
+                "After this many turns the game ends, and all players who are still in win",
             ),
         ],
         phase: None,
@@ -296,7 +273,7 @@ pub fn table(name: &str) -> Option<&'static KeyTable> {
     RULES.iter().chain([&PRESENTATION]).find(|table| table.name == name)
 }
 
-/// The keys of a table with the chosen rule's own between `rule` and those that all rules share.
+/// The keys of a table: those of the chosen rule, then those that all rules share.
 pub fn keys_with<'a>(table: &'a KeyTable, rule: &'a [Key]) -> impl Iterator<Item = &'a Key> {
     rule.iter().chain(table.keys)
 }

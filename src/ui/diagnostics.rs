@@ -162,7 +162,7 @@ fn escaped(text: &str) -> (String, Vec<usize>) {
 fn with_ways_in(problem: &Problem) -> Vec<Label> {
     let name = problem.place().map_or("", |place| place.source.shown.as_str());
     let way = |place: &SourceSpan| Label { place: place.clone(), text: format!("`{}` comes in here", plain(name)) };
-    problem.labels.iter().cloned().chain(problem.ways_in.iter().take(WAYS_SHOWN).map(way)).collect()
+    problem.labels.iter().cloned().chain(problem.include_sites.iter().take(WAYS_SHOWN).map(way)).collect()
 }
 
 /// The texts of a problem, that of its own place first; labels far apart are shown apart.
@@ -203,7 +203,7 @@ fn json_one(problem: &Problem) -> Value {
         }
     };
     set("key", problem.key.as_deref().map(Value::from));
-    set("ways_in", (!problem.ways_in.is_empty()).then(|| problem.ways_in.iter().map(json_place).collect()));
+    set("ways_in", (!problem.include_sites.is_empty()).then(|| problem.include_sites.iter().map(json_place).collect()));
     set("place", problem.place().map(json_place));
     set("labels", (labels.len() > 1).then(|| labels[1..].iter().cloned().collect()));
     set(

@@ -287,7 +287,7 @@ fn a_problem_in_a_parent_says_where_the_named_file_includes_it() {
     ];
     let ways = |reference: &str| -> Vec<String> {
         let problems = load(reference, &Texts(&texts), &Catalog).expect_err("it is broken");
-        let way = |problem: &Problem| problem.ways_in.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let way = |problem: &Problem| problem.include_sites.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         problems.iter().map(|problem| format!("{} <- {}", problem.place().unwrap(), way(problem))).collect()
     };
     assert_eq!(ways("f"), ["broken.toml:3:8 <- f.toml:3:11", "m.toml:3:8 <- f.toml:3:11", "f.toml:5:14 <- "]);
@@ -301,7 +301,7 @@ fn a_problem_in_a_parent_says_where_the_named_file_includes_it() {
     }
     let hand: Vec<_> = all.iter().filter(|problem| problem.key.as_deref() == Some("tiles.hand")).collect();
     assert_eq!(hand.len(), 1);
-    let ways: Vec<_> = hand[0].ways_in.iter().map(ToString::to_string).collect();
+    let ways: Vec<_> = hand[0].include_sites.iter().map(ToString::to_string).collect();
     assert_eq!(ways, ["middle.toml:2:11", "f.toml:3:11"]);
 }
 

@@ -1,4 +1,4 @@
-//! A first house rule, as `docs/rule-sets.md` describes it: a new file, ten ways to break it with the message that
+//! A first house rule, as `docs/house-rules.md` describes it: a new file, ten ways to break it with the message that
 //! mends each, and the picker.
 #![cfg(feature = "cli")]
 
@@ -10,7 +10,7 @@ use std::process::Output;
 
 /// The section of the document.
 fn section() -> String {
-    let text = read_checkout("docs/rule-sets.md");
+    let text = read_checkout("docs/house-rules.md");
     let (_, section) = text.split_once("## From nothing to the picker\n").unwrap();
     section.split_once("\n## ").unwrap().0.to_owned()
 }

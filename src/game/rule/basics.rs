@@ -2,6 +2,7 @@
 
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
+use crate::game::rule::words::key_words;
 
 /// A set of causes, for `placement.avoid`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,40 +28,51 @@ impl CauseSet {
     }
 }
 
-/// When a placement that is to be avoided is legal all the same (`placement.unless`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AvoidException {
-    /// When every placement is to be avoided (C3).
-    NoOtherMove,
-    /// When no placement keeps the active player alive (L1).
-    NoSafeMove,
+key_words! {
+    /// Who takes the first turn (`players.first`; C1, L2).
+    pub enum FirstPlayer {
+        Seat = "seat": "the first seat begins",
+        Random = "random": "a random seat begins",
+    }
 }
 
-/// What happens to pieces that meet (`movement.meeting`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meeting {
-    /// They are out (C5).
-    Collide,
-    /// They pass each other (S14).
-    Pass,
+key_words! {
+    /// What no placement may do unless every placement does it (`placement.never`; S13).
+    pub enum ForbiddenOutcome {
+        SharedWake = "shared-wake": "two pieces that stood at different ports come to stand at the same one",
+    }
 }
 
-/// How eliminated hands go back into the pile (`draw.returned`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReturnOrder {
-    /// The pile is shuffled (C6).
-    Shuffle,
-    /// They go under it in ascending order (S16).
-    Bottom,
+key_words! {
+    /// When a placement that should be avoided is legal nevertheless (`placement.unless`; C3, L1).
+    pub enum AvoidException {
+        NoOtherMove = "no-other-move": "`avoid` falls away when every placement does something in it",
+        NoSafeMove = "no-safe-move": "`avoid` falls away when no placement keeps the player alive",
+    }
 }
 
-/// Who wins when one placement eliminates everyone left (`end.tie-break`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TieBreak {
-    /// All tie (C10, L7).
-    None,
-    /// The active player went first (L6).
-    ActiveFirst,
+key_words! {
+    /// What happens to pieces that meet (`movement.meeting`; C5, S14).
+    pub enum Meeting {
+        Collide = "collide": "pieces that meet are both out",
+        Pass = "pass": "pieces that meet pass each other",
+    }
+}
+
+key_words! {
+    /// Where the hands of eliminated players go (`draw.returned`; C6, S16).
+    pub enum ReturnOrder {
+        Shuffle = "shuffle": "into the pile, which is shuffled",
+        Bottom = "bottom": "under the pile, in ascending order",
+    }
+}
+
+key_words! {
+    /// Who wins when one placement eliminates everyone left (`end.tie-break`; C10, L6, L7).
+    pub enum TieBreak {
+        None = "none": "all who are eliminated last tie",
+        ActiveFirst = "active-first": "the active player counts as eliminated before the others",
+    }
 }
 
 /// What the core of the game looks up. Made by `ruleset` from a resolved rule set, which has checked that the values go together.

@@ -1,6 +1,7 @@
 //! The values that a rule-set file gives to one rule, already checked against the rule's declared [`Key`](crate::game::Key)s.
 
 use super::key::RuleFacts;
+use super::words::KeyWords;
 use serde_json::{Map, Value};
 
 /// Something that the kinds of the keys cannot say: a contradiction found by a rule while it is built.
@@ -76,6 +77,11 @@ impl<'a> Values<'a> {
     /// A [`ValueKind::Text`](crate::game::ValueKind::Text) or [`ValueKind::Choice`](crate::game::ValueKind::Choice) key.
     pub fn word(&self, key: &str) -> &'a str {
         self.get(key, "a text", Value::as_str)
+    }
+
+    /// A [`ValueKind::Choice`](crate::game::ValueKind::Choice) of the words of `T`, as the value that its word stands for.
+    pub fn choice<T: KeyWords>(&self, key: &str) -> T {
+        self.get(key, "a choice of these words", |value| T::from_word(value.as_str()?))
     }
 
     /// A [`ValueKind::Ints`](crate::game::ValueKind::Ints) key.

@@ -2,7 +2,7 @@
 
 use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, keys};
 use crate::board::{Rotation, Square, Step};
-use crate::game::{Destination, Effect, Key, Rule, RuleFacts, Values};
+use crate::game::{Effect, Key, Rule, RuleFacts, Values};
 use serde::de::DeserializeOwned;
 
 impl Rule for Daikaiju {
@@ -36,9 +36,9 @@ impl Rule for Daikaiju {
             moves_on: values.ints("moves-on").into_iter().fold(0, |sums, sum| sums | 1 << (sum & 15)),
             movement_dice: u8::try_from(values.int("movement-dice")).ok()?,
             minimum: u8::try_from(values.int("minimum")).ok()?,
-            returns_to_supply: values.word("removed") == "supply",
-            moved_onto_wake: destination(values.word("moved-onto-wake")),
-            placed_on_wake: destination(values.word("placed-on-wake")),
+            returns_to_supply: values.choice::<keys::RemovedMonsters>("removed") == keys::RemovedMonsters::Supply,
+            moved_onto_wake: values.choice("moved-onto-wake"),
+            placed_on_wake: values.choice("placed-on-wake"),
             tiles,
         })
     }
@@ -71,10 +71,6 @@ fn steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
         steps[from.index()] = Step::ALL.map(to);
     }
     steps
-}
-
-fn destination(word: &str) -> Destination {
-    if word == "pile" { Destination::Pile } else { Destination::Box }
 }
 
 /// The entries of a list key. Entries with problems, which are noted, may be missing.

@@ -1,11 +1,15 @@
 //! The keys of the daikaiju rule, and the checks of values that are allowed each but contradict each other.
 
 use super::MAX_TILES;
-use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind, Values};
+use crate::game::{Destination, Field, Key, KeyDefault, KeyWords, RuleFacts, ValueKind, Values, key_words};
 use serde_json::{Value, json};
 
-const fn word(name: &'static str, doc: &'static str) -> KeyWord {
-    KeyWord { name, doc }
+key_words! {
+    /// Where a daikaiju goes that leaves the board or is destroyed (`removed`; S6, S8).
+    pub enum RemovedMonsters {
+        Supply = "supply": "back to the supply",
+        Game = "game": "out of the game",
+    }
 }
 
 const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
@@ -62,7 +66,7 @@ pub(super) const KEYS: &[Key] = &[
     ),
     key(
         "removed",
-        ValueKind::Choice(&[word("supply", "back to the supply"), word("game", "out of the game")]),
+        ValueKind::Choice(RemovedMonsters::WORDS),
         "\"supply\"",
         "S6, S8",
         "Where a daikaiju goes that leaves the board or is destroyed",
@@ -73,7 +77,7 @@ pub(super) const KEYS: &[Key] = &[
 
 const LINES: ValueKind = ints(6, 16, false);
 const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
-const EATEN: ValueKind = ValueKind::Choice(&[word("pile", "to the bottom of the draw pile"), word("box", "out of the game")]);
+const EATEN: ValueKind = ValueKind::Choice(Destination::WORDS);
 
 const DAIKAIJU_TILE: &[Field] = &[
     field("turn", ValueKind::Int { min: 1, max: 5 }, "The die face on which it turns a quarter"),

@@ -62,7 +62,7 @@ fn told(text: &mut String, mutation: &Mutation) {
         let _ = writeln!(text, "not noticed:");
     }
     for mutant in mutation.survivors() {
-        let _ = writeln!(text, "  {}", mutant.told());
+        let _ = writeln!(text, "  {}", mutant.describe());
     }
 }
 
