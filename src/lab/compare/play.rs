@@ -397,7 +397,7 @@ fn watched<R: RuleSet, D: Deciders<R>>(
         None => listened(rules, players, &mut deciders, seed, detail)?,
         Some(side) => listened(rules, players, &mut CoveredDeciders::new(&mut deciders, &mut coverage[side]), seed, detail)?,
     };
-    deciders.decided.add_to(&mut facts);
+    deciders.counts.add_to(&mut facts);
     Ok(facts)
 }
 
