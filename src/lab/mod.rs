@@ -3,6 +3,7 @@
 mod advise;
 mod bench;
 pub mod compare;
+mod csv;
 mod deep;
 pub mod explore;
 pub mod metrics;
@@ -15,6 +16,7 @@ mod tournament;
 
 pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
+pub(crate) use csv::csv_table;
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{BotFaults, Bots, Progress, RunError, Simulation, simulate};
