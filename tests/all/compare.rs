@@ -41,7 +41,8 @@ fn difference(findings: &[Finding], name: &str) -> Difference {
 }
 
 fn report_json(plan: &Plan, tally: &Tally) -> String {
-    json(&Report::new(plan, tally, FIXED, &Registry::default()).unwrap()).to_string()
+    let registry = Registry::default();
+    json(&Report::new(plan, tally, FIXED, &plan.variants(&registry).unwrap(), &registry)).to_string()
 }
 
 #[test]
@@ -253,7 +254,7 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let sides = [&fair, &rigged];
     let plan = plan(&sides, &[4], &["random"], "rigged", false, &families());
     let tally = played(&plan, &sides, 0..1500, 2);
-    let report = Report::new(&plan, &tally, FIXED, &registry).unwrap();
+    let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
     let findings = &report.compared[0].findings;
     let advantage = difference(findings, "first-seat-advantage");
     assert!(advantage.verdict.is_different(), "{advantage:?}");
@@ -265,7 +266,7 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let sides = [&variant("classic"), &limited];
     let plan = plan_two(&sides);
     let tally = played(&plan, &sides, 0..300, 2);
-    let report = Report::new(&plan, &tally, FIXED, &registry).unwrap();
+    let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
     let never: Vec<String> =
         report.fired(0, &[0, 1]).into_iter().filter(tsuro::lab::report::FiredShare::never).map(|fired| fired.name).collect();
     assert!(!never.is_empty());

@@ -42,7 +42,7 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
     let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &Progress::default());
     let terms = Terms { confidence: Confidence::Fixed, margin: 0.01 };
-    let report = Report::new(&plan, &tally, terms, &Registry::default()).unwrap();
+    let report = Report::new(&plan, &tally, terms, &sides, &Registry::default());
     let made = RunDescription { command: "tsuro compare a&b".into(), run: "here".into() };
     let page = html(&report, &made);
     let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];

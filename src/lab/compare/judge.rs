@@ -140,9 +140,7 @@ pub fn those(plan: &Plan, tally: &Tally, side: usize, terms: &Terms, wanted: imp
     for (table, sums) in tally.tables.iter().enumerate() {
         findings.extend(at_table(plan, table, sums, side, terms, &wanted));
     }
-    let games = |table: usize| {
-        (tally.tables[table].blocks * plan.tables[table].seating().map_or(1, |seating| seating.arrangements.len() as u64)) as f64
-    };
+    let games = |table: usize| (tally.tables[table].blocks * plan.tables[table].games_a_block()) as f64;
     correct(&mut findings, games);
     findings
 }
@@ -150,7 +148,7 @@ pub fn those(plan: &Plan, tally: &Tally, side: usize, terms: &Terms, wanted: imp
 fn at_table(plan: &Plan, index: usize, sums: &TableTally, side: usize, terms: &Terms, wanted: &dyn Fn(&Metric) -> bool) -> Vec<Finding> {
     let table = &plan.tables[index];
     let columns = plan.columns(table);
-    let games_a_block = table.seating().map_or(1, |seating| seating.arrangements.len() as i64);
+    let games_a_block = table.games_a_block() as i64;
     let look = Judgement { plan, sums, side, terms, seats: table.players, games_a_block, index };
     let mut findings = Vec::new();
     let derived: Vec<&'static Metric> =
@@ -401,8 +399,7 @@ fn correct(findings: &mut [Finding], games: impl Fn(usize) -> f64) {
 
 /// The widest half of a headline interval, as a part of what `--until` allows: playing stops at 1 or below. `None` without any.
 pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
-    let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
-    let widths = sides.flat_map(|side| those(plan, tally, side, terms, |metric| metric.headline)).map(|finding| {
+    let widths = plan.reported_sides().flat_map(|side| those(plan, tally, side, terms, |metric| metric.headline)).map(|finding| {
         let (low, high) = finding.difference.map_or(finding.a.interval, |difference| difference.interval);
         let allowed = if finding.metric.unit.is_share() { until } else { until * finding.a.value.abs() };
         if high > low { (high - low) / 2.0 / allowed } else { 0.0 }

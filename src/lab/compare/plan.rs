@@ -3,8 +3,10 @@
 use crate::bots::{BOTS, BotError, BotSpec, split_at};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
 use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Needs, SeatPair};
-use crate::ruleset::Variant;
+use crate::rules::Registry;
+use crate::ruleset::{Variant, from_json};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// One of the rule sets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -127,6 +129,11 @@ impl PlanTable {
         Ok(Seating { strong, random: bots.iter().all(|bot| bot.info().name == "random"), arrangements })
     }
 
+    /// How many games a block plays at it under each rule set.
+    pub fn games_a_block(&self) -> u64 {
+        self.seating().map_or(1, |seating| seating.arrangements.len() as u64)
+    }
+
     /// Whether different bots sit at it.
     pub fn is_mixed(&self) -> bool {
         self.seating().is_ok_and(|seating| seating.strong.first().is_some_and(|strong| !strong.is_empty()))
@@ -199,6 +206,17 @@ impl Plan {
     pub fn with_search(mut self, iterations: u32) -> Self {
         self.iterations = Some(iterations);
         self
+    }
+
+    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of `registry`.
+    pub fn variants(&self, registry: &Registry) -> Option<Vec<Variant>> {
+        let compile = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
+        self.sides.iter().map(compile).collect()
+    }
+
+    /// The sides whose findings are reported: all that are compared with the first, or the first where it is alone.
+    pub fn reported_sides(&self) -> Range<usize> {
+        if self.sides.len() > 1 { 1..self.sides.len() } else { 0..1 }
     }
 
     /// Whether a kind of metric is collected.

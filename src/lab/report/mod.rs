@@ -19,11 +19,12 @@ pub use json::json;
 pub use text::text;
 pub use words::{headline, paragraph};
 
-use super::compare::{Finding, Plan, PlanSide, PlanTable, Tally, Terms, findings};
+use super::compare::{Finding, Plan, PlanTable, Tally, Terms, findings};
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use crate::record::Coverage;
 use crate::rules::Registry;
-use crate::ruleset::{KeyDifference, Variant, diff, from_json};
+use crate::ruleset::{KeyDifference, Variant, diff};
+use std::borrow::Borrow;
 
 /// One comparison: the first rule set with another, or (side 0) the first alone.
 #[derive(Debug)]
@@ -74,18 +75,16 @@ impl FiredShare {
 }
 
 impl<'a> Report<'a> {
-    /// Judges what was played. `None` where the rules of the plan cannot be read with those of `registry`.
-    pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, registry: &Registry) -> Option<Self> {
-        let read = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
-        let variants: Vec<Variant> = plan.sides.iter().map(read).collect::<Option<_>>()?;
-        let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
-        let differences = |side: usize| diff(variants[0].resolved(), variants[side].resolved(), registry);
-        let compared = sides.map(|side| ComparisonSection {
+    /// Judges what was played; `variants` are the sides of the plan, whose rules are those of `registry`.
+    pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, variants: &[impl Borrow<Variant>], registry: &Registry) -> Self {
+        let rules = |side: usize| variants[side].borrow().resolved();
+        let compared = plan.reported_sides().map(|side| ComparisonSection {
             side,
             findings: findings(plan, tally, side, &terms),
-            differences: if side > 0 { differences(side) } else { Vec::new() },
+            differences: if side > 0 { diff(rules(0), rules(side), registry) } else { Vec::new() },
         });
-        Some(Self { compared: compared.collect(), plan, tally, terms, points: variants.iter().map(Coverage::new).collect() })
+        let points = variants.iter().map(|variant| Coverage::new(variant.borrow())).collect();
+        Self { compared: compared.collect(), plan, tally, terms, points }
     }
 
     /// Whether there is only one rule set.
@@ -105,7 +104,7 @@ impl<'a> Report<'a> {
 
     /// Games a side at one table.
     pub fn games_at(&self, table: usize) -> u64 {
-        self.tally.tables[table].blocks * arrangements(&self.plan.tables[table])
+        self.tally.tables[table].blocks * self.plan.tables[table].games_a_block()
     }
 
     /// Games in which a bot broke a rule, on all sides.
@@ -117,7 +116,7 @@ impl<'a> Report<'a> {
     pub fn seats(&self, table: usize, side: usize) -> Option<Seats> {
         let at = &self.plan.tables[table];
         let sums = &self.tally.tables[table];
-        let games = arrangements(at) as i64;
+        let games = at.games_a_block() as i64;
         let (mut shares, mut variances) = (Vec::new(), Vec::new());
         for (index, column) in self.plan.columns(at).iter().enumerate().filter(|(_, column)| column.metric.name == "win-share") {
             let found = ratio(&sums.sides[side].columns[index].with_under(sums.blocks, games * column.scale), sums.blocks)?;
@@ -163,11 +162,6 @@ impl<'a> Report<'a> {
         };
         compared.differences.iter().filter(never).collect()
     }
-}
-
-/// Games a side that a block plays at a table.
-pub fn arrangements(table: &PlanTable) -> u64 {
-    table.seating().map_or(1, |seating| seating.arrangements.len() as u64)
 }
 
 /// A table in words: `4 random players`.

@@ -37,7 +37,7 @@ fn measure(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let experiment = experiment(&plan, &variants)?;
     let played = args.output.play(&experiment, &args.games, &terms)?;
     let made = made("measure", &plan, &args.output, &args.games, &played.tally, began);
-    args.output.write(&plan, &played.tally, played.terms, &made, context).and(played.saved)?;
+    args.output.write(&plan, &played.tally, played.terms, &made, &variants, context).and(played.saved)?;
     let fair = args.fair.is_none_or(|width| is_fair(&plan, &played.tally, &played.terms, width));
     Ok(match (played.interrupted, fair) {
         (true, _) => Exit::Interrupted,
