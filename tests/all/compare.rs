@@ -255,10 +255,10 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let plan = plan(&sides, &[4], &["random"], "rigged", false, &families());
     let tally = played(&plan, &sides, 0..1500, 2);
     let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
-    let findings = &report.compared[0].findings;
+    let findings = &report.sections[0].findings;
     let advantage = difference(findings, "first-seat-advantage");
     assert!(advantage.verdict.is_different(), "{advantage:?}");
-    assert!(report.seats(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seats(0, 1));
+    assert!(report.seat_test(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seat_test(0, 1));
     // Daikaiju that may not come: the loop has nothing to close it on.
     let json = json(&report);
     assert_eq!(json["b"]["name"], "rigged");
@@ -267,10 +267,14 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let plan = plan_two(&sides);
     let tally = played(&plan, &sides, 0..300, 2);
     let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
-    let never: Vec<String> =
-        report.fired(0, &[0, 1]).into_iter().filter(tsuro::lab::report::FiredShare::never).map(|fired| fired.name).collect();
+    let never: Vec<String> = report
+        .fired_shares(0, &[0, 1])
+        .into_iter()
+        .filter(tsuro::lab::report::FiredShare::never_happened)
+        .map(|fired| fired.name)
+        .collect();
     assert!(!never.is_empty());
-    assert!(tsuro::lab::report::paragraph(&report, &report.compared[0]).contains("no difference"), "{never:?}");
+    assert!(tsuro::lab::report::paragraph(&report, &report.sections[0]).contains("no difference"), "{never:?}");
 }
 
 fn plan_two(sides: &[&Variant]) -> Plan {

@@ -8,7 +8,7 @@ correlation,saved,p,p_holm,verdict,margin,detectable,more_games";
 
 /// All metrics of all comparisons. Fields for which there is no second rule set are empty.
 pub fn csv(report: &Report<'_>) -> String {
-    let rows = report.compared.iter().flat_map(|section| {
+    let rows = report.sections.iter().flat_map(|section| {
         let (a, b) = report.names(section);
         section.findings.iter().map(move |finding| {
             let (metric, table) = (finding.metric, &report.plan.tables[finding.table]);
