@@ -2,7 +2,7 @@
 //! worse in everything than another are dropped early.
 
 use super::Progress;
-use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, those};
+use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, findings_for};
 use super::metrics::{self, Family, Metric, MetricScope};
 use super::stats::Confidence;
 use crate::ruleset::Variant;
@@ -171,7 +171,7 @@ impl KeySearch<'_> {
     fn judge(&self, candidate: &Candidate, blocks: u64) -> Option<CandidateResult> {
         let terms = Terms { confidence: Confidence::Always { tuned: self.blocks as f64 }, margin: 0.01 };
         let wanted = |metric: &Metric| self.targets.iter().any(|target| target.metric().is_some_and(|known| known.name == metric.name));
-        let findings = those(&candidate.plan, &candidate.tally, 0, &terms, wanted);
+        let findings = findings_for(&candidate.plan, &candidate.tally, 0, &terms, wanted);
         let value = |target: &MetricTarget| {
             let found: Vec<MetricEstimate> =
                 findings.iter().filter(|finding| finding.name == target.name).map(|finding| finding.a).collect();

@@ -5,8 +5,8 @@ use serde_json::Value;
 use tsuro::game::{DrawRule, Key, Rule, RuleContext, Seat, Values};
 use tsuro::lab::Progress;
 use tsuro::lab::compare::{
-    Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, next_look, relative_half_width,
-    those,
+    Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, findings_for, next_look,
+    relative_half_width,
 };
 use tsuro::lab::metrics::Family;
 use tsuro::lab::report::{Report, json};
@@ -110,7 +110,7 @@ fn called_different(runs: u64, blocks: u64, until: Option<f64>) -> (u64, u64) {
             let end = if until.is_some() { next_look(at).min(blocks) } else { blocks };
             tally.merge(&experiment.play(at..end, 2, &Progress::default()).0);
             at = end;
-            for (seen, finding) in worst.iter_mut().zip(those(&plan, &tally, 1, &terms, |metric| metric.headline)) {
+            for (seen, finding) in worst.iter_mut().zip(findings_for(&plan, &tally, 1, &terms, |metric| metric.headline)) {
                 let (low, high) = finding.difference.unwrap().interval;
                 *seen |= low > 0.0 || high < 0.0;
             }
@@ -201,7 +201,7 @@ fn intervals_and_p_values_are_those_of_scipy() {
             table.sides[1].columns[column].add_mean(b);
             table.crosses[0][column].add_mean(a, b);
         }
-        difference(&those(&plan, &tally, 1, &FIXED, |metric| metric.name == "turns"), "turns")
+        difference(&findings_for(&plan, &tally, 1, &FIXED, |metric| metric.name == "turns"), "turns")
     };
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-7, "{found} is not {expected}");
     let paired = judged(false);

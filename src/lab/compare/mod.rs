@@ -13,7 +13,7 @@ mod schedule;
 mod tally;
 mod tension;
 
-pub use judge::{Difference, Finding, MetricEstimate, Terms, Verdict, findings, relative_half_width, those};
+pub use judge::{Difference, Finding, MetricEstimate, Terms, Verdict, findings, findings_for, relative_half_width};
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};

@@ -5,7 +5,9 @@ use super::output::{print, print_json};
 use super::progress::{show_on, style};
 use super::{Context, Exit, error};
 use crate::bots::split;
-use crate::lab::compare::{BlockError, Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, next_look, relative_half_width, those};
+use crate::lab::compare::{
+    BlockError, Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, findings_for, next_look, relative_half_width,
+};
 use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
 use crate::lab::stats::Confidence;
@@ -379,7 +381,7 @@ fn quoted(word: &str) -> String {
 /// The first headline metric, with its interval.
 fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
     let side = usize::from(plan.sides.len() > 1);
-    let findings = those(plan, tally, side, terms, |metric| metric.headline);
+    let findings = findings_for(plan, tally, side, terms, |metric| metric.headline);
     let best = findings.iter().find(|finding| finding.name == "turns").or(findings.first());
     best.map_or_else(String::new, report::headline)
 }
