@@ -1,4 +1,5 @@
-//! Many games: played on all cores, the same whatever their number, and summed up.
+//! Many games at once: simulations, comparisons, searches over rules, tournaments, benchmarks, and their statistics and reports. Results never
+//! depend on the number of threads.
 
 mod advise;
 mod bench;
