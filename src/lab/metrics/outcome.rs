@@ -21,7 +21,7 @@ pub const METRICS: &[Metric] = &[
     },
     metric! {
         name: "seat-balance", family: Outcome, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: false,
-        definition: "1 minus the largest difference between the win shares of two seats; 1 means that all seats win alike",
+        definition: "One minus the largest difference between the win shares of two seats; 1 means that all seats win alike",
         value: MetricValue::Derived(|pool| {
             let shares = pool.win_shares()?;
             let most = shares.iter().copied().fold(f64::MIN, f64::max);
