@@ -145,19 +145,16 @@ impl KeySearch<'_> {
             candidates.push(Candidate { tally: Tally::new(&plan), plan, dropped: false, result: None });
         }
         let mut blocks = 0;
-        while blocks < self.blocks && !progress.stop.load(Ordering::Relaxed) {
+        'rounds: while blocks < self.blocks && !progress.stop.load(Ordering::Relaxed) {
             let end = (2 * blocks).max(FIRST).min(self.blocks);
             round(end, candidates.iter().filter(|candidate| !candidate.dropped).count());
             for (candidate, variant) in candidates.iter_mut().zip(self.variants).filter(|(candidate, _)| !candidate.dropped) {
                 let part = Experiment::new(&candidate.plan, vec![variant])?.play(blocks..end, threads, progress).0;
                 // An interrupted round does not count, so that all candidates are judged by the same number of games.
                 if progress.stop.load(Ordering::Relaxed) {
-                    break;
+                    break 'rounds;
                 }
                 candidate.tally.merge(&part);
-            }
-            if progress.stop.load(Ordering::Relaxed) {
-                break;
             }
             blocks = end;
             for candidate in candidates.iter_mut().filter(|candidate| !candidate.dropped) {

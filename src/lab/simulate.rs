@@ -2,7 +2,7 @@
 
 use super::summary::Summary;
 use crate::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
-use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
+use crate::game::{Chance, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::parallel::Jobs;
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
@@ -246,22 +246,13 @@ fn play_one<R: RuleSet, S: Sink>(
     stop: &AtomicBool,
     sink: &mut S,
 ) -> Result<(), BadChoice> {
-    fn with<R: RuleSet, D: Deciders<R>, S: Sink>(
-        rules: &R,
-        state: &mut State<R>,
-        deciders: &mut D,
-        seed: GameSeed,
-        sink: &mut S,
-    ) -> Result<(), D::Stop> {
-        let mut luck = Luck(seed);
-        deal_and_play(rules, state, deciders, &mut luck, sink)?;
-        Ok(())
-    }
+    let mut luck = Luck(seed);
     if bots.are_random() {
-        return with(rules, state, &mut Uniform(seed), seed, sink).map_err(|never| match never {});
+        let Ok(_) = deal_and_play(rules, state, &mut Uniform(seed), &mut luck, sink);
+        return Ok(());
     }
     let mut table = BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict).stopped_by(stop);
-    let played = with(rules, state, &mut table, seed, sink);
+    let played = deal_and_play(rules, state, &mut table, &mut luck, sink).map(|_| ());
     let (seated, faults) = table.into_parts();
     playing.bots = seated;
     for (spec, faults) in bots.specs.iter().zip(&faults).filter(|(_, faults)| !faults.is_empty()) {

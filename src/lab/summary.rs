@@ -2,26 +2,16 @@
 
 use crate::game::{Cause, Ending, Event, Outcome, Sink};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// Counts by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Counts(Vec<(&'static str, u64)>);
+type Counts = BTreeMap<&'static str, u64>;
 
-impl Counts {
-    fn add(&mut self, name: &'static str, count: u64) {
-        match self.0.iter_mut().find(|entry| entry.0 == name) {
-            Some(entry) => entry.1 += count,
-            None => self.0.push((name, count)),
-        }
-    }
-
-    /// The names that were counted, first the `known` ones in their order, then all others in alphabetical order.
-    fn to_json(&self, known: &[&'static str]) -> Value {
-        let place = |name: &str| known.iter().position(|known| *known == name).unwrap_or(known.len());
-        let mut entries = self.0.clone();
-        entries.sort_by_key(|&(name, _)| (place(name), name));
-        Value::Object(entries.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect())
-    }
+/// The names that were counted, first the `known` ones in their order, then all others in alphabetical order.
+fn counts_json(counts: &Counts, known: &[&'static str]) -> Value {
+    let mut names: Vec<&str> = counts.keys().copied().collect();
+    names.sort_by_key(|name| known.iter().position(|known| known == name).unwrap_or(known.len()));
+    names.into_iter().map(|name| (name.to_owned(), json!(counts[name]))).collect::<Map<_, _>>().into()
 }
 
 /// The number of turns per game: mean, standard deviation, minimum and maximum.
@@ -76,7 +66,7 @@ impl Summary {
         self.squares += u128::from(turns) * u128::from(turns);
         self.shortest = self.shortest.min(turns);
         self.longest = self.longest.max(turns);
-        self.outcomes.add(ending.outcome.name(), 1);
+        *self.outcomes.entry(ending.outcome.name()).or_default() += 1;
         let winners = usize::from(ending.winners.len());
         for seat in ending.winners.iter() {
             self.wins[seat.index()][winners - 1] += 1;
@@ -90,8 +80,9 @@ impl Summary {
         self.squares += other.squares;
         self.shortest = self.shortest.min(other.shortest);
         self.longest = self.longest.max(other.longest);
-        other.outcomes.0.iter().for_each(|&(name, count)| self.outcomes.add(name, count));
-        other.causes.0.iter().for_each(|&(name, count)| self.causes.add(name, count));
+        for (counts, others) in [(&mut self.outcomes, &other.outcomes), (&mut self.causes, &other.causes)] {
+            others.iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
+        }
         for (seat, wins) in self.wins.iter_mut().zip(&other.wins) {
             seat.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
         }
@@ -104,7 +95,7 @@ impl Summary {
 
     /// Number of games with this outcome.
     pub fn outcome(&self, outcome: Outcome) -> u64 {
-        self.outcomes.0.iter().find(|entry| entry.0 == outcome.name()).map_or(0, |entry| entry.1)
+        self.outcomes.get(outcome.name()).copied().unwrap_or_default()
     }
 
     /// The number of turns per game; all zero without games.
@@ -133,10 +124,10 @@ impl Summary {
         let mut json = Map::new();
         json.insert("games".into(), json!(self.games));
         json.insert("players".into(), json!(self.players));
-        json.insert("outcomes".into(), self.outcomes.to_json(&outcomes));
+        json.insert("outcomes".into(), counts_json(&self.outcomes, &outcomes));
         json.insert("turns".into(), json!({ "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max }));
         json.insert("wins".into(), json!(self.win_shares()));
-        json.insert("eliminations".into(), self.causes.to_json(&causes));
+        json.insert("eliminations".into(), counts_json(&self.causes, &causes));
         json
     }
 }
@@ -147,7 +138,7 @@ impl Sink for Summary {
     #[inline]
     fn event(&mut self, event: &Event<'_>) {
         if let Event::Eliminated { cause, .. } = event {
-            self.causes.add(cause.name(), 1);
+            *self.causes.entry(cause.name()).or_default() += 1;
         }
     }
 }

@@ -19,6 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The largest turn limit that random players reach at once; games with a larger one may have to be interrupted.
 const LONG: u32 = 100_000;
 
+/// The stop flag of blocks that are not interrupted.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// An experiment ready to be played: a plan with its compiled rule sets and its bots.
 #[derive(Debug)]
 pub struct Experiment<'a> {
@@ -117,7 +120,7 @@ impl<'a> Experiment<'a> {
         let play = |(): &mut (), number: u64| {
             let from = blocks.start + number * chunk;
             let to = from + chunk.min(blocks.end - from);
-            let mut worker = Worker::new(self, Some(&progress.stop));
+            let mut worker = Worker::new(self, &progress.stop);
             worker.play(from..to);
             if worker.was_stopped {
                 return None;
@@ -152,7 +155,7 @@ impl<'a> Experiment<'a> {
             progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
         };
         let jobs = Jobs::new(chunks, threads).stopped_by(&progress.stop);
-        let (done, results) = jobs.fold(|| Worker::new(self, None), play, Worker::finish);
+        let (done, results) = jobs.fold(|| Worker::new(self, &NEVER), play, Worker::finish);
         let mut tally = Tally::new(self.plan);
         let mut error: Option<BlockError> = None;
         for (part, found) in results {
@@ -184,7 +187,7 @@ struct Worker<'a> {
     /// For each table, the games that are not in the sums yet.
     batches: Vec<Batch>,
     /// A flag that interrupts play.
-    stop: Option<&'a AtomicBool>,
+    stop: &'a AtomicBool,
     /// Whether play was interrupted; the sums mean nothing then.
     was_stopped: bool,
 }
@@ -198,7 +201,7 @@ struct TableCollectors {
 }
 
 impl<'a> Worker<'a> {
-    fn new(experiment: &'a Experiment<'a>, stop: Option<&'a AtomicBool>) -> Self {
+    fn new(experiment: &'a Experiment<'a>, stop: &'a AtomicBool) -> Self {
         let plan = experiment.plan;
         let seed = |suffix: String| RunSeed::new(&(plan.seed.clone() + &suffix));
         let has_own_luck = |side: usize| plan.unpaired && side > 0;
@@ -220,7 +223,7 @@ impl<'a> Worker<'a> {
 
     /// Looks whether play is to be interrupted, and remembers it.
     fn check_stop(&mut self) -> bool {
-        self.was_stopped |= self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.was_stopped |= self.stop.load(Ordering::Relaxed);
         self.was_stopped
     }
 
@@ -318,7 +321,7 @@ struct BlockGame<'a> {
     side: usize,
     block: u64,
     seed: GameSeed,
-    stop: Option<&'a AtomicBool>,
+    stop: &'a AtomicBool,
 }
 
 impl BlockGame<'_> {
@@ -338,11 +341,14 @@ impl BlockGame<'_> {
             play_counting_choices(rules, players, &mut bots(), seed, collectors, covered)?
         } else if *needs == Needs::Choices && is_detailed(self.block) {
             let covered = covered.filter(|_| is_covered(self.block));
-            play_counting_choices(rules, players, &mut Uniform(seed), seed, collectors, covered).unwrap_or_else(|never| match never {})
+            let Ok(facts) = play_counting_choices(rules, players, &mut Uniform(seed), seed, collectors, covered);
+            facts
         } else if *needs == Needs::Detail && is_detailed(self.block) {
-            play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.detail).unwrap_or_else(|never| match never {})
+            let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.detail);
+            facts
         } else {
-            play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.basic).unwrap_or_else(|never| match never {})
+            let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.basic);
+            facts
         };
         facts.strong = seating.strong[self.arrangement];
         Ok(facts)
@@ -350,12 +356,8 @@ impl BlockGame<'_> {
 }
 
 /// The bots of one arrangement at a table.
-fn bot_table<'a>(bots: &[BotSpec], seed: GameSeed, stop: Option<&'a AtomicBool>) -> BotTable<'a> {
-    let table = BotTable::new(bots.iter().map(BotSpec::make).collect(), seed);
-    match stop {
-        Some(stop) => table.stopped_by(stop),
-        None => table,
-    }
+fn bot_table<'a>(bots: &[BotSpec], seed: GameSeed, stop: &'a AtomicBool) -> BotTable<'a> {
+    BotTable::new(bots.iter().map(BotSpec::make).collect(), seed).stopped_by(stop)
 }
 
 /// Plays a game and returns its final state.
@@ -409,7 +411,7 @@ fn replay_game<R: RuleSet>(
     table: &TableSetup,
     kind: LuckKind,
     (kept, new): (GameSeed, GameSeed),
-    stop: Option<&AtomicBool>,
+    stop: &AtomicBool,
     collector: &mut Collector<false>,
 ) -> Result<Vec<i64>, BadChoice> {
     let mut luck = kind.luck(kept, new);
@@ -417,7 +419,7 @@ fn replay_game<R: RuleSet>(
     collector.clear();
     if table.seating.is_random {
         let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };
-        let (state, ending) = play_game(rules, table.players, &mut deciders, &mut luck, collector).unwrap_or_else(|never| match never {});
+        let Ok((state, ending)) = play_game(rules, table.players, &mut deciders, &mut luck, collector);
         return Ok(wins_by_seat(collector.finish(rules, &state, ending)));
     }
     let bots = |seed| bot_table(&table.seating.arrangements[0], seed, stop);

@@ -16,7 +16,7 @@ pub struct ValuedDeciders<'a, D> {
     search: Ismcts,
     seed: GameSeed,
     /// A flag that stops a search.
-    stop: Option<&'a AtomicBool>,
+    stop: &'a AtomicBool,
     /// The expected share of the win of each seat when it was last valued; an even share before that.
     values: Vec<f64>,
     /// After each valuation, the values of all seats as shares of their sum.
@@ -25,7 +25,7 @@ pub struct ValuedDeciders<'a, D> {
 
 impl<'a, D> ValuedDeciders<'a, D> {
     /// Values positions by searches of `iterations` iterations until `stop` is set; then the deciders have to end the game.
-    pub fn new(deciders: D, seats: u8, iterations: u32, seed: GameSeed, stop: Option<&'a AtomicBool>) -> Self {
+    pub fn new(deciders: D, seats: u8, iterations: u32, seed: GameSeed, stop: &'a AtomicBool) -> Self {
         let even = vec![1.0 / f64::from(seats); seats.into()];
         let search = Ismcts::new(Budget::Iterations(iterations), Settings::default());
         Self { deciders, search, seed, stop, values: even, course: Vec::new() }
@@ -78,8 +78,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
         let core = view.core();
         let seat = core.active();
-        let see = view.observation(Some(seat));
-        let see = self.stop.map_or(see, |stop| see.stopped_by(stop));
+        let see = view.observation(Some(seat)).stopped_by(self.stop);
         // Without a choice there is no search, and the seat keeps its value.
         if see.legal().len() > 1 {
             let mut rng = self.seed.stream(Purpose::BotPlace, seat.number(), core.turn(), u16::MAX);
@@ -137,8 +136,9 @@ mod tests {
             let bots = || BotTable::new((0..5).map(|_| BotSpec::parse("ismcts:8").unwrap().make()).collect(), seed);
             let record = |valued: bool| {
                 let mut recorder = Recorder::new(Vec::new());
+                let never = AtomicBool::new(false);
                 with_rules!(variant.rules(), |rules| if valued {
-                    play(rules, 5, &mut ValuedDeciders::new(bots(), 5, 3, seed, None), &mut Luck(seed), &mut recorder).unwrap();
+                    play(rules, 5, &mut ValuedDeciders::new(bots(), 5, 3, seed, &never), &mut Luck(seed), &mut recorder).unwrap();
                 } else {
                     play(rules, 5, &mut bots(), &mut Luck(seed), &mut recorder).unwrap();
                 });

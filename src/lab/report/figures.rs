@@ -82,15 +82,7 @@ pub fn probability(p: f64) -> String {
 
 /// A whole number with commas between its thousands: `1,234,567`.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", grouped(number / 1000), number % 1000) }
 }
 
 #[cfg(test)]

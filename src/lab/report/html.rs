@@ -1,10 +1,10 @@
 //! The report as one HTML page that needs no network and no script, in light and dark colours and for paper. Its Content-Security-Policy allows
 //! exactly the style and the script that it contains, so no name and no seed can run or load anything.
 
-use super::figures::{Figures, about, grouped, times};
-use super::words::seat_test_words;
+use super::figures::{Figures, grouped};
+use super::words::{saved_words, seat_test_words, verdict_words};
 use super::{ComparisonSection, Report, paragraph, plot, table_in_words};
-use crate::lab::compare::{Finding, MetricEstimate, Verdict};
+use crate::lab::compare::{Finding, MetricEstimate};
 use crate::lab::metrics::{Family, METRICS, Metric};
 use crate::ruleset::{shown, shown_lines};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -233,13 +233,8 @@ fn metrics(report: &Report<'_>, section: &ComparisonSection, family: Family, fin
                 (number_cell(b.value, &figures.value(b.value)))
                 (number_cell(difference.value, &figures.signed(difference.value)))
                 (number_cell(difference.interval.0, &figures.interval(difference.interval)))
-                td class=(difference.verdict.name()) {
-                    @match (difference.verdict, difference.more_games) {
-                        (Verdict::Undecided, Some(games)) => { "undecided: " (about(games)) " more games" },
-                        (verdict, _) => (verdict.name()),
-                    }
-                }
-                (number_cell(difference.saved, &if difference.paired { times(difference.saved) } else { "unpaired".to_owned() }))
+                td class=(difference.verdict.name()) { (verdict_words(&difference)) }
+                (number_cell(difference.saved, &saved_words(&difference)))
                 @match difference.detectable {
                     Some(least) => (number_cell(least, &figures.value(least))),
                     None => td {},

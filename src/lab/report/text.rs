@@ -1,9 +1,9 @@
 //! The report as text for a terminal.
 
-use super::figures::{Figures, about, grouped, times};
-use super::words::seat_test_words;
+use super::figures::{Figures, grouped};
+use super::words::{saved_words, seat_test_words, verdict_words};
 use super::{ComparisonSection, Report, paragraph, table_in_words};
-use crate::lab::compare::{Finding, Verdict};
+use crate::lab::compare::Finding;
 use std::fmt::Write as _;
 
 /// The widest line of a paragraph, in characters.
@@ -81,12 +81,8 @@ fn metrics(findings: &[&Finding]) -> String {
         let figures = Figures::of_finding(finding);
         let mut row = vec![finding.title(), figures.value(finding.a.value)];
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
-            let verdict = match (difference.verdict, difference.more_games) {
-                (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),
-                (verdict, _) => verdict.name().to_owned(),
-            };
-            let saved = if difference.paired { times(difference.saved) } else { "unpaired".to_owned() };
-            row.extend([figures.value(b.value), figures.signed(difference.value), figures.interval(difference.interval), verdict, saved]);
+            row.extend([figures.value(b.value), figures.signed(difference.value), figures.interval(difference.interval)]);
+            row.extend([verdict_words(&difference), saved_words(&difference)]);
         } else {
             row.push(figures.range(finding.a.interval));
         }

@@ -1,8 +1,8 @@
 //! Findings in words: the paragraph that a game designer can quote, and the shorter sentences of the reports.
 
-use super::figures::{Figures, grouped, probability};
+use super::figures::{Figures, about, grouped, probability, times};
 use super::{ComparisonSection, Report, table_in_words};
-use crate::lab::compare::{Finding, Verdict};
+use crate::lab::compare::{Difference, Finding, Verdict};
 use crate::lab::stats::{ALPHA, Seats};
 
 /// What was found, in words: a sentence for each table, then the rules that had no effect.
@@ -81,6 +81,19 @@ pub fn headline(finding: &Finding) -> String {
         None => (figures.bare(finding.a.value), finding.a.interval),
     };
     format!("{} {value} ± {}", finding.title(), figures.value((high - low) / 2.0))
+}
+
+/// The verdict on a difference, with the number of games that would decide it.
+pub fn verdict_words(difference: &Difference) -> String {
+    match (difference.verdict, difference.more_games) {
+        (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),
+        (verdict, _) => verdict.name().to_owned(),
+    }
+}
+
+/// How many times as many games a difference would have taken without common luck.
+pub fn saved_words(difference: &Difference) -> String {
+    if difference.paired { times(difference.saved) } else { "unpaired".to_owned() }
 }
 
 /// The result of the test of equal seats.
