@@ -18,4 +18,4 @@ pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};
 pub use schedule::next_look;
-pub use tally::{Blocks, GROUPS, REPLAYED, SideTally, TableTally, Tally};
+pub use tally::{Blocks, SideTally, TableTally, Tally};

@@ -38,7 +38,7 @@ pub struct GameFacts {
     pub out_round: [u32; MAX_SEATS],
     /// Eliminations by cause: edge, collision, loop, daikaiju, a rule from outside the crate.
     pub causes: [u32; 5],
-    /// Eliminations by [`EliminationAgent`]: own placement, another's, chance.
+    /// Eliminations by agent: the eliminated player's own placement, another player's, chance before the placement.
     pub agents: [u32; 3],
     /// 1 if the game was followed in detail, so that the fields below are known; 0 if only turns and eliminations were.
     pub detailed: u32,

@@ -17,8 +17,9 @@ mod space;
 mod tension;
 mod trail;
 
-pub use collect::{Collector, CountedDeciders, DecisionCounts};
-pub use facts::{EliminationAgent, GameFacts, Tension, WIN};
+pub use collect::Collector;
+pub(crate) use collect::CountedDeciders;
+pub use facts::{GameFacts, Tension, WIN};
 pub use luck::LuckSums;
 pub use pool::Pool;
 
