@@ -118,15 +118,9 @@ impl<'a> Experiment<'a> {
         // Sums for each block cost nothing beside a search.
         let chunk = if self.tables.iter().any(searches) { 1 } else { 8 };
         let play = |(): &mut (), number: u64| {
-            let from = blocks.start + number * chunk;
-            let to = from + chunk.min(blocks.end - from);
             let mut worker = Worker::new(self, &progress.stop);
-            worker.play(from..to);
-            if worker.was_stopped {
-                return None;
-            }
-            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
-            Some((to, worker.finish()))
+            let to = worker.play_chunk(&blocks, number, chunk, progress);
+            if worker.was_stopped { None } else { Some((to, worker.finish())) }
         };
         let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads).stopped_by(&progress.stop);
         jobs.in_order(
@@ -146,15 +140,11 @@ impl<'a> Experiment<'a> {
 
     /// Plays blocks with sums for each thread. Blocks that were begun are finished.
     fn play_by_thread(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
-        let chunk = if self.is_fast() { 32 } else { 1 };
-        let chunks = blocks.end.saturating_sub(blocks.start).div_ceil(chunk);
+        let chunk = 32;
         let play = |worker: &mut Worker<'_>, number: u64| {
-            let from = blocks.start + number * chunk;
-            let to = from + chunk.min(blocks.end - from);
-            worker.play(from..to);
-            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
+            worker.play_chunk(&blocks, number, chunk, progress);
         };
-        let jobs = Jobs::new(chunks, threads).stopped_by(&progress.stop);
+        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads).stopped_by(&progress.stop);
         let (done, results) = jobs.fold(|| Worker::new(self, &NEVER), play, Worker::finish);
         let mut tally = Tally::new(self.plan);
         let mut error: Option<BlockError> = None;
@@ -225,6 +215,17 @@ impl<'a> Worker<'a> {
     fn check_stop(&mut self) -> bool {
         self.was_stopped |= self.stop.load(Ordering::Relaxed);
         self.was_stopped
+    }
+
+    /// Plays chunk `number` of some blocks, each of which has `size` blocks and the last what is left. Returns the block after it.
+    fn play_chunk(&mut self, blocks: &Range<u64>, number: u64, size: u64, progress: &Progress) -> u64 {
+        let from = blocks.start + number * size;
+        let to = from + size.min(blocks.end - from);
+        self.play(from..to);
+        if !self.was_stopped {
+            progress.games.fetch_add((to - from) * self.experiment.games_a_block(), Ordering::Relaxed);
+        }
+        to
     }
 
     /// Plays blocks at all tables.

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// What a search over rules result, and what it found.
+/// What a search over rules played, and what it found.
 #[derive(Debug)]
 pub struct Exploration<'a> {
     /// The rule set from which the candidates were made.
@@ -44,7 +44,7 @@ impl Exploration<'_> {
         ranked
     }
 
-    /// What a candidate came to for one target, as text.
+    /// The value of a candidate for one target, as text.
     fn value_text(&self, target: usize, result: &CandidateResult) -> String {
         let (low, high) = result.values[target].interval;
         let unit = self.targets[target].metric().map_or(Unit::Count, |metric| metric.unit);
