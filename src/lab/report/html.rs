@@ -156,7 +156,7 @@ fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Mark
     html! {
         @if !findings.is_empty() {
             section {
-                h2 { (table_in_words(table)) }
+                h2 { (shown(&table_in_words(table))) }
                 p.note { (grouped(report.games_at(index))) " games a side." }
                 @if !table.skill_only {
                     div.plots { @for plot in plots(report, section, index, &findings) { (plot) } }
