@@ -18,11 +18,11 @@ pub struct Advice {
     pub games: u32,
 }
 
-/// Advice for the seat of an observation, from `games` playouts of each legal placement: the best first, equals in the order of tile and rotation.
-/// Empty if the seat does not place now.
+/// Advice for the seat of an observation, from `games` playouts of each legal placement: the best first, equals in the order of tile and
+/// rotation. Empty if the seat does not place now.
 ///
-/// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout takes a few microseconds. If the observation is
-/// [stopped](Observation::is_stopped), the advice is that of the playouts so far, for the placements that were tried.
+/// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout takes a few microseconds. If the observation
+/// is [stopped](Observation::is_stopped), the advice is that of the playouts so far, for the placements that were tried.
 pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
     let wanted = games.max(1).saturating_mul(choices.len() as u32);

@@ -1,7 +1,7 @@
 //! The deep check of a rule set: plays games with every number of players and reports what looks wrong.
 //!
-//! A rule set without errors can still make a bad game: one that never ends, a seat that cannot win, a rule that never comes into play. The games
-//! are those of [`simulate`](mod@super::simulate) with the same seed, so that every finding can be seen again.
+//! A rule set without errors can still make a bad game: one that never ends, a seat that cannot win, a rule that never comes into play. The
+//! games are those of [`simulate`](mod@super::simulate) with the same seed, so that every finding can be seen again.
 
 use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
@@ -48,8 +48,8 @@ const GREEDY: u64 = 4;
 /// The least number of games for each seat.
 const GAMES_A_SEAT: u64 = 24;
 
-/// The least number of wins per seat, on average, at which a seat without a win is reported. A seat with half its fair share of the wins would be
-/// reported by mistake once in twenty thousand times.
+/// The least number of wins per seat, on average, at which a seat without a win is reported. A seat with half its fair share of the wins would
+/// be reported by mistake once in twenty thousand times.
 const FAIR_WINS: u64 = 20;
 
 /// The number of turns after which no further games begin, divided among the numbers of players: some seconds of play.

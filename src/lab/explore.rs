@@ -121,8 +121,8 @@ struct Candidate {
 }
 
 impl KeySearch<'_> {
-    /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric has no value. `round` is called
-    /// before each round with its number of blocks and of candidates. The search ends early if `progress` says so.
+    /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric has no value. `round` is
+    /// called before each round with its number of blocks and of candidates. The search ends early if `progress` says so.
     ///
     /// # Errors
     /// A table that cannot be played.

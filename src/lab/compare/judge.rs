@@ -11,7 +11,8 @@ use crate::lab::stats::{ALPHA, Confidence, Jackknife, Wilson, covariance, holm, 
 pub struct Terms {
     /// How often the results are looked at, on which the width of the intervals depends.
     pub confidence: Confidence,
-    /// The margin of equivalence, below which a difference does not matter: percentage points (as 0–1) for shares, otherwise a part of A's value.
+    /// The margin of equivalence, below which a difference does not matter: percentage points (as 0–1) for shares, otherwise a part of A's
+    /// value.
     pub margin: f64,
 }
 
@@ -303,8 +304,8 @@ impl TableJudge<'_> {
         let room = margin - value.abs();
         let is_equivalent = if error > 0.0 { one_sided < room } else { half <= room };
         let games = self.blocks() * self.games_a_block;
-        // The half width shrinks with the root of the number of games. How many it takes until the sides are called different depends on the other
-        // metrics, too, and is worked out with Holm's correction.
+        // The half width shrinks with the root of the number of games. How many it takes until the sides are called different depends on the
+        // other metrics, too, and is worked out with Holm's correction.
         let until_equivalent = if room > 0.0 && one_sided > 0.0 { games * (one_sided / room).powi(2) - games } else { f64::INFINITY };
         Difference {
             value,

@@ -14,8 +14,8 @@ const FORMAT: u32 = 1;
 /// The largest number of blocks of an experiment: all block numbers are below it.
 pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
 
-/// The largest count in a part, and the largest sum of a list of counts. [`MOST_BLOCKS`] blocks come nowhere near it, and sums of such numbers fit
-/// into 64 bits.
+/// The largest count in a part, and the largest sum of a list of counts. [`MOST_BLOCKS`] blocks come nowhere near it, and sums of such numbers
+/// fit into 64 bits.
 const MOST_COUNTED: u64 = 1 << 56;
 
 /// The largest sum of squares or products in a part; these are written as text. Sums of such numbers fit into 128 bits.

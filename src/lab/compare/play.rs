@@ -105,8 +105,8 @@ impl<'a> Experiment<'a> {
         !self.is_fast() || self.variants.iter().any(is_long)
     }
 
-    /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played are then the first of the range. Returns the sums,
-    /// and the first broken rule, if there was one.
+    /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played are then the first of the range. Returns the
+    /// sums, and the first broken rule, if there was one.
     pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         if self.is_slow() { self.play_in_order(blocks, threads, progress) } else { self.play_by_thread(blocks, threads, progress) }
     }

@@ -13,8 +13,8 @@ pub const GROUPS: usize = 40;
 /// Of this many blocks, one is replayed to see what luck explains.
 pub const REPLAYED: u64 = 16;
 
-/// Whether a block of random players is followed in detail: every piece, every choice. That takes longer than playing, so only the first blocks are,
-/// and a part of the others. Where bots think, all blocks are.
+/// Whether a block of random players is followed in detail: every piece, every choice. That takes longer than playing, so only the first blocks
+/// are, and a part of the others. Where bots think, all blocks are.
 pub const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }

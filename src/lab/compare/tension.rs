@@ -1,4 +1,5 @@
-//! Measures how close a game is: before each placement a search estimates what the placing seat can expect, and the values of all seats are followed.
+//! Measures how close a game is: before each placement a search estimates what the placing seat can expect, and the values of all seats are
+//! followed.
 
 use crate::board::{Laid, Place};
 use crate::bots::Ismcts;
@@ -148,8 +149,8 @@ mod tests {
         }
     }
 
-    /// Two seats over four turns: even, seat 0 ahead by 0.6, seat 1 ahead by 0.2, seat 0 ahead; seat 0 wins. It was behind once, by 0.2; the lead
-    /// changed twice; the winner led for good after the third of four turns. Entropies: 1, that of 0.8 and 0.2, that of 0.4 and 0.6, 0.
+    /// Two seats over four turns: even, seat 0 ahead by 0.6, seat 1 ahead by 0.2, seat 0 ahead; seat 0 wins. It was behind once, by 0.2; the
+    /// lead changed twice; the winner led for good after the third of four turns. Entropies: 1, that of 0.8 and 0.2, that of 0.4 and 0.6, 0.
     #[test]
     fn a_course_is_summed_up() {
         let course = [vec![0.5, 0.5], vec![0.8, 0.2], vec![0.4, 0.6], vec![1.0, 0.0]];

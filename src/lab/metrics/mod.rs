@@ -191,7 +191,8 @@ pub struct Metric {
     pub headline: bool,
     /// How its value is computed.
     pub value: MetricValue,
-    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each. Derived metrics are not summed.
+    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each. Derived metrics are not
+    /// summed.
     pub sum: fn(&[GameFacts], usize, SeatPair, &mut [Pair]),
 }
 

@@ -1,8 +1,8 @@
 //! Tournaments: bots play against each other, each in every seat on every deal.
 //!
-//! A *block* is one deal, played once for each contestant. The contestants form a circle in an order drawn for the block; in game `i` of the block
-//! the seats are filled from place `i` of the circle onwards. So each contestant has every seat once, whatever the number of contestants and
-//! seats: with more contestants than seats some sit out, with fewer a contestant has several seats.
+//! A *block* is one deal, played once for each contestant. The contestants form a circle in an order drawn for the block; in game `i` of the
+//! block the seats are filled from place `i` of the circle onwards. So each contestant has every seat once, whatever the number of contestants
+//! and seats: with more contestants than seats some sit out, with fewer a contestant has several seats.
 
 mod finish;
 mod rating;
@@ -37,8 +37,8 @@ pub struct Tournament<'a> {
     pub seed: &'a str,
     /// Whether the first fault of a bot outside the program stops the tournament.
     pub strict: bool,
-    /// Whether the programs of bots outside the program run from game to game. Each then plays once in a block, so there are as many of a bot as it has
-    /// seats in a block. Otherwise a bot [starts afresh](Bot::start_afresh) after each game.
+    /// Whether the programs of bots outside the program run from game to game. Each then plays once in a block, so there are as many of a bot as
+    /// it has seats in a block. Otherwise a bot [starts afresh](Bot::start_afresh) after each game.
     pub keep_programs: bool,
     /// The number of threads, at least 1.
     pub threads: usize,

@@ -52,8 +52,8 @@ struct ContestantTally {
 }
 
 impl ContestantTally {
-    /// The confidence interval of the win share. Each contestant has every seat of a deal, so much of the luck with tiles and seats cancels out within a
-    /// deal; the variance of the deals is that of the rest.
+    /// The confidence interval of the win share. Each contestant has every seat of a deal, so much of the luck with tiles and seats cancels out
+    /// within a deal; the variance of the deals is that of the rest.
     fn interval(&self, confidence: f64) -> [f64; 2] {
         if self.games == 0 {
             return [0.0, 1.0];
