@@ -5,8 +5,8 @@ use serde_json::Value;
 use tsuro::game::{DrawRule, Key, Rule, RuleContext, Seat, Values};
 use tsuro::lab::Progress;
 use tsuro::lab::compare::{
-    Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, next_look, relative_half_width,
-    those,
+    Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, findings_for, next_look,
+    relative_half_width,
 };
 use tsuro::lab::metrics::Family;
 use tsuro::lab::report::{Report, json};
@@ -41,7 +41,8 @@ fn difference(findings: &[Finding], name: &str) -> Difference {
 }
 
 fn report_json(plan: &Plan, tally: &Tally) -> String {
-    json(&Report::new(plan, tally, FIXED, &Registry::default()).unwrap()).to_string()
+    let registry = Registry::default();
+    json(&Report::new(plan, tally, FIXED, &plan.variants(&registry).unwrap(), &registry)).to_string()
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn called_different(runs: u64, blocks: u64, until: Option<f64>) -> (u64, u64) {
             let end = if until.is_some() { next_look(at).min(blocks) } else { blocks };
             tally.merge(&experiment.play(at..end, 2, &Progress::default()).0);
             at = end;
-            for (seen, finding) in worst.iter_mut().zip(those(&plan, &tally, 1, &terms, |metric| metric.headline)) {
+            for (seen, finding) in worst.iter_mut().zip(findings_for(&plan, &tally, 1, &terms, |metric| metric.headline)) {
                 let (low, high) = finding.difference.unwrap().interval;
                 *seen |= low > 0.0 || high < 0.0;
             }
@@ -200,7 +201,7 @@ fn intervals_and_p_values_equal_those_of_scipy() {
             table.sides[1].columns[column].add_mean(b);
             table.crosses[0][column].add_mean(a, b);
         }
-        difference(&those(&plan, &tally, 1, &FIXED, |metric| metric.name == "turns"), "turns")
+        difference(&findings_for(&plan, &tally, 1, &FIXED, |metric| metric.name == "turns"), "turns")
     };
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-7, "{found} is not {expected}");
     let paired = judged(false);
@@ -253,11 +254,11 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let sides = [&fair, &rigged];
     let plan = plan(&sides, &[4], &["random"], "rigged", false, &families());
     let tally = played(&plan, &sides, 0..1500, 2);
-    let report = Report::new(&plan, &tally, FIXED, &registry).unwrap();
-    let findings = &report.compared[0].findings;
+    let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
+    let findings = &report.sections[0].findings;
     let advantage = difference(findings, "first-seat-advantage");
     assert!(advantage.verdict.is_different(), "{advantage:?}");
-    assert!(report.seats(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seats(0, 1));
+    assert!(report.seat_test(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seat_test(0, 1));
     // Daikaiju that may not come: the loop has nothing to close it on.
     let json = json(&report);
     assert_eq!(json["b"]["name"], "rigged");
@@ -265,11 +266,15 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let sides = [&variant("classic"), &limited];
     let plan = plan_two(&sides);
     let tally = played(&plan, &sides, 0..300, 2);
-    let report = Report::new(&plan, &tally, FIXED, &registry).unwrap();
-    let never: Vec<String> =
-        report.fired(0, &[0, 1]).into_iter().filter(tsuro::lab::report::FiredShare::never).map(|fired| fired.name).collect();
+    let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
+    let never: Vec<String> = report
+        .fired_shares(0, &[0, 1])
+        .into_iter()
+        .filter(tsuro::lab::report::FiredShare::never_happened)
+        .map(|fired| fired.name)
+        .collect();
     assert!(!never.is_empty());
-    assert!(tsuro::lab::report::paragraph(&report, &report.compared[0]).contains("no difference"), "{never:?}");
+    assert!(tsuro::lab::report::paragraph(&report, &report.sections[0]).contains("no difference"), "{never:?}");
 }
 
 fn plan_two(sides: &[&Variant]) -> Plan {

@@ -272,7 +272,8 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
                 return;
             }
             let terms = Terms { confidence: part.confidence(), margin: 0.01 };
-            let Some(report) = Report::new(&part.plan, &part.tally, terms, &registry) else { return };
+            let Some(variants) = part.plan.variants(&registry) else { return };
+            let report = Report::new(&part.plan, &part.tally, terms, &variants, &registry);
             assert!(!text(&report, true).is_empty() && !csv(&report).is_empty() && json_report(&report).is_object());
             assert!(!html(&report, &RunDescription::default()).is_empty());
         }

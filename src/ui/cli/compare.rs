@@ -37,6 +37,6 @@ fn compare(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let experiment = experiment(&plan, &variants)?;
     let played = args.output.play(&experiment, &args.games, &terms)?;
     let made = made("compare", &plan, &args.output, &args.games, &played.tally, began);
-    args.output.write(&plan, &played.tally, played.terms, &made, context).and(played.saved)?;
+    args.output.write(&plan, &played.tally, played.terms, &made, &variants, context).and(played.saved)?;
     Ok(if played.interrupted { Exit::Interrupted } else { Exit::Fine })
 }

@@ -5,7 +5,9 @@ use super::output::{print, print_json};
 use super::progress::{show_on, style};
 use super::{Context, Exit, error};
 use crate::bots::split;
-use crate::lab::compare::{BlockError, Experiment, Part, Plan, PlanSide, Tally, Terms, next_look, relative_half_width, those};
+use crate::lab::compare::{
+    BlockError, Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, findings_for, next_look, relative_half_width,
+};
 use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
 use crate::lab::stats::Confidence;
@@ -227,7 +229,7 @@ impl OutputArgs {
         }
         let wanted = games.games.or(if self.until.is_some() { None } else { Some(USUAL_GAMES) })?;
         let tables = plan.tables.iter().filter(|table| !table.skill_only);
-        let fewest = tables.map(report::arrangements).min().unwrap_or(1);
+        let fewest = tables.map(PlanTable::games_a_block).min().unwrap_or(1);
         Some(wanted.div_ceil(fewest))
     }
 
@@ -297,7 +299,15 @@ impl OutputArgs {
     ///
     /// # Errors
     /// How the program ends, after it has said all that cannot be written.
-    pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, made: &RunDescription, context: &Context) -> Result<(), Exit> {
+    pub fn write(
+        &self,
+        plan: &Plan,
+        tally: &Tally,
+        terms: Terms,
+        made: &RunDescription,
+        variants: &[Variant],
+        context: &Context,
+    ) -> Result<(), Exit> {
         let part = || Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write();
         let only_part = self.blocks.is_some() && !self.json && self.html.is_none() && self.csv.is_none();
         let mut done = Ok(());
@@ -307,10 +317,7 @@ impl OutputArgs {
                 return done;
             }
         }
-        let Some(report) = Report::new(plan, tally, terms, &context.registry) else {
-            error("the rule sets of this comparison cannot be read with the rules of this program");
-            return Err(Exit::Problems);
-        };
+        let report = Report::new(plan, tally, terms, variants, &context.registry);
         let printed = if self.json { print_json(&report::json(&report)) } else { print(&report::text(&report, self.all)) };
         done = done.and(printed.map(|_| ()).map_err(|why| {
             error(format_args!("the report cannot be written: {why}"));
@@ -351,7 +358,7 @@ pub fn made(name: &str, plan: &Plan, output: &OutputArgs, games: &GamesArgs, pla
         (None, _) => drop(write!(
             command,
             " --games {}",
-            played.blocks.count() * tables.iter().map(|table| report::arrangements(table)).min().unwrap_or(1)
+            played.blocks.count() * tables.iter().map(|table| table.games_a_block()).min().unwrap_or(1)
         )),
     }
     let _ = write!(command, " --margin {} --metrics {}", output.margin, plan.families.join(","));
@@ -374,7 +381,7 @@ fn quoted(word: &str) -> String {
 /// The first headline metric, with its interval.
 fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
     let side = usize::from(plan.sides.len() > 1);
-    let findings = those(plan, tally, side, terms, |metric| metric.headline);
+    let findings = findings_for(plan, tally, side, terms, |metric| metric.headline);
     let best = findings.iter().find(|finding| finding.name == "turns").or(findings.first());
     best.map_or_else(String::new, report::headline)
 }

@@ -2,7 +2,7 @@
 
 use super::experiment::{GamesArgs, OutputArgs, experiment, made, share};
 use super::{Context, Exit, complain, random_seed};
-use crate::lab::compare::{Plan, Tally, Terms, those};
+use crate::lab::compare::{Plan, Tally, Terms, findings_for};
 use crate::lab::report::table_in_words;
 use std::time::Instant;
 
@@ -37,7 +37,7 @@ fn measure(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let experiment = experiment(&plan, &variants)?;
     let played = args.output.play(&experiment, &args.games, &terms)?;
     let made = made("measure", &plan, &args.output, &args.games, &played.tally, began);
-    args.output.write(&plan, &played.tally, played.terms, &made, context).and(played.saved)?;
+    args.output.write(&plan, &played.tally, played.terms, &made, &variants, context).and(played.saved)?;
     let fair = args.fair.is_none_or(|width| is_fair(&plan, &played.tally, &played.terms, width));
     Ok(match (played.interrupted, fair) {
         (true, _) => Exit::Interrupted,
@@ -48,7 +48,7 @@ fn measure(args: &Args, context: &Context) -> Result<Exit, Exit> {
 
 /// Whether no two seats differ by more than `width` beyond doubt, said on standard error for each table.
 fn is_fair(plan: &Plan, tally: &Tally, terms: &Terms, width: f64) -> bool {
-    let findings = those(plan, tally, 0, terms, |metric| metric.name == "win-share");
+    let findings = findings_for(plan, tally, 0, terms, |metric| metric.name == "win-share");
     let mut fair = true;
     for (index, table) in plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
         let shares = || findings.iter().filter(move |finding| finding.table == index).map(|finding| finding.a);

@@ -74,5 +74,10 @@ fn merge(args: &Args, context: &Context) -> Result<(), Exit> {
             Exit::Problems
         })?;
     }
-    output.write(&whole.plan, &whole.tally, Terms { confidence: whole.confidence(), margin: *margin }, &RunDescription::default(), context)
+    let Some(variants) = whole.plan.variants(&context.registry) else {
+        error("the rule sets of this comparison cannot be read with the rules of this program");
+        return Err(Exit::Problems);
+    };
+    let terms = Terms { confidence: whole.confidence(), margin: *margin };
+    output.write(&whole.plan, &whole.tally, terms, &RunDescription::default(), &variants, context)
 }

@@ -4,8 +4,8 @@ use super::numbers::{self, Threads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
 use crate::bots::{BotSpec, parse_bots_on};
-use crate::lab::{Progress, Standings, Tournament, tournament};
-use crate::ruleset::{Variant, shown};
+use crate::lab::{Progress, Standings, Tournament, csv_table, tournament};
+use crate::ruleset::Variant;
 use crate::ui::door::Form;
 use crate::ui::host::host;
 use crate::ui::interrupt;
@@ -192,22 +192,15 @@ impl Result<'_> {
     }
 
     fn as_csv(&self) -> String {
-        let mut text = "name,games,share,low,high,fair,rating,rating_low,rating_high,faults\n".to_owned();
-        for (index, bot) in self.bots.iter().enumerate() {
+        let rows = self.bots.iter().enumerate().map(|(index, bot)| {
             let standing = self.standings.standing(index, self.confidence);
             let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
-            let _ = writeln!(
-                text,
-                "{},{},{},{low},{high},{},{},{rating_low},{rating_high},{}",
-                quoted(&bot.to_string()),
-                standing.games,
-                standing.share,
-                standing.fair,
-                standing.rating.mean,
-                standing.faults.count()
-            );
-        }
-        text
+            let [games, faults] = [standing.games, standing.faults.count()].map(|count| count.to_string());
+            let numbers = [standing.share, low, high, standing.fair, standing.rating.mean, rating_low, rating_high];
+            let [share, low, high, fair, rating, rating_low, rating_high] = numbers.map(|number| number.to_string());
+            [bot.to_string(), games, share, low, high, fair, rating, rating_low, rating_high, faults]
+        });
+        csv_table("name,games,share,low,high,fair,rating,rating_low,rating_high,faults", rows)
     }
 
     fn in_words(&self) -> String {
@@ -269,12 +262,6 @@ fn shortened(name: &str) -> String {
     }
     let end = letters.len() - (WIDEST - BEGINNING - 1);
     letters[..BEGINNING].iter().chain(&['…']).chain(&letters[end..]).collect()
-}
-
-/// A field of comma-separated values, quoted where it has to be (RFC 4180), hidden characters as escapes.
-fn quoted(field: &str) -> String {
-    let field = shown(field);
-    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into_owned() }
 }
 
 #[cfg(test)]
