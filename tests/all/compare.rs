@@ -429,7 +429,7 @@ mod program {
             (&["compare", "classic", "seas", "--until", "half"], 2, "a share is a number such as 0.5%"),
             (&["compare", "classic", "seas", "--blocks", "5..5", "--out", "x"], 2, "FROM below TO"),
             (&["compare", "classic", "seas", "--metrics", "lenght"], 2, "there is no kind \"lenght\""),
-            (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html is there already"),
+            (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html exists"),
             (&["compare", "classic", "seas", "--csv", "no/such/folder.csv"], 2, "cannot be written"),
             (&["merge", "bad.json"], 1, "not a part of a comparison"),
             (&["merge", "none.json"], 2, "cannot be read"),

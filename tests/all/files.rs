@@ -80,7 +80,7 @@ fn a_record_that_cannot_be_written_whole_does_not_cost_the_one_it_was_to_replace
     let before = fs::read(here.join("big.jsonl")).unwrap();
     let output = limited(here, "ulimit -f 8", "simulate classic -g 20 -s 2 --record big.jsonl --force");
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-    assert!(err(&output).contains("big.jsonl") && err(&output).contains("it is as it was"), "{}", err(&output));
+    assert!(err(&output).contains("big.jsonl") && err(&output).contains("it is unchanged"), "{}", err(&output));
     assert_eq!(fs::read(here.join("big.jsonl")).unwrap(), before);
     assert_eq!(names(here), ["big.jsonl"]);
     assert_eq!(run_in(here, "simulate classic -g 20 -s 2 --record big.jsonl --force").status.code(), Some(0));
@@ -135,7 +135,7 @@ fn a_replaced_file_keeps_its_mode_and_a_link_stays_a_link() {
     fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
     symlink("private/mine.toml", here.join("mine.toml")).unwrap();
     let refused = run_in(here, "rules new mine");
-    assert_eq!((refused.status.code(), err(&refused).as_str()), (Some(1), "error: mine.toml is there already; --force writes over it\n"));
+    assert_eq!((refused.status.code(), err(&refused).as_str()), (Some(1), "error: mine.toml exists; --force overwrites it\n"));
     assert_eq!(run_in(here, "rules new mine --force").status.code(), Some(0));
     assert!(here.join("mine.toml").is_symlink());
     assert!(fs::read_to_string(&target).unwrap().contains("extends"));

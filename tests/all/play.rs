@@ -170,7 +170,7 @@ fn a_record_that_is_cut_in_the_middle_of_a_line_is_gone_on_with_after_its_last_w
         assert_eq!(output.status.code(), Some(0), "cut at {cut}");
         // A whole event without its line end is whole; anything else is left out, and that is said.
         let torn = !whole[..cut].ends_with(b"\n") && whole[cut] != b'\n';
-        assert_eq!(text(&output.stderr).contains("the last line is cut off and left out"), torn, "cut at {cut}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stderr).contains("the last line is incomplete and was ignored"), torn, "cut at {cut}: {}", text(&output.stderr));
         assert_eq!(text(&fs::read(&record).unwrap()), text(&whole), "cut at {cut}");
     }
 }
@@ -183,7 +183,7 @@ fn an_existing_file_is_not_overwritten_without_force() {
     let path = record.to_str().unwrap();
     let output = pipe(&["classic", "--record", path], "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("precious is there already; --force writes over it"));
+    assert!(text(&output.stderr).contains("precious exists; --force overwrites it"));
     assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
     let output = pipe(&["classic", "--seed", "1", "--record", path, "--force"], "\n");
     assert_eq!(output.status.code(), Some(0));
