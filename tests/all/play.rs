@@ -170,7 +170,12 @@ fn a_record_that_is_cut_in_the_middle_of_a_line_is_gone_on_with_after_its_last_w
         assert_eq!(output.status.code(), Some(0), "cut at {cut}");
         // A whole event without its line end is whole; anything else is left out, and that is said.
         let torn = !whole[..cut].ends_with(b"\n") && whole[cut] != b'\n';
-        assert_eq!(text(&output.stderr).contains("the last line is incomplete and was ignored"), torn, "cut at {cut}: {}", text(&output.stderr));
+        assert_eq!(
+            text(&output.stderr).contains("the last line is incomplete and was ignored"),
+            torn,
+            "cut at {cut}: {}",
+            text(&output.stderr)
+        );
         assert_eq!(text(&fs::read(&record).unwrap()), text(&whole), "cut at {cut}");
     }
 }

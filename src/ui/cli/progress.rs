@@ -62,7 +62,7 @@ pub fn spinner() -> ProgressBar {
     bar(ProgressBar::new_spinner(), "{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}")
 }
 
-/// A bar in the style of `template`, in which `{rate}` is the games per second; hidden where standard error is no terminal with a cursor.
+/// A bar in the style of `template`, in which `{rate}` is the games per second; hidden unless standard error is a terminal with a cursor.
 fn bar(bar: ProgressBar, template: &str) -> ProgressBar {
     if !Terminal::here().err.cursor {
         return ProgressBar::hidden();

@@ -31,7 +31,7 @@ impl SharedLog {
         }
     }
 
-    /// Records an event. Decisions of persons are synced to the disk at once; those of bots could be replayed after a power failure.
+    /// Records an event. Decisions of persons are synced to the disk at once; those of bots would be computed again.
     fn record(&mut self, event: &Event<'_>) {
         if let Some(recorder) = &mut self.recorder {
             recorder.event(event);

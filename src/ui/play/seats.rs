@@ -170,7 +170,7 @@ impl Player {
 pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Player>, SeatsError> {
     let seats = bots::split(list)?.into_iter().map(|word| Player::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Player::name).collect();
-    // Ann and ann cannot be told apart by ear.
+    // Ann and ann cannot be in_words apart by ear.
     let same = |index: usize, name: &str| names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase());
     if let Some((_, name)) = names.iter().enumerate().find(|&(index, name)| same(index, name)) {
         return Err(SeatsError::Twice { name: name.clone() });
@@ -269,12 +269,12 @@ mod tests {
 
     #[test]
     fn the_reason_is_told_in_the_language_of_the_game() {
-        let told = |list: &str, language: Language| parse(list, Some(2), (2, 8)).unwrap_err().in_words(language);
+        let in_words = |list: &str, language: Language| parse(list, Some(2), (2, 8)).unwrap_err().in_words(language);
         for list in ["human,gredy", "human:red,human", "human:a,human:A", "human", "human,\"greedy"] {
-            assert_ne!(told(list, Language::English), told(list, Language::French), "{list}");
+            assert_ne!(in_words(list, Language::English), told(list, Language::French), "{list}");
         }
         assert_eq!(
-            told("human:ann,human:Ann", Language::French),
+            in_words("human:ann,human:Ann", Language::French),
             "deux personnes s'appellent \"Ann\" ; il faut un nom différent à chacune"
         );
     }
