@@ -1,6 +1,7 @@
 //! What every command is given, and how commands say what went wrong.
 //!
-//! A command that cannot go on prints why and gives back how the program ends: the functions here that return an [`Exit`] as their error have
+//! A command that cannot go on prints why and gives back how the program ends: the functions here that return an [`Exit`] as their error
+//! have
 //! printed the reason.
 
 use super::door::{self, Form};

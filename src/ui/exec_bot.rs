@@ -214,7 +214,8 @@ pub struct ExecBot {
 }
 
 impl ExecBot {
-    /// A bot that asks the program with these command-line words. The program is started at the first decision; `timeout` is for each answer.
+    /// A bot that asks the program with these command-line words. The program is started at the first decision; `timeout` is for each
+    /// answer.
     pub fn new(words: &[String], timeout: Duration, errors: ErrorOutput) -> Self {
         Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, given_up: None, late: 0, faults: Vec::new() }
     }

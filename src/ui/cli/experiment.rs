@@ -33,7 +33,8 @@ pub struct GamesArgs {
     /// Number of players, or several numbers separated by commas [default: 4, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
     players: Vec<u8>,
-    /// Bots: each one in the list plays a table of its own, in all seats. Bots joined by `+` share a table and take turns in its seats (`greedy+random`)
+    /// Bots: each one in the list plays a table of its own, in all seats. Bots joined by `+` share a table and take turns in its seats
+    /// (`greedy+random`)
     #[arg(long, short, value_name = "LIST", default_value = "random,greedy")]
     bots: String,
     /// Number of games of each rule set at each table; with --until, the most that are played [default: 20000, without --until]
@@ -41,13 +42,15 @@ pub struct GamesArgs {
     games: Option<u64>,
     #[command(flatten)]
     run: SeedAndThreads,
-    /// Kinds of metrics, separated by commas: outcome, length, causes, decisions, space, skill, luck, tension. `all` is every kind but tension, which needs a search in every turn
+    /// Kinds of metrics, separated by commas: outcome, length, causes, decisions, space, skill, luck, tension. `all` is every kind but
+    /// tension, which needs a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     metrics: String,
     /// Iterations of the search that values positions, for `--metrics tension`
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
-    /// Play until every headline interval reaches at most this far to each side: in percentage points for shares, as a fraction of A's value for other metrics
+    /// Play until every headline interval reaches at most this far to each side: in percentage points for shares, as a fraction of A's
+    /// value for other metrics
     #[arg(long, value_name = "WIDTH", value_parser = share)]
     until: Option<f64>,
     /// Save the sums to this file while playing; if it exists, continue from it
@@ -181,7 +184,8 @@ impl GamesArgs {
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
 
-    /// Plays the games: the sums, how to judge them, whether the user interrupted them, and whether they were saved for --resume (the reason
+    /// Plays the games: the sums, how to judge them, whether the user interrupted them, and whether they were saved for --resume (the
+    /// reason
     /// why not has been printed).
     fn play(&self, experiment: &Experiment<'_>, margin: f64) -> Result<(Tally, Terms, bool, Result<(), Exit>), Exit> {
         let plan = experiment.plan();
@@ -334,7 +338,8 @@ impl OutputArgs {
         Ok(())
     }
 
-    /// Prints the report and then writes the files, so that a file that cannot be written does not cost the report. `is_part`: with --blocks,
+    /// Prints the report and then writes the files, so that a file that cannot be written does not cost the report. `is_part`: with
+    /// --blocks,
     /// where the part file is enough if no report is asked for.
     ///
     /// # Errors

@@ -25,10 +25,12 @@ const LONGEST: i64 = 10_000;
 pub struct Args {
     /// Rule set to start from: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be given several times: every combination of values is a candidate
+    /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be given several times:
+    /// every combination of values is a candidate
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     vary: Vec<String>,
-    /// A metric and the value to reach: `turns=25`, `ties=5%`, `win-share-0=25%` (the win share of the first seat). May be given several times
+    /// A metric and the value to reach: `turns=25`, `ties=5%`, `win-share-0=25%` (the win share of the first seat). May be given several
+    /// times
     #[arg(long, value_name = "METRIC=VALUE", required = true)]
     target: Vec<String>,
     /// Number of players, or several numbers separated by commas [default: 4, or the nearest number that the rules allow]
@@ -179,7 +181,8 @@ fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
         let place = |index: usize, key: usize| index / lengths[key + 1..].iter().product::<usize>() % lengths[key];
         return (0..number).map(|index| (0..lengths.len()).map(|key| place(index, key)).collect()).collect();
     }
-    // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such sequences known, it leaves the smallest gaps
+    // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such sequences known, it leaves the smallest
+    // gaps
     // in d dimensions (M. Roberts, 2018).
     let dimensions = lengths.len() as f64;
     let root = (0..60).fold(2.0f64, |root, _| (1.0 + root).powf(1.0 / (dimensions + 1.0)));

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games and not the program.
+/// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games and not the
+/// program.
 pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
     show_on(&games_bar(games), progress, work)
 }

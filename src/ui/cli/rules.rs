@@ -17,7 +17,8 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 pub enum Args {
     /// List the rule sets, one line each
     ///
-    /// Lists the rule sets, one line each. For house rules and for rule sets of your own, the mark after the name says which rule sets they can be added to: `any+` to any (`luxury+big-board`), `seas+` to seas and what extends it (`seas+rough-seas`).
+    /// Lists the rule sets, one line each. For house rules and for rule sets of your own, the mark after the name says which rule sets they
+    /// can be added to: `any+` to any (`luxury+big-board`), `seas+` to seas and what extends it (`seas+rough-seas`).
     List {
         /// List the rule-set files in this folder instead
         #[arg(value_hint = clap::ValueHint::DirPath)]
@@ -72,7 +73,8 @@ pub struct CheckArgs {
     /// Names or files
     #[arg(required = true)]
     files: Vec<String>,
-    /// Play games as well, to check that every game ends, every seat can win, every number of players can start, and every rule comes into play
+    /// Play games as well, to check that every game ends, every seat can win, every number of players can start, and every rule comes into
+    /// play
     #[arg(long)]
     deep: bool,
     /// With --deep: number of games for each number of players; more are played where that is too few to tell whether every seat can win

@@ -34,7 +34,9 @@ pub struct Args {
     confidence: f64,
     #[command(flatten)]
     programs: ProgramBots,
-    /// Keep bots that are programs running from game to game, for programs that take long to start: of each bot, every thread runs as many as a table has seats. None of them gets the same deal twice, but they run at the same time and could tell each other what they see: use it only with programs that you trust
+    /// Keep bots that are programs running from game to game, for programs that take long to start: of each bot, every thread runs as many
+    /// as a table has seats. None of them gets the same deal twice, but they run at the same time and could tell each other what they see:
+    /// use it only with programs that you trust
     #[arg(long)]
     keep_programs: bool,
     /// Print one JSON document

@@ -52,7 +52,8 @@ impl Record {
         Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false, replaces: None }
     }
 
-    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new record is first synced.
+    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new record is first
+    /// synced.
     ///
     /// # Errors
     /// The record cannot be written there.

@@ -88,7 +88,8 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
     if existing == Existing::Refuse && path.symlink_metadata().is_ok() {
         return Err(WriteError::Exists(path.to_owned()));
     }
-    // A file that is protected against writing, or locked by another process, is not replaced. A caller that asks for a locked file holds the
+    // A file that is protected against writing, or locked by another process, is not replaced. A caller that asks for a locked file holds
+    // the
     // lock of the old one itself.
     let held = match &there {
         Some(_) => Some(OpenOptions::new().write(true).open(&target).map_err(failed(WriteStep::Open))?),

@@ -1,4 +1,5 @@
-//! Puts questions to a person: shows them, and asks until there is an answer. At every question the person can ask for help, the board and more.
+//! Puts questions to a person: shows them, and asks until there is an answer. At every question the person can ask for help, the board and
+//! more.
 
 use super::answer::{AnswerWord, word};
 use super::console::Console;

@@ -14,7 +14,8 @@ pub struct Narrator {
     letters: Vec<char>,
     /// The seat addressed as "you": that of the only person at the table; `None` if there are several persons, or bots alone.
     pub you: Option<Seat>,
-    /// What the holder of the draw rule's token holds: the Dragon tile, the statue, or the name that a rule from outside the crate gives it.
+    /// What the holder of the draw rule's token holds: the Dragon tile, the statue, or the name that a rule from outside the crate gives
+    /// it.
     dragon: Result<TextKey, &'static str>,
     /// Whether all seats share one open hand, so that everybody sees each drawn tile.
     open: bool,
@@ -38,7 +39,8 @@ impl Narrator {
         Self { language, names, letters, you: None, dragon: Ok(TextKey::Dragon), open: false, clockwise: Vec::new() }
     }
 
-    /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is open, and which daikaiju
+    /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is open, and which
+    /// daikaiju
     /// tiles turn clockwise (S5).
     #[must_use]
     pub fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {

@@ -121,7 +121,7 @@ sentences! {
     CauseEdge: "off the board", "hors du plateau";
     CauseCollision: "in a collision", "dans une collision";
     CauseLoop: "in an endless loop", "dans une boucle sans fin";
-    CauseDaikaiju: "at a daikaiju", "par un daïkaiju";
+    CauseDaikaiju: "taken by a daikaiju", "pris par un daïkaiju";
     // Where everything is.
     HandTile: "Tile {tile}: {ports}.", "Tuile {tile} : {ports}.";
     HandTileTurns: "Tile {tile}: {ports}; {count} ways to turn it.", "Tuile {tile} : {ports} ; {count} orientations.";
@@ -171,14 +171,16 @@ sentences! {
         "une place est vide ; la liste compte un mot par place, séparés par des virgules";
     SeatQuote: "a quotation mark is not closed in {list}", "un guillemet n'est pas fermé dans {list}";
     SeatName:
-        "{name} cannot be a person's name: a name has 1 to {longest} characters, and is neither a bot nor a colour",
-        "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} caractères, et n'est ni un robot ni une couleur";
-    SeatTwice: "two persons are called {name}; each needs a different name", "deux personnes s'appellent {name} ; il faut un nom différent à chacune";
-    SeatCount: "the list has {found} seats, but {min} to {max} can play", "la liste a {found} places, mais on joue de {min} à {max}";
+        "{name} cannot be a person's name: a name has 1 to {longest} characters, and must not be that of a bot or a colour",
+        "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} caractères, et ne doit être celui ni d'un robot ni d'une couleur";
+    SeatTwice: "two players are called {name}; each needs a different name", "deux personnes s'appellent {name} ; il faut un nom différent à chacune";
+    SeatCount:
+        "the list has {found} seats, but {min} to {max} players are possible",
+        "la liste a {found} places, mais il faut de {min} à {max} joueurs";
     SeatPlayers: "the list has {found} seats, but there are {players} players", "la liste a {found} places, mais il y a {players} joueurs";
     // The first lines.
     GameStarts: "{title}, {players} players.", "{title}, {players} joueurs.";
-    GameResumes: "{title} goes on with {players} players.", "{title} continue avec {players} joueurs.";
+    GameResumes: "{title} continues with {players} players.", "{title} continue avec {players} joueurs.";
     SeatIs: "Seat {seat}: {who}, {kind}.", "Place {seat} : {who}, {kind}.";
     KindHuman: "human", "humain";
     KindBot: "bot {bot}", "robot {bot}";

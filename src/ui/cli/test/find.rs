@@ -70,7 +70,8 @@ pub struct Unreadable {
     why: String,
 }
 
-/// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has only the scenarios that
+/// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has only the scenarios
+/// that
 /// are there.
 ///
 /// # Errors

@@ -39,7 +39,8 @@ pub enum Format {
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub struct Args {
-    /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12 [default: the folder tests/scenarios or scenarios, otherwise this folder]
+    /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12 [default: the folder tests/scenarios or
+    /// scenarios, otherwise this folder]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<String>,
     /// Play the scenarios written for the ancestors of this rule set under this rule set. May be given several times
