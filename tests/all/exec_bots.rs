@@ -271,7 +271,7 @@ fn a_game_that_is_played_shows_what_went_wrong_with_a_program() {
     let output = run(&["play", "classic", "--seats", &seats, "--seed", "1", "--plain", "--bot-timeout", "20000"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert!(out(&output).contains("ended (exit status: 7). Another choice was made in its place."), "{}", out(&output));
-    assert!(err(&output).contains("exit-later wrote on its standard error, at the end:\n  three is enough"), "{}", err(&output));
+    assert!(err(&output).contains("exit-later wrote on its standard error:\n  three is enough"), "{}", err(&output));
     let output = run(&["play", "classic", "--seats", &format!("{},safe", odd("silent")), "--seed", "1", "--plain", "--bot-timeout", "50"]);
     assert!(out(&output).contains("is not asked any more, after late answers in a row."), "{}", out(&output));
 }

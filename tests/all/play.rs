@@ -116,7 +116,7 @@ fn enter_enter_enter_starts_a_game() {
 #[test]
 fn the_picker_explains_wrong_answers_and_takes_names() {
     let out = text(&pipe(&["--plain"], "77\nnothing\nseas\n9\nx\n2\nhuman,robot\nhuman,random\n").stdout);
-    for said in ["There is no game 77", "There is no game \"nothing\"", "\"9\" will not do", "\"x\" will not do", "\"robot\" is neither"] {
+    for said in ["There is no game 77", "There is no game \"nothing\"", "\"9\" is not a number from 2", "\"x\" is not a number", "\"robot\" is neither"] {
         assert!(out.contains(said), "{said}: {out}");
     }
     assert!(out.contains("Tsuro of the Seas, 2 players."), "{out}");
@@ -222,12 +222,12 @@ fn usage_that_will_not_do_is_refused_with_the_reason() {
     let nothing = folder.file("nothing").display().to_string();
     for (args, code, said) in [
         (&["classic", "--players", "9"][..], 2, "classic is for 2 to 8 players"),
-        (&["classic", "--seats", "human"], 2, "seats are named for 1, where 2 to 8 can play"),
+        (&["classic", "--seats", "human"], 2, "number of seats in the list: 1; allowed: 2 to 8"),
         (&["classic", "--seats", "human,gredy"], 2, "\"gredy\" is neither human nor a bot"),
-        (&["classic", "--seats", "human,random", "--players", "3"], 2, "seats are named for 2, not for 3 players"),
+        (&["classic", "--seats", "human,random", "--players", "3"], 2, "number of seats in the list: 2; number of players: 3"),
         (&["clasic"], 2, "did you mean `classic`?"),
         (&["--resume", &nothing], 2, "cannot be read"),
-        (&["classic", "--language", "xx"], 2, "the languages are en, fr"),
+        (&["classic", "--language", "xx"], 2, "[possible values: en, fr]"),
         (&["classic", "--resume", "x"], 2, "cannot be used with"),
     ] {
         let output = pipe(args, "");
@@ -253,7 +253,7 @@ fn wrong_answers_are_explained_and_asked_again() {
         "?77 is not in the list",
         "You hold no tile",
         "I do not understand \"AB CD EF GG\"",
-        "what is laid lies",
+        "a placed tile stays",
         "facing",
         "ways to turn it",
         "All other squares are empty",
@@ -371,7 +371,7 @@ mod terminal {
         let record = folder.file("game");
         let mut game = session(&["classic", "--players", "2", "--seed", "pty", "--record", record.to_str().unwrap()]);
         game.exp_string(TAKEN).unwrap();
-        game.exp_string("any): ").unwrap();
+        game.exp_string("at random): ").unwrap();
         game.send_line("").unwrap();
         loop {
             let (_, found) = game.exp_regex("help\\): |Seed: pty").unwrap();
@@ -391,7 +391,7 @@ mod terminal {
         let record = folder.file("game");
         let path = record.to_str().unwrap();
         let mut game = session(&["seas", "--players", "3", "--seed", "pty", "--record", path]);
-        game.exp_string("any): ").unwrap();
+        game.exp_string("at random): ").unwrap();
         game.send_line("").unwrap();
         game.exp_regex("help\\): |stay\\): |\\(number\\): ").unwrap();
         game.send_control('c').unwrap();
@@ -416,7 +416,7 @@ mod terminal {
     #[test]
     fn a_plain_game_writes_no_escapes() {
         let mut game = session(&["accessible", "--players", "2", "--seed", "pty"]);
-        let mut all = game.exp_string("any): ").unwrap();
+        let mut all = game.exp_string("at random): ").unwrap();
         game.send_line("1").unwrap();
         all += &game.exp_string("help): ").unwrap();
         game.send_line("board").unwrap();
@@ -436,7 +436,7 @@ mod terminal {
             assert!(!has_paths(&shown), "{shown:?}");
             game.exp_string("Enter: ").unwrap();
             game.send_line("").unwrap();
-            let prompt = if turn < 2 { "any): " } else { "help): " };
+            let prompt = if turn < 2 { "at random): " } else { "help): " };
             let hand = game.exp_string(prompt).unwrap();
             assert!(has_paths(&hand), "{hand:?}");
             game.send_line(if turn < 2 { "" } else { "1" }).unwrap();
@@ -453,7 +453,7 @@ mod terminal {
         let mut shell = Command::new("sh");
         shell.args(["-c", &line]).env("TSURO_RULESETS", "/nonexistent").env("TERM", "xterm-256color");
         let mut game = spawn_command(shell, Some(20_000)).unwrap();
-        let shown = game.exp_string("any): ").unwrap();
+        let shown = game.exp_string("at random): ").unwrap();
         assert!(shown.contains("columns and 21 rows") && !has_paths(&shown), "{shown:?}");
         game.send_line("").unwrap();
         game.exp_string("help): ").unwrap();
@@ -471,14 +471,14 @@ mod terminal {
         let mut no_color = command(&["classic", "--players", "2", "--seed", "pty"]);
         no_color.env("NO_COLOR", "1");
         let mut game = spawn_command(no_color, Some(20_000)).unwrap();
-        let shown = game.exp_string("any): ").unwrap();
+        let shown = game.exp_string("at random): ").unwrap();
         assert!(!shown.contains("38;5;"), "{shown:?}");
         game.send_line("quit").unwrap();
         game.exp_eof().unwrap();
         let mut dumb = command(&["classic", "--players", "2", "--seed", "pty"]);
         dumb.env("TERM", "dumb");
         let mut game = spawn_command(dumb, Some(20_000)).unwrap();
-        let shown = game.exp_string("any): ").unwrap();
+        let shown = game.exp_string("at random): ").unwrap();
         assert!(!shown.contains('\u{1b}'), "{shown:?}");
         game.send_line("quit").unwrap();
         game.exp_eof().unwrap();
@@ -527,9 +527,9 @@ fn after_resuming_the_log_has_what_happened_before() {
 #[test]
 fn what_is_wrong_with_the_seats_is_said_in_the_language_of_the_game() {
     for (args, said) in [
-        (&["classic", "--language", "fr", "--seats", "human,gredy"][..], "n'est ni humain ni un robot"),
-        (&["french", "--seats", "human:ann,human:Ann"], "est le nom de deux personnes"),
-        (&["french", "--players", "20"], "2 jusqu'à 8 joueurs"),
+        (&["classic", "--language", "fr", "--seats", "human,gredy"][..], "n'est ni « humain » ni un robot"),
+        (&["french", "--seats", "human:ann,human:Ann"], "deux personnes s'appellent"),
+        (&["french", "--players", "20"], "se joue de 2 à 8 joueurs"),
     ] {
         let output = pipe(args, "");
         assert_eq!(output.status.code(), Some(2));

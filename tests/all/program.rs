@@ -150,7 +150,7 @@ fn broken_records_get_one_clear_sentence() {
     let cut = &text[..text.len() / 2];
     let output = with_input(&["replay", "-"], cut);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(err(&output).contains("the last line is cut off"), "{}", err(&output));
+    assert!(err(&output).contains("the last line is incomplete"), "{}", err(&output));
     assert!(err(&output).contains("broken off"), "{}", err(&output));
     for (text, sentence) in [
         (text.replacen("\"format\":1", "\"format\":2", 1), "format 2 is not one that this program reads"),

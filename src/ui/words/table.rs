@@ -175,9 +175,9 @@ sentences! {
         "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} caractères, et ne doit être celui ni d'un robot ni d'une couleur";
     SeatTwice: "two players are called {name}; each needs a different name", "deux personnes s'appellent {name} ; il faut un nom différent à chacune";
     SeatCount:
-        "the list has {found} seats, but {min} to {max} players are possible",
-        "la liste a {found} places, mais il faut de {min} à {max} joueurs";
-    SeatPlayers: "the list has {found} seats, but there are {players} players", "la liste a {found} places, mais il y a {players} joueurs";
+        "number of seats in the list: {found}; allowed: {min} to {max}",
+        "nombre de places dans la liste : {found} ; permis : de {min} à {max}";
+    SeatPlayers: "number of seats in the list: {found}; number of players: {players}", "nombre de places dans la liste : {found} ; nombre de joueurs : {players}";
     // The first lines.
     GameStarts: "{title}, {players} players.", "{title}, {players} joueurs.";
     GameResumes: "{title} continues with {players} players.", "{title} continue avec {players} joueurs.";
