@@ -1,8 +1,7 @@
 //! What every command is given, and how commands say what went wrong.
 //!
 //! A command that cannot go on prints why and gives back how the program ends: the functions here that return an [`Exit`] as their error
-//! have
-//! printed the reason.
+//! have printed the reason.
 
 use super::door::{self, Form};
 use super::files::WriteError;
@@ -76,6 +75,7 @@ pub fn problem(why: impl Display) -> Exit {
 }
 
 /// Prints why a file was not written.
+#[allow(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
 pub fn not_written(why: WriteError) -> Exit {
     error(&why);
     why.exit()

@@ -2,8 +2,7 @@
 //!
 //! Much of what is printed contains text from outside: names of rule sets, lines of records, arguments, answers of programs. Control
 //! characters and other [hidden](is_hidden) characters are escaped; only line ends, tabs, and the program's own colours pass. If the
-//! terminal
-//! shows only ASCII, text for people is converted to it.
+//! terminal shows only ASCII, text for people is converted to it.
 
 use super::terminal::Terminal;
 use crate::ruleset::{is_hidden, push_shown, push_toml_escape};

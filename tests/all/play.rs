@@ -116,7 +116,13 @@ fn enter_enter_enter_starts_a_game() {
 #[test]
 fn the_picker_explains_wrong_answers_and_takes_names() {
     let out = text(&pipe(&["--plain"], "77\nnothing\nseas\n9\nx\n2\nhuman,robot\nhuman,random\n").stdout);
-    for said in ["There is no game 77", "There is no game \"nothing\"", "\"9\" is not a number from 2", "\"x\" is not a number", "\"robot\" is neither"] {
+    for said in [
+        "There is no game 77",
+        "There is no game \"nothing\"",
+        "\"9\" is not a number from 2",
+        "\"x\" is not a number",
+        "\"robot\" is neither",
+    ] {
         assert!(out.contains(said), "{said}: {out}");
     }
     assert!(out.contains("Tsuro of the Seas, 2 players."), "{out}");

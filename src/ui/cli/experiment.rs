@@ -185,8 +185,7 @@ impl GamesArgs {
     }
 
     /// Plays the games: the sums, how to judge them, whether the user interrupted them, and whether they were saved for --resume (the
-    /// reason
-    /// why not has been printed).
+    /// reason why not has been printed).
     fn play(&self, experiment: &Experiment<'_>, margin: f64) -> Result<(Tally, Terms, bool, Result<(), Exit>), Exit> {
         let plan = experiment.plan();
         let tuned = self.games.map_or(TUNED, |games| games as f64);

@@ -182,8 +182,7 @@ fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
         return (0..number).map(|index| (0..lengths.len()).map(|key| place(index, key)).collect()).collect();
     }
     // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such sequences known, it leaves the smallest
-    // gaps
-    // in d dimensions (M. Roberts, 2018).
+    // gaps in d dimensions (M. Roberts, 2018).
     let dimensions = lengths.len() as f64;
     let root = (0..60).fold(2.0f64, |root, _| (1.0 + root).powf(1.0 / (dimensions + 1.0)));
     let place = |sample: usize, key: usize| {

@@ -90,8 +90,7 @@ pub fn command() -> clap::Command {
 }
 
 /// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape sequences in an argument could not be told
-/// from
-/// clap's own colours.
+/// from clap's own colours.
 fn shown_usage(error: clap::Error) -> clap::Error {
     let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy()).into_owned());
     Cli::try_parse_from(arguments).err().unwrap_or(error)
@@ -101,8 +100,7 @@ fn shown_usage(error: clap::Error) -> clap::Error {
 /// it.
 ///
 /// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to start bots that are programs, so what
-/// `main`
-/// does before this call is then done there, too.
+/// `main` does before this call is then done there, too.
 pub fn main_with(registry: Registry) -> ExitCode {
     if let Some(code) = program::become_program() {
         return code;

@@ -27,8 +27,7 @@ pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, Wr
 }
 
 /// Locks a file; `false` if another process has locked it. A file that cannot be locked (a device, or on a file system without locks) is
-/// used
-/// without a lock.
+/// used without a lock.
 pub(super) fn lock(file: &File) -> io::Result<bool> {
     if !file.metadata()?.is_file() {
         return Ok(true);

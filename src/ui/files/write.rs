@@ -89,8 +89,7 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
         return Err(WriteError::Exists(path.to_owned()));
     }
     // A file that is protected against writing, or locked by another process, is not replaced. A caller that asks for a locked file holds
-    // the
-    // lock of the old one itself.
+    // the lock of the old one itself.
     let held = match &there {
         Some(_) => Some(OpenOptions::new().write(true).open(&target).map_err(failed(WriteStep::Open))?),
         None => None,

@@ -16,13 +16,13 @@ const CLEAR: &str = "\x1b[2J\x1b[H";
 #[allow(clippy::struct_excessive_bools, reason = "each is a question of its own about the terminal")]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
-    /// In sentences, without a drawn board.
+    /// Whether the game is told in sentences, without a drawn board.
     pub plain: bool,
-    /// With colours.
+    /// Whether colours are used.
     pub color: bool,
-    /// On a screen that is drawn anew for each question.
+    /// Whether the screen is drawn anew for each question.
     pub screen: bool,
-    /// On a screen that can be cleared, so that a hand can be hidden.
+    /// Whether the screen can be cleared, so that a hand can be hidden.
     pub wipes: bool,
 }
 

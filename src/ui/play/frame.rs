@@ -34,8 +34,7 @@ pub(super) struct Panel {
 const NARROWEST: usize = 28;
 
 /// The board of `scene` with `panel` beside it, or below it in a narrow window; `None` if the window is too small for the board. If the
-/// window
-/// scrolls, the board may be higher than it.
+/// window scrolls, the board may be higher than it.
 pub(super) fn compose(
     scene: &BoardScene,
     panel: &Panel,

@@ -40,8 +40,7 @@ impl Narrator {
     }
 
     /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is open, and which
-    /// daikaiju
-    /// tiles turn clockwise (S5).
+    /// daikaiju tiles turn clockwise (S5).
     #[must_use]
     pub fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
         let dragon = match token {

@@ -71,8 +71,7 @@ pub struct Unreadable {
 }
 
 /// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has only the scenarios
-/// that
-/// are there.
+/// that are there.
 ///
 /// # Errors
 /// The first path that cannot be read.
