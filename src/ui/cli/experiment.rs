@@ -162,8 +162,9 @@ pub fn play_and_report(
     let experiment = Experiment::new(&plan, variants.iter().collect()).map_err(usage)?;
     let (tally, terms, interrupted, saved) = games.play(&experiment, output.margin)?;
     let run = games.description(name, &plan, &tally, output.margin, began);
-    output.write(&plan, &tally, terms, games.blocks.is_some(), &run, context).and(saved)?;
-    Ok(PlayedExperiment { tally, terms, interrupted, plan })
+    let played = PlayedExperiment { plan, tally, terms, interrupted };
+    output.write(&played, games.blocks.is_some(), &run, context).and(saved)?;
+    Ok(played)
 }
 
 impl GamesArgs {
@@ -343,17 +344,10 @@ impl OutputArgs {
     ///
     /// # Errors
     /// Something cannot be written; the rest has been.
-    pub fn write(
-        &self,
-        plan: &Plan,
-        tally: &Tally,
-        terms: Terms,
-        is_part: bool,
-        run: &RunDescription,
-        context: &Context,
-    ) -> Result<(), Exit> {
+    pub fn write(&self, played: &PlayedExperiment, is_part: bool, run: &RunDescription, context: &Context) -> Result<(), Exit> {
+        let PlayedExperiment { plan, tally, terms, .. } = played;
         let existing = Existing::with_force(self.force);
-        let out = || self.out.as_ref().map_or(Ok(()), |path| write_file(path, &part(plan, tally, &terms), existing));
+        let out = || self.out.as_ref().map_or(Ok(()), |path| write_file(path, &part(plan, tally, terms), existing));
         let only_part = is_part && !self.json && self.html.is_none() && self.csv.is_none();
         let mut done = Ok(());
         if only_part {
@@ -362,7 +356,7 @@ impl OutputArgs {
                 return done;
             }
         }
-        let Some(report) = Report::new(plan, tally, terms, &context.registry) else {
+        let Some(report) = Report::new(plan, tally, *terms, &context.registry) else {
             return Err(problem("the rule sets of this comparison cannot be read with the rules of this program"));
         };
         let printed = if self.json { print_json(&report::json(&report)) } else { print(&report::text(&report, self.all)) };

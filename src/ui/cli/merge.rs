@@ -1,6 +1,6 @@
 //! `tsuro merge`: adds up the parts of a run that was spread over several machines, and reports on the whole.
 
-use super::experiment::{OutputArgs, read_part};
+use super::experiment::{OutputArgs, PlayedExperiment, read_part};
 use super::{Context, Exit, problem};
 use crate::lab::compare::Terms;
 use crate::lab::report::RunDescription;
@@ -27,6 +27,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         whole.add(&part).map_err(cannot)?;
     }
     let terms = Terms { confidence: whole.confidence(), margin: args.output.margin };
-    args.output.write(&whole.plan, &whole.tally, terms, false, &RunDescription::default(), context)?;
+    let played = PlayedExperiment { plan: whole.plan, tally: whole.tally, terms, interrupted: false };
+    args.output.write(&played, false, &RunDescription::default(), context)?;
     Ok(Exit::Fine)
 }
