@@ -187,12 +187,10 @@ impl BotInfo {
 /// Splits a command into words, as a shell does.
 fn read_command(command: &str) -> Result<Vec<String>, BotError> {
     let wrong = |why: &str| BotError::Command { command: command.to_owned(), why: why.to_owned() };
-    let words = shell_words::split(command).map_err(|_| wrong("a quotation mark is not closed"))?;
+    let words = shlex::split(command).ok_or_else(|| wrong("a quotation mark is not closed"))?;
     // What is quoted as a whole is a whole command: exec:"python3 bot.py".
     let words = match &words[..] {
-        [whole] if command.trim().starts_with(['"', '\'']) => {
-            shell_words::split(whole).map_err(|_| wrong("a quotation mark is not closed"))?
-        }
+        [whole] if command.trim().starts_with(['"', '\'']) => shlex::split(whole).ok_or_else(|| wrong("a quotation mark is not closed"))?,
         _ => words,
     };
     if words.is_empty() { Err(wrong("a command is needed behind the colon")) } else { Ok(words) }

@@ -180,7 +180,7 @@ fn check(case: &Case) {
                 let has_begun = *kind == Kind::Saved && old.is_none() && found.is_some();
                 if said.contains(&format!("{name} cannot be written: ")) && !has_begun {
                     assert!(found == old, "{name} has changed, although the message says it has not: {what}");
-                    let state = if old.is_some() { "it is as it was" } else { "nothing was written" };
+                    let state = if old.is_some() { "it is unchanged" } else { "nothing was written" };
                     assert!(said.contains(state), "{what}");
                 }
                 if said.contains(&format!("{name} is written whole")) {

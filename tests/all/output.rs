@@ -327,7 +327,7 @@ fn nothing_hidden_comes_out_whatever_goes_in() {
                 wrong.push(format!("{args:?}: {stream}: {what}"));
             }
             assert!(
-                !String::from_utf8_lossy(bytes).contains("a fault of the program itself"),
+                !String::from_utf8_lossy(bytes).contains("a bug in the program itself"),
                 "{args:?}: {}",
                 String::from_utf8_lossy(bytes)
             );

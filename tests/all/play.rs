@@ -348,7 +348,7 @@ mod terminal {
         let record = folder.file("game");
         let mut game = session(&["classic", "--players", "2", "--seed", "pty", "--record", record.to_str().unwrap()]);
         game.exp_string(TAKEN).unwrap();
-        game.exp_string("any): ").unwrap();
+        game.exp_string("at random): ").unwrap();
         game.send_line("").unwrap();
         loop {
             let (_, found) = game.exp_regex("help\\): |Seed: pty").unwrap();
@@ -368,7 +368,7 @@ mod terminal {
         let record = folder.file("game");
         let path = record.to_str().unwrap();
         let mut game = session(&["seas", "--players", "3", "--seed", "pty", "--record", path]);
-        game.exp_string("any): ").unwrap();
+        game.exp_string("at random): ").unwrap();
         game.send_line("").unwrap();
         game.exp_regex("help\\): |stay\\): |\\(number\\): ").unwrap();
         game.send_control('c').unwrap();
@@ -393,7 +393,7 @@ mod terminal {
     #[test]
     fn a_plain_game_writes_no_escapes() {
         let mut game = session(&["accessible", "--players", "2", "--seed", "pty"]);
-        let mut all = game.exp_string("any): ").unwrap();
+        let mut all = game.exp_string("at random): ").unwrap();
         game.send_line("1").unwrap();
         all += &game.exp_string("help): ").unwrap();
         game.send_line("board").unwrap();
@@ -413,7 +413,7 @@ mod terminal {
             assert!(!has_paths(&shown), "{shown:?}");
             game.exp_string("Enter: ").unwrap();
             game.send_line("").unwrap();
-            let prompt = if turn < 2 { "any): " } else { "help): " };
+            let prompt = if turn < 2 { "at random): " } else { "help): " };
             let hand = game.exp_string(prompt).unwrap();
             assert!(has_paths(&hand), "{hand:?}");
             game.send_line(if turn < 2 { "" } else { "1" }).unwrap();
@@ -430,7 +430,7 @@ mod terminal {
         let mut shell = Command::new("sh");
         shell.args(["-c", &line]).env("TSURO_RULESETS", "/nonexistent").env("TERM", "xterm-256color");
         let mut game = spawn_command(shell, Some(20_000)).unwrap();
-        let shown = game.exp_string("any): ").unwrap();
+        let shown = game.exp_string("at random): ").unwrap();
         assert!(shown.contains("columns and 21 rows") && !has_paths(&shown), "{shown:?}");
         game.send_line("").unwrap();
         game.exp_string("help): ").unwrap();
@@ -448,14 +448,14 @@ mod terminal {
         let mut no_color = command(&["classic", "--players", "2", "--seed", "pty"]);
         no_color.env("NO_COLOR", "1");
         let mut game = spawn_command(no_color, Some(20_000)).unwrap();
-        let shown = game.exp_string("any): ").unwrap();
+        let shown = game.exp_string("at random): ").unwrap();
         assert!(!shown.contains("38;5;"), "{shown:?}");
         game.send_line("quit").unwrap();
         game.exp_eof().unwrap();
         let mut dumb = command(&["classic", "--players", "2", "--seed", "pty"]);
         dumb.env("TERM", "dumb");
         let mut game = spawn_command(dumb, Some(20_000)).unwrap();
-        let shown = game.exp_string("any): ").unwrap();
+        let shown = game.exp_string("at random): ").unwrap();
         assert!(!shown.contains('\u{1b}'), "{shown:?}");
         game.send_line("quit").unwrap();
         game.exp_eof().unwrap();

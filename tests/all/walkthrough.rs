@@ -77,7 +77,7 @@ fn a_new_file_is_in_the_picker_once_it_is_in_the_users_directory() {
     assert_eq!(new.status.code(), Some(0), "{}", err(&new));
     // The next step that it prints works.
     assert_eq!(out(&run(&["rules", "check", "saturday.toml"], "")), "saturday.toml: fine\n");
-    assert!(out(&new).contains("mine, it is in the list of `tsuro play`"), "{}", out(&new));
+    assert!(out(&new).contains("mine, `tsuro play` lists it"), "{}", out(&new));
     let picker = |input: &str| out(&run(&["play", "--plain"], input));
     assert!(!picker("").contains("saturday"));
     fs::create_dir(folder.path().join("mine")).unwrap();

@@ -1,11 +1,11 @@
-//! The state of the game in sentences: where everyone is, the hand, the board.
+//! Describes a game in sentences: where the pieces are, the hand, the board.
 
-use crate::board::{Content, Face, Laid, Place, Rotation, Side, Square};
+use crate::board::{Content, Face, Grid, Laid, Large, Place, Rotation, Side, Square};
 use crate::game::{Observation, Seat};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::words::{Narrator, TextKey};
 
-/// Where everyone is, and what lies in the pile: one sentence a line.
+/// Where every piece is, what each player holds, and the size of the pile: one sentence for each.
 pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
@@ -38,12 +38,12 @@ pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
     lines
 }
 
-/// The ports that a face joins while it is not turned.
+/// The pairs of ports that an unturned face joins: `AB CD EF GH`.
 pub(super) fn ports(face: Face) -> String {
     Laid::new(face, Rotation::NONE).to_string()
 }
 
-/// The own hand, one sentence a tile.
+/// The hand of the player who looks, one sentence for each tile.
 pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     let words = narrator.language;
     if see.hand().is_empty() {
@@ -56,7 +56,7 @@ pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
     see.hand().iter().enumerate().map(one).collect()
 }
 
-/// Every square that is not empty, one sentence a square, and where everyone is.
+/// Every square that is not empty, one sentence for each, and where every piece is.
 pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[DaikaijuTile]) -> Vec<String> {
     let words = narrator.language;
     let mut lines = Vec::new();
@@ -81,7 +81,7 @@ pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[Daikaij
     lines
 }
 
-/// What stands on a blocked square, and on which die faces it does what.
+/// The daikaiju on a blocked square, and what it does on each number of the die.
 fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[DaikaijuTile]) -> String {
     let words = narrator.language;
     let name = ("square", &*square.to_string());
@@ -97,31 +97,8 @@ fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[
     )
 }
 
-/// All start marks of a board, clockwise from the top left corner: they are numbered in this order, from 1.
-pub(super) fn rim(columns: u8, rows: u8) -> Vec<Place> {
-    use crate::board::Port;
-    let two = |square: Square, first: char| {
-        let port = Port::from_letter(first).unwrap_or(Port::new(0));
-        [Place::new(square, port), Place::new(square, Port::new(port.index() as u8 + 1))]
-    };
-    let top = (0..columns).flat_map(|column| two(Square::new(column, 0), 'A'));
-    let right = (0..rows).flat_map(|row| two(Square::new(columns - 1, row), 'C'));
-    let bottom = (0..columns).rev().flat_map(|column| two(Square::new(column, rows - 1), 'E'));
-    let left = (0..rows).rev().flat_map(|row| two(Square::new(0, row), 'G'));
-    top.chain(right).chain(bottom).chain(left).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Grid, Large};
-
-    #[test]
-    fn start_marks_are_numbered_as_the_board_numbers_them() {
-        for (columns, rows) in [(6, 6), (7, 7), (4, 9)] {
-            let grid = Grid::<Large>::new(columns, rows);
-            let marks: Vec<_> = (0..grid.marks()).map(|number| grid.mark(number)).collect();
-            assert_eq!(rim(columns, rows), marks);
-        }
-    }
+/// All start marks of a board, clockwise from the top left corner: persons name them by their numbers in this order, from 1.
+pub(super) fn start_marks(columns: u8, rows: u8) -> Vec<Place> {
+    let grid = Grid::<Large>::new(columns, rows);
+    (0..grid.marks()).map(|number| grid.mark(number)).collect()
 }
