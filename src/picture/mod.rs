@@ -14,4 +14,4 @@ pub use canvas::{Canvas, Pen};
 pub use ink::{INKS, Ink, ink};
 pub use scene::{BoardScene, crossings};
 pub use svg::{strip, svg, tile_svg};
-pub use text::{MAX_CUT, MIN_CUT, TileScale, board, tile};
+pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, tile};

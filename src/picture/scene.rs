@@ -2,7 +2,7 @@
 
 use crate::board::{Content, Laid, Place, Port, Square};
 use crate::game::{Monster, Observation, Seat};
-use crate::rules::hazard::DaikaijuTile;
+use crate::rules::DaikaijuTile;
 
 /// A position, ready to be drawn.
 #[derive(Debug, Clone)]
@@ -35,12 +35,11 @@ impl BoardScene {
     /// The scene that a seat sees. `letters` are those of the pieces, by seat; `faces` is what is printed on the daikaiju tiles.
     pub fn new(see: &Observation<'_>, letters: &[char], faces: &[DaikaijuTile]) -> Self {
         let (columns, rows) = (see.columns(), see.rows());
-        let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square::new(column, row)));
         let seats = (0..see.seats()).map(Seat::new);
         let mut scene = Self {
             columns,
             rows,
-            contents: squares.map(|square| see.content(square)).collect(),
+            contents: squares(columns, rows).map(|square| see.content(square)).collect(),
             travelled: vec![None; usize::from(columns) * usize::from(rows) * Port::COUNT],
             pieces: seats.filter_map(|seat| Some((seat, see.place(seat)?))).collect(),
             monsters: see.monsters(),
@@ -120,9 +119,12 @@ impl BoardScene {
 
     /// All squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let columns = self.columns;
-        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
+        squares(self.columns, self.rows)
     }
+}
+
+fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }
 
 /// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its path goes; calls `step` for each crossing. In a

@@ -5,6 +5,7 @@ use super::ink::ink;
 use super::scene::BoardScene;
 use crate::board::{Content, Laid, Port, Square};
 use crate::game::Seat;
+use crate::rules::DaikaijuTile;
 use crate::ruleset::shown;
 use maud::html;
 use std::fmt::Write as _;
@@ -196,7 +197,7 @@ fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
     let _ = writeln!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" {style}/>");
 }
 
-fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<&crate::rules::hazard::DaikaijuTile>) {
+fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<&DaikaijuTile>) {
     let middle = (x + TILE / 2.0, y + TILE / 2.0);
     draw_card(out, (x, y), &format!("fill=\"{MONSTER}\""));
     let Some(face) = face else { return };

@@ -47,7 +47,7 @@ enum CoverageTrigger {
     /// By an event that the function accepts.
     Scene(fn(&EffectScene<'_>) -> bool),
     /// By any event, cause or outcome of this rule from outside the crate.
-    Own(&'static str),
+    OutsideRule(&'static str),
     /// By a piece that is eliminated for this reason.
     Out(Cause),
     /// By a placement that is not legal because it would eliminate the active piece for this reason.
@@ -91,14 +91,14 @@ impl Coverage {
             let cause = matches!(rules.hazard, Hazard::Any(_)).then(|| rules.hazard.cause());
             ([draw, hazard, score], cause)
         });
-        for (phase, own, (rule, effects)) in parts {
+        for (phase, outside_name, (rule, effects)) in parts {
             // Where the table has one hand, the core refills it and the draw rule is not asked (V3).
             if open && phase == RulePhase::Draw {
                 continue;
             }
-            if let (Some(name), true) = (own, effects.is_empty()) {
+            if let (Some(name), true) = (outside_name, effects.is_empty()) {
                 let doc = "an event, a cause or an outcome of the rule's own";
-                points.push(CoveragePoint::of_rule(phase, name.to_owned(), "rule", "", doc, CoverageTrigger::Own(name)));
+                points.push(CoveragePoint::of_rule(phase, name.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(name)));
             }
             points.extend(effects.iter().map(|effect| {
                 let key = if effect.key.is_empty() { "rule" } else { effect.key };
@@ -203,7 +203,7 @@ impl Coverage {
         let scene = EffectScene { before: self.before, holder: self.holder, laid: self.laid, ..EffectScene::new(event, self.alive) };
         self.count(|trigger| match trigger {
             CoverageTrigger::Scene(shows) => shows(&scene),
-            CoverageTrigger::Own(rule) => is_of_rule(rule, event),
+            CoverageTrigger::OutsideRule(rule) => is_of_rule(rule, event),
             CoverageTrigger::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
             _ => false,
         });

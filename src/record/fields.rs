@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 type ReadResult<T> = Result<T, PositionError>;
 
+/// The error for a field; `why` is a lower-case fragment.
 pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
 }
@@ -72,12 +73,13 @@ pub(super) fn list<'a, T>(field: &str, value: &'a Value, read: impl Fn(&str, &'a
     items.iter().enumerate().map(|(index, item)| read(&format!("{field}[{index}]"), item)).collect()
 }
 
+/// A number in the range.
 pub(super) fn number(field: &str, value: &Value, allowed: RangeInclusive<u32>) -> ReadResult<u32> {
     let number = value.as_u64().and_then(|number| u32::try_from(number).ok()).filter(|number| allowed.contains(number));
     number.ok_or_else(|| wrong(field, &format!("a number from {} to {}", allowed.start(), allowed.end()), value))
 }
 
-/// A list of numbers.
+/// A list of numbers, each of them in the range.
 pub(super) fn small_numbers(field: &str, value: &Value, allowed: RangeInclusive<u8>) -> ReadResult<Vec<u8>> {
     let allowed = u32::from(*allowed.start())..=u32::from(*allowed.end());
     list(field, value, |field, value| Ok(number(field, value, allowed.clone())? as u8))

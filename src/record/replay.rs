@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// The contents of a record's first line, checked.
 #[derive(Debug, Clone)]
 pub struct RecordHead {
-    /// The rules.
+    /// The rule set, compiled from the line.
     pub variant: Rc<Variant>,
     /// Names of players or bots, by seat.
     pub players: Vec<String>,

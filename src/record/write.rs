@@ -15,7 +15,7 @@ pub(super) const FORMAT: u64 = 1;
 /// The first line of a game: everything that is settled before the deal.
 #[derive(Debug, Clone)]
 pub struct Header<'a> {
-    /// The rules.
+    /// The rule set; the line has its resolved values and its hash.
     pub variant: &'a Variant,
     /// Names of players or bots, by seat.
     pub players: &'a [String],
@@ -309,7 +309,7 @@ impl<W: Write> Recorder<W> {
         self.error.as_ref()
     }
 
-    /// Gives the writer back.
+    /// Gives the writer back, to which everything has been written.
     ///
     /// # Errors
     /// The error of the first failed write.

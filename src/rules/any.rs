@@ -55,7 +55,7 @@ impl AnyState {
     }
 
     /// # Panics
-    /// As [`AnyState::of`].
+    /// If the state is that of another rule, as with [`AnyState::of`].
     fn of_mut<T: RuleState>(&mut self) -> &mut T {
         (&mut *self.0 as &mut dyn Any).downcast_mut().expect("a rule is only ever given its own state")
     }

@@ -35,7 +35,7 @@ pub enum Score {
 pub enum ScoreState {
     /// The rule counts no points.
     None,
-    /// Points by seat.
+    /// The points of each seat, by seat.
     Points(Box<[i64]>),
     /// Points by seat, and the segments that each seat has travelled.
     Crossings(Crossings),

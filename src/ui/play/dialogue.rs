@@ -9,7 +9,7 @@ use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
 use crate::game::{GameSeed, Observation, Rng, Seat, bot_stream};
-use crate::picture::{BoardScene, MIN_CUT, Pen, TileScale, ink};
+use crate::picture::{BoardScene, MIN_TILE_ROWS, Pen, TileScale, ink};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::interrupt;
 use crate::ui::words::{Language, Narrator, TextKey};
@@ -223,7 +223,7 @@ impl Dialogue {
             }
         } else {
             self.drawn = false;
-            let (wide, high) = TileScale::new(MIN_CUT).size(&question.scene);
+            let (wide, high) = TileScale::new(MIN_TILE_ROWS).size(&question.scene);
             // The last row of the window is for the answer.
             let needs = [("columns", &*wide.to_string()), ("rows", &(high + 1).to_string())];
             console.say(&console.narrator.language.say(TextKey::TooSmall, &needs));

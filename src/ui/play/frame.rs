@@ -2,7 +2,7 @@
 
 use crate::board::{Laid, Port};
 use crate::game::Seat;
-use crate::picture::{BoardScene, Canvas, MAX_CUT, MIN_CUT, Pen, TileScale, board, tile};
+use crate::picture::{BoardScene, Canvas, MAX_TILE_ROWS, MIN_TILE_ROWS, Pen, TileScale, board, tile};
 
 /// A tile with a label.
 #[derive(Clone)]
@@ -43,12 +43,12 @@ pub(super) fn compose(
     color: bool,
 ) -> Option<Vec<String>> {
     let cards = panel.cards.iter().map(Vec::len).max().unwrap_or(0);
-    let beside = NARROWEST.max(cards * (TileScale::new(MIN_CUT).width() + 1));
+    let beside = NARROWEST.max(cards * (TileScale::new(MIN_TILE_ROWS).width() + 1));
     let fits = |cut: &TileScale| {
         let (wide, high) = cut.size(scene);
-        wide + 2 + beside <= width && (high <= height || (scrolls && cut.height() == MIN_CUT))
+        wide + 2 + beside <= width && (high <= height || (scrolls && cut.height() == MIN_TILE_ROWS))
     };
-    let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(TileScale::new).find(fits) else {
+    let Some(cut) = (MIN_TILE_ROWS..=MAX_TILE_ROWS).rev().map(TileScale::new).find(fits) else {
         let cut = TileScale::fitting(scene, width, height.saturating_sub(10)).or_else(|| TileScale::fitting(scene, width, height))?;
         let mut lines = board(scene, cut, color).lines(color);
         // Below the board all tiles go into one row, which is wrapped.
@@ -60,16 +60,16 @@ pub(super) fn compose(
             more: None,
         };
         let left = height.saturating_sub(lines.len());
-        lines.extend(panel_lines(&flowing, TileScale::new(MIN_CUT), width, Some(left), color));
+        lines.extend(panel_lines(&flowing, TileScale::new(MIN_TILE_ROWS), width, Some(left), color));
         return Some(lines);
     };
     let (wide, high) = cut.size(scene);
     let left = width - wide - 2;
-    let hand = (MIN_CUT..=cut.height()).rev().map(TileScale::new).find(|cut| {
+    let hand = (MIN_TILE_ROWS..=cut.height()).rev().map(TileScale::new).find(|cut| {
         let lines = panel.head.len() + panel.foot.len() + panel.cards.len() * (cut.height() + 1);
         cards * (cut.width() + 1) <= left && lines + 4 <= high
     });
-    let lines = panel_lines(panel, hand.unwrap_or(TileScale::new(MIN_CUT)), left, Some(high), color);
+    let lines = panel_lines(panel, hand.unwrap_or(TileScale::new(MIN_TILE_ROWS)), left, Some(high), color);
     let mut board = board(scene, cut, color).lines(color).into_iter();
     let blank = " ".repeat(wide);
     let rows = lines.len().max(high);

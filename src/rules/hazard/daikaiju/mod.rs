@@ -68,7 +68,7 @@ pub struct DaikaijuTile {
     pub clockwise: bool,
 }
 
-/// The number of poses.
+/// The number of poses: four facings for each rank.
 const POSES: usize = 4 * MAX_TILES;
 
 /// A daikaiju's rank and facing in one number, which is all that decides what it does on a face of the die.
