@@ -1,4 +1,4 @@
-//! The whole way of the parts of a comparison: one a line, read, added up, judged, and reported in every form.
+//! Parts of a comparison, one a line: read, merged, judged, and reported in every form.
 
 use super::{Target, oracle};
 use tsuro::lab::compare::{Part, Terms};

@@ -1,4 +1,4 @@
-//! The whole way of a record: bytes, games, each checked by playing it, its views, and a scenario cut out of it.
+//! Records: read, each game replayed, its views made, and a scenario cut out of it.
 
 use super::{Target, oracle};
 use serde_json::Value;
@@ -51,7 +51,7 @@ fn take(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether a game follows.
+/// Whether a game replays without a mismatch.
 fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
     let mut last = 0;
     let mut look = |see: Observation<'_>| {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tsuro::game::Rng;
 use tsuro::record::{answer, answer_line};
 
-/// A request that has an answer: the seas, a whole turn.
+/// A valid request: the seas, a whole turn.
 fn seas() -> Value {
     json!({
         "position": {
@@ -29,7 +29,7 @@ fn seas() -> Value {
     })
 }
 
-/// A request that has an answer: classic, an exchange after an elimination.
+/// A valid request: classic, an exchange after an elimination.
 fn classic() -> Value {
     json!({
         "position": {
@@ -62,7 +62,7 @@ fn changed(base: &Value, pointer: &str, value: Value) -> Value {
     request
 }
 
-/// The sentence with which the request is refused; it has to be one line and to have a code.
+/// The message with which the request is refused, which has to be one line and to have a code.
 fn refused(base: &Value, pointer: &str, value: Value) -> String {
     let request = changed(base, pointer, value);
     match answer(&variant(rules_of(base)), &request) {

@@ -1,5 +1,5 @@
-//! The shape of the crate, as `docs/architecture.md` draws it: which module may use which, where the outside world is touched, and how long
-//! a module may be.
+//! The structure of the crate as `docs/architecture.md` describes it: which module may use which, which modules print, read files or look at
+//! the clock, and how long a module may be.
 
 use crate::common::{in_checkout, read_checkout};
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui
 const OUTSIDE_WORLD: &[&str] =
     &["println!", "eprintln!", "print!(", "eprint!(", "std::fs", "std::process", "std::env", "SystemTime", "Instant::now"];
 
-/// What only `ui/files` does: change files, and read them whole. Each of its functions has a limit, a lock or a whole file in mind.
+/// What only `ui/files` does: change files, and read them whole. Its functions have limits, take locks and write whole files.
 const FILES: &[&str] = &[
     "File::create",
     "File::open",
@@ -144,7 +144,7 @@ fn used(line: &str) -> Vec<String> {
     names
 }
 
-/// What is against the arrows in one file.
+/// The imports of a file that are against the arrows.
 fn against_the_arrows(file: &File) -> Vec<String> {
     let Some(module) = file.module() else { return Vec::new() };
     let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {

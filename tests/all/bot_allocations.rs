@@ -1,4 +1,4 @@
-//! A search asks for no memory from one iteration to the next. A test binary of its own: the allocator that counts serves all of it.
+//! Iterations of a search allocate no memory.
 
 use crate::common::games::{stopped_at, variant};
 use allocation_counter::measure;

@@ -1,5 +1,5 @@
-//! Whatever a bot chooses is legal: thousands of seeded games in every shipped rule set, with every number of players and every bot in every
-//! seat. Who judges is not the bot's own view of its choices, but the engine's list, and for a sample the slow implementation.
+//! Bots choose legally: thousands of seeded games in every shipped rule set, with every number of players and every bot in every
+//! seat. Choices are checked against the engine's list and not the bot's own view, and for a sample by the slow implementation.
 
 use crate::common::games::variant;
 use std::collections::BTreeMap;
@@ -105,12 +105,12 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
     }
 }
 
-/// One of each, so that memory for searches is asked for once.
+/// One bot of each kind, so that memory for searches is allocated once.
 fn make(names: &[&str]) -> Vec<Box<dyn Bot>> {
     names.iter().map(|name| BotSpec::parse(name).unwrap().make()).collect()
 }
 
-/// Who sits where in a game: every number of players comes, and with it every bot in every seat.
+/// The bots of a game by seat: over the games, every number of players occurs, and every bot in every seat.
 fn seating(variant: &Variant, bots: usize, game: u64) -> Vec<usize> {
     let (fewest, most) = variant.players();
     let span = u64::from(most - fewest + 1);
@@ -118,7 +118,7 @@ fn seating(variant: &Variant, bots: usize, game: u64) -> Vec<usize> {
     (0..seats).map(|seat| (seat + (game / span) as usize) % bots).collect()
 }
 
-/// Plays these games; every seat has its own bots of these kinds.
+/// Plays these games; each seat has its own bot.
 fn judge(variant: &Variant, names: &[&str], games: std::ops::Range<u64>, asked: &mut Asked) -> Result<(), Wrong> {
     let (fewest, most) = variant.players();
     let mut bots: Vec<Vec<Box<dyn Bot>>> = (0..most).map(|_| make(names)).collect();
@@ -169,7 +169,7 @@ fn bots_choose_legally_in_very_many_games() {
     println!("with searches: {:?}", judge_all(&ALL, 2000, 1000));
 }
 
-/// Plays one game and writes it down; the slow implementation has to accept every event, and every choice among the choices that it finds itself.
+/// Plays and records one game; the slow implementation has to accept every event, and to find every choice itself.
 #[test]
 fn the_slow_implementation_accepts_what_bots_choose_in_every_rule_set() {
     let mut judged = 0;
@@ -197,7 +197,7 @@ fn the_slow_implementation_accepts_what_bots_choose_in_every_rule_set() {
     assert!(judged > 5000, "only {judged} placements were judged");
 }
 
-/// A bot that chooses what is not allowed, where it can: of one kind of decision, or of none.
+/// A bot that chooses illegally in one kind of decision, or in none.
 struct Cheat(&'static str);
 
 impl Bot for Cheat {

@@ -1,4 +1,4 @@
-//! How well bots choose where the right choice is known: in positions made by hand, each with a proof (`tests/corpus/positions/`), and in
+//! Bots in positions whose right choice is known: positions made by hand, each with a proof (`tests/corpus/positions/`), and
 //! endgames that are solved to the end.
 
 use crate::common::games::variant;
@@ -16,7 +16,7 @@ use tsuro::lab::advise;
 use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::with_rules;
 
-/// Who has to find the right choice in all positions of a group.
+/// The bots that have to find the right choice in all positions of a group.
 const GROUPS: &[(&str, &[&str])] = &[
     ("kill-in-one", &["hunter", "greedy", "ismcts:500"]),
     ("this-turn", &["safe", "timid", "hunter", "greedy", "ismcts:500"]),
@@ -29,7 +29,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("seas", &["ismcts:2000"]),
 ];
 
-/// To a tenth of a per cent.
+/// Rounds to a tenth of a per cent.
 fn percent(value: f64) -> f64 {
     (value * 1000.0).round() / 10.0
 }
@@ -89,7 +89,7 @@ fn write_odds(path: &Path, right: f64, others: f64, helped: f64) {
     std::fs::write(path, lines.lines().map(line).collect::<String>()).unwrap();
 }
 
-/// The board of a position, as the program draws it in black and white, and who stands where.
+/// The board of a position with its pieces, as the program draws it in black and white.
 fn drawing(puzzle: &Puzzle) -> String {
     with_rules!(variant(&puzzle.rules).rules(), |rules| {
         let state = state(rules, puzzle, RunSeed::new("drawing").game(0));
@@ -177,7 +177,7 @@ fn advice_is_reproducible_and_says_how_sure_it_is() {
     assert!(first * 10 >= asked * 9, "first in {first} of {asked}");
 }
 
-/// What the whole corpus has to have.
+/// The coverage that the whole corpus has to have.
 #[test]
 fn there_are_positions_of_every_kind_in_every_edition() {
     let puzzles = puzzles();
@@ -194,7 +194,7 @@ fn there_are_positions_of_every_kind_in_every_edition() {
     assert!(puzzles.iter().all(|puzzle| puzzle.2.why.split_whitespace().count() >= 12), "each position says why");
 }
 
-/// What the seat to place gets at best if everybody knows every tile and errs nowhere: its share of the win, for two players and an empty pile.
+/// The share of the win that the seat to place gets with perfect play and open tiles, for two players and an empty pile.
 fn solve<R: RuleSet>(rules: &R, state: &State<R>, nodes: &mut u32) -> f64 {
     let seat = state.core().active();
     let best = |seat: Seat, nodes: &mut u32| {
@@ -214,7 +214,7 @@ fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
     Choices::new(rules.basics(), state.core()).legal()
 }
 
-/// What `seat` gets after a placement of its own.
+/// The share that `seat` gets after a placement of its own.
 fn value_after<R: RuleSet>(rules: &R, state: &State<R>, tile: Laid, seat: Seat, nodes: &mut u32) -> f64 {
     *nodes += 1;
     let mut luck = Luck(RunSeed::new("none is left").game(0));
@@ -230,7 +230,7 @@ fn value_after<R: RuleSet>(rules: &R, state: &State<R>, tile: Laid, seat: Seat, 
     }
 }
 
-/// Two greedy players' game up to where the pile is empty: each then knows the other's tiles by counting.
+/// A game of two greedy players up to an empty pile: from there on, each knows the other's tiles by counting.
 fn endgame<R: RuleSet>(rules: &R, number: u64, tiles: usize) -> Option<State<R>> {
     let seed = RunSeed::new("endgames").game(number);
     let mut luck = Luck(seed);

@@ -1,4 +1,4 @@
-//! Comparisons: the same on any number of threads and in any parts, right where the answer is known, and honest where there is none.
+//! Comparisons: the same on any number of threads and in any parts, right where the difference is known, and calibrated where there is none.
 
 use crate::common::games::variant;
 use serde_json::Value;
@@ -326,7 +326,7 @@ mod program {
         out(&output)
     }
 
-    /// The exit code and what was said of it.
+    /// The exit code and the standard error.
     fn refused(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
         let output = run(folder, args);
         (output.status.code(), err(&output))

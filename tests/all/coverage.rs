@@ -1,4 +1,4 @@
-//! What has come into play, and what a deep check says: every rule set can do what its list says, and each finding has a rule set that is
+//! Coverage and deep checks: everything that a rule set lists does happen, and each finding of a deep check has a rule set that is
 //! rigged to show it.
 
 use std::collections::BTreeMap;
@@ -157,7 +157,7 @@ fn a_rule_or_a_key_that_never_comes_into_play_is_found() {
     assert_eq!(problem.place().unwrap().to_string(), "rigged.toml:5:11");
 }
 
-/// The last seat never wins, whatever happens.
+/// A score rule under which the last seat never wins.
 #[derive(Debug)]
 struct Rigged;
 

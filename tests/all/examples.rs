@@ -1,4 +1,4 @@
-//! The programs in `examples/`: all of them run, and the rule of `custom_rule` keeps the promises that a rule from outside the crate is given.
+//! The programs in `examples/`: all of them run, and the rule of `custom_rule` has everything that a rule of the crate has.
 #![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
@@ -23,7 +23,7 @@ fn run(name: &str, args: &[&str]) -> Output {
     Command::new(example(name)).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
 }
 
-/// What a program prints that has to end well.
+/// The standard output of a program, which has to succeed.
 fn printed(name: &str, args: &[&str]) -> String {
     let output = run(name, args);
     assert!(output.status.success(), "{name} {args:?}: {}", String::from_utf8_lossy(&output.stderr));

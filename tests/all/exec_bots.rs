@@ -13,7 +13,7 @@ fn odd(how: &str) -> String {
     format!("exec:'{}' {how}", example("odd_bot").display())
 }
 
-/// What `odd_bot` was sent, message by message.
+/// The messages that `odd_bot` was sent.
 fn sent(file: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(file).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -173,7 +173,7 @@ fn games_go_on_after_every_fault_of_a_program_and_faults_are_counted() {
     assert!(count == 0 && errors.contains("  complaint ") && errors.len() < 2000, "{errors}");
 }
 
-/// What two programs that remember their deals noted in a tournament: processes, and how often one met a deal for the first time and again.
+/// The notes of two programs in a tournament: the number of processes, of deals that a process saw first, and of deals that it saw again.
 fn remembered(bots: usize, players: &str, more: &[&str]) -> (usize, usize, usize) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes");
@@ -203,7 +203,7 @@ fn no_program_of_a_tournament_sees_a_deal_twice() {
     }
 }
 
-/// A program that starts another one, tells its number, and never answers.
+/// A program that starts another one, writes down its process id, and never answers.
 #[test]
 #[cfg(target_os = "linux")]
 fn processes_that_a_program_started_end_with_it() {

@@ -2,8 +2,8 @@
 //! on a disk that is full from the first write, the second, and so on.
 //!
 //! After each failure, a file is as before or complete, or, for a record, its beginning in whole lines; no other file is left; and the
-//! message names the file and says what failed. What fails is decided in `faults/shim.c`, which a C compiler makes for this test: Rust needs
-//! one to link with, so it is there.
+//! message names the file and says what failed. The calls are made to fail by `faults/shim.c`, which this test compiles with the C
+//! compiler that Rust links with.
 #![cfg(target_os = "linux")]
 
 use crate::common::in_checkout;
@@ -25,16 +25,16 @@ static SHIM: LazyLock<PathBuf> = LazyLock::new(|| {
     shim
 });
 
-/// How a file that is not whole may look.
+/// The states in which a failure may leave a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// It may not.
+    /// As before, or complete.
     Whole,
-    /// Whole as well, but with the time that the run took in it: what counts is that it ends.
+    /// As before, or complete; the running time in it differs, so only its end is compared.
     Html,
     /// A record: whole lines from its beginning.
     Record,
-    /// Whole as well, but on the way from old to new it may have begun with nothing in it.
+    /// As before, or complete; a new file may also be an earlier save of the run.
     Saved,
 }
 
@@ -42,7 +42,7 @@ enum Kind {
 struct Case {
     args: &'static str,
     input: &'static str,
-    /// What is there before.
+    /// Files that exist before.
     before: Vec<(&'static str, Vec<u8>)>,
     /// The files that it writes.
     writes: &'static [(&'static str, Kind)],
@@ -87,7 +87,7 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// What came of one run.
+/// The outcome of one run.
 struct Ran {
     output: Output,
     before: BTreeMap<String, Vec<u8>>,
@@ -121,7 +121,7 @@ fn run(case: &Case, fault: Option<(&str, usize)>) -> Ran {
     Ran { output, before, after: contents(&folder), failed: fs::read_to_string(&report).unwrap_or_default() }
 }
 
-/// Whether a file is as it has to be; `new` is how it is where nothing fails.
+/// Whether a file is in an allowed state; `new` is its content where nothing fails.
 fn is_sound(kind: Kind, old: Option<&Vec<u8>>, new: Option<&Vec<u8>>, found: Option<&Vec<u8>>) -> bool {
     if found == old || found == new {
         return true;
@@ -203,7 +203,7 @@ fn check(case: &Case) {
 const SUITE: &str = "schema = 1\nrule = \"C4\"\nrules = \"classic\"\n\n[[scenario]]\ntitle = \"What happens?\"\nplayers.A = \"a1:H 33\"\nplayers.B = \
                      \"f6:D 1\"\nplace = 33\nexpect.at.A = ";
 
-/// What a command writes to a file where nothing fails.
+/// The content that a command writes where nothing fails.
 fn made_by(args: &'static str, name: &'static str) -> Vec<u8> {
     run(&Case::new(args, &[]), None).after.remove(name).unwrap()
 }

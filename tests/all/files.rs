@@ -15,7 +15,7 @@ fn run_in(folder: &Path, args: &str) -> Output {
     tsuro(&args).current_dir(folder).output().unwrap()
 }
 
-/// The program under a limit of the shell: `ulimit -f 8`.
+/// Runs the program under a limit of the shell, such as `ulimit -f 8`.
 fn limited(folder: &Path, limit: &str, args: &str) -> Output {
     let call = format!("{limit}; exec {} {args}", env!("CARGO_BIN_EXE_tsuro"));
     Command::new("bash").args(["-c", &call]).current_dir(folder).env_remove("TSURO_RULESETS").stdin(Stdio::null()).output().unwrap()
@@ -27,7 +27,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A game that waits for its person, with its record.
+/// Starts a game with a record that waits for a person's answer.
 fn waiting(folder: &Path, args: &str) -> Child {
     let args: Vec<&str> = args.split(' ').collect();
     let mut child = tsuro(&args).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();

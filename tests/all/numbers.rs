@@ -45,7 +45,7 @@ const NUMBERS: [&str; 17] = [
     "inf",
 ];
 
-/// Each command with a call that is soon done, and the options of it that are tried with it. `{}` is where a number goes in options that hold
+/// Each command with a short call, and the options that are tried with it. `{}` is the place of the number in options with
 /// more than one number.
 const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("play", &["classic", "--plain", "--seed", "1"], &["--players={}"]),
@@ -148,7 +148,7 @@ fn every_option_with_a_number_is_tried() {
     assert!(missed.is_empty(), "not tried: {missed:?}");
 }
 
-/// The ends of the range that a refusal names, and the numbers beside them.
+/// The ends of the range that a message names, and the numbers next to them.
 fn ends(said: &str) -> Vec<String> {
     let Some((_, range)) = said.split_once(" is not in ") else { return Vec::new() };
     let range = range.lines().next().unwrap_or_default();

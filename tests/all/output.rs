@@ -1,6 +1,6 @@
-//! Everything that comes out of the program, whatever goes in: no control character and no other hidden one but line ends and tabs. Names,
-//! texts, arguments, records, positions, suites, answers and programs are full of escape sequences, C1 controls, marks of direction and
-//! characters of no width; every byte of standard output, standard error and the pages that are written is read.
+//! The program prints no control character and no other hidden one but line ends and tabs, whatever it reads. Names, texts,
+//! arguments, records, positions, suites, answers and programs are full of escape sequences, C1 controls, marks of direction and
+//! zero-width characters; every byte of standard output, standard error and the written pages is checked.
 #![cfg(all(unix, feature = "cli"))]
 
 use crate::common::program::{feed, tsuro};
@@ -16,7 +16,7 @@ const EVIL: &str = "e\x1b[31m\x1b]0;x\x07\x1b[2J\u{9b}2J\u{85}\r\x08\x7f\u{202e}
 /// A file name with such characters; path separators and zero bytes cannot be in a name.
 const EVIL_NAME: &str = "e\x1b[31m\u{9b}2J\r\u{202e}\u{200b}\u{ad}\n";
 
-/// The files that go in, in a folder of their own.
+/// The input files, in a folder of their own.
 struct Inputs {
     folder: tempfile::TempDir,
 }
@@ -137,13 +137,13 @@ impl Inputs {
     }
 }
 
-/// What a command wrote: standard output and standard error.
+/// The standard output and standard error of a command.
 fn run(command: Command, typed: &str) -> [Vec<u8>; 2] {
     let output = feed(command, typed);
     [output.stdout, output.stderr]
 }
 
-/// The first character that must not come out, with what is before it.
+/// The first forbidden character, with the text before it.
 fn hidden(bytes: &[u8]) -> Option<String> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -154,7 +154,7 @@ fn hidden(bytes: &[u8]) -> Option<String> {
     Some(format!("{:?} after {before:?}", text[at..].chars().next().unwrap()))
 }
 
-/// All calls, with what is typed. Several names stand for files, which are in the folder that is their place.
+/// All calls, each with its input. Some names stand for files in the folder of inputs.
 fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
     let named = |folder: &str, end: &str| Path::new(folder).join(format!("{EVIL_NAME}{end}")).to_str().unwrap().to_owned();
     let rules = named("./rules", ".toml");

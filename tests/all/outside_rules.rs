@@ -1,5 +1,5 @@
-//! What a rule from outside the crate is given, beside what `examples/custom_rule.rs` shows: blocked squares in positions, one hand for the
-//! table, a thing to hold, and a name of its own.
+//! Rules from outside the crate, beyond what `examples/custom_rule.rs` shows: blocked squares in positions, one hand for the
+//! table, a token to hold, and a name of its own.
 
 use serde_json::json;
 use tsuro::board::Square;
@@ -27,7 +27,7 @@ macro_rules! plain_rule {
     };
 }
 
-/// Blocks a square in the first turn, and has no monster on it.
+/// A hazard that blocks a square in the first turn and puts no daikaiju there.
 #[derive(Debug)]
 struct Rocks;
 plain_rule!(Rocks, "rocks");
@@ -76,7 +76,7 @@ fn squares_blocked_without_a_daikaiju_are_in_positions() {
     });
 }
 
-/// Asks who stands on a tile before there is any.
+/// A hazard that asks who stands on a tile before there is any.
 #[derive(Debug)]
 struct Asks;
 plain_rule!(Asks, "asks");
@@ -137,7 +137,7 @@ fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
     assert!(turned > 100 && left > 10, "{turned} {left}");
 }
 
-/// One person plays for all.
+/// A score rule for one person who plays all seats.
 #[derive(Debug)]
 struct Alone;
 plain_rule!(Alone, "alone");
@@ -168,7 +168,7 @@ fn a_score_rule_with_one_hand_needs_tiles_for_one_hand_only() {
     assert!(warnings[0].contains("there are no hands to exchange with"), "{warnings:?}");
 }
 
-/// A draw rule whose holder holds a lantern.
+/// A draw rule whose token is a lantern.
 #[derive(Debug)]
 struct Lantern;
 plain_rule!(Lantern, "lantern");
@@ -213,7 +213,7 @@ fn no_two_rules_of_any_phase_have_the_same_name() {
     let _ = Registry::default().with_hazard::<Namesake>();
 }
 
-/// A hazard whose cause says that it is another's.
+/// A hazard whose cause names another rule.
 #[derive(Debug)]
 struct Borrower;
 

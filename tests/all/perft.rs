@@ -1,5 +1,5 @@
-//! The tables of `tests/corpus/perft`: how many sequences of legal placements follow a deal, counted by the engine and again by the slow
-//! second implementation. What takes long is counted by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
+//! The tables of `tests/corpus/perft`: how many sequences of legal placements follow a deal, counted by the engine and by the slow
+//! implementation. Large counts are checked by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
 
 use crate::common::games::{played, variant};
 use crate::common::golden::is_blessing;
@@ -38,12 +38,12 @@ fn path(rules: &str) -> PathBuf {
     in_checkout(format!("tests/corpus/perft/{rules}.toml"))
 }
 
-/// Counts on the engine, to such a depth.
+/// The count of the engine at a depth.
 fn fast(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
     with_rules!(variant(rules).rules(), |rules| perft(rules, players, RunSeed::new(seed).game(0), depth))
 }
 
-/// All tables that there have to be.
+/// The tables of all rule sets.
 fn tables() -> Vec<Table> {
     let bless = is_blessing();
     let mut tables = Vec::new();
@@ -118,7 +118,7 @@ fn the_parts_of_a_count_add_up_to_it() {
     }
 }
 
-/// Counts on the slow implementation. Of the engine it has the deal and the luck only.
+/// The count of the slow implementation, which uses the engine for the deal and for chance only.
 fn slow_count(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
     let record = played(&variant(rules), players, seed, 0).record;
     let mut lines = record.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -229,7 +229,7 @@ impl Line {
     }
 }
 
-/// Where a mark comes on the way round the board: the side, then how far along it (T4).
+/// The order of marks around the board: the side, then the distance along it (T4).
 fn clockwise(mark: &str) -> (u8, i32, u8) {
     let (square, port) = mark.split_once(':').unwrap();
     let (column, row) = (i32::from(square.as_bytes()[0]), square[1..].parse::<i32>().unwrap());

@@ -12,16 +12,17 @@ use tsuro::ruleset::BUILT_INS;
 
 fn command(args: &[&str]) -> Command {
     let mut command = tsuro(&[&["play"], args].concat());
-    command.env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    // A pseudo-terminal becomes the standard input only where none is set.
+    command.env_remove("NO_COLOR").env("TERM", "xterm-256color").stdin(Stdio::inherit());
     command
 }
 
-/// Plays with these answers through a pipe.
+/// Plays with `answers` from a pipe.
 fn pipe(args: &[&str], answers: &str) -> Output {
     feed(command(args), answers)
 }
 
-/// Something for every question: a number, and Enter where the number will not do.
+/// An answer for every question: a number, then Enter where a number is not accepted.
 fn anything() -> String {
     "1\n\n".repeat(600)
 }

@@ -1,4 +1,4 @@
-//! What the documents tell people to type, typed. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
+//! The commands of the documents are run. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
 //! as it stands, with the program that was built for the tests instead of `cargo run --release --` and `tsuro`. All blocks of one document run one
 //! after the other in one folder, so that a later block finds the files of an earlier one. A remark above a block says what is special about it:
 //!
@@ -87,7 +87,7 @@ fn blocks(document: &Path) -> Vec<Block> {
     blocks
 }
 
-/// What a remark says is typed.
+/// The input that a remark stands for.
 fn typed(remark: &str) -> String {
     let mut text = String::new();
     for word in remark.split_whitespace() {
@@ -132,7 +132,7 @@ fn run(document: &Path, block: &Block, folder: &Path) -> String {
     format!("{out}{err}")
 }
 
-/// A text without what is different every time: how long something took.
+/// A text without running times, which differ each time.
 fn lasting(text: &str) -> String {
     let mut words: Vec<Vec<&str>> = text.trim_end().lines().map(|line| line.trim_end().split(' ').collect()).collect();
     for line in &mut words {
@@ -221,7 +221,7 @@ fn every_rule_set_of_the_documents_loads() {
     }
 }
 
-/// How a heading is named in a link: lower case, hyphens for blanks, nothing else but letters and digits.
+/// The anchor of a heading: lower case, hyphens for blanks, otherwise only letters and digits.
 fn anchor(heading: &str) -> String {
     let kept = |letter: char| match letter {
         ' ' => Some('-'),

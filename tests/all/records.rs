@@ -14,7 +14,7 @@ fn corpus() -> Vec<(String, String)> {
     files.iter().map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// What the engine says of a stream of one game: fine and complete, or why not.
+/// The engine's verdict on a stream with one game, or the mismatch.
 fn engine(text: &str) -> Result<ReplayVerdict, String> {
     let registry = Registry::default();
     let mut reader = RecordReader::new(text.as_bytes());
@@ -45,7 +45,7 @@ fn a_roll_where_a_daikaiju_has_to_be_placed_is_refused() {
     assert!(refused.starts_with("line 4: daikaiju_placed "), "{refused}");
 }
 
-/// Small changes to one value: what an edit, a bug or a bad disk might do.
+/// Small changes to one value, as an edit, a bug or a bad disk might make them.
 fn changes(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => vec![json!(0), json!("a1")],

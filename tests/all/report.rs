@@ -1,4 +1,4 @@
-//! The page: whole by itself, readable without a script, and its plots say what the numbers say.
+//! HTML reports: one file without scripts, whose plots show the numbers of the report.
 
 use crate::common::games::variant;
 use tsuro::lab::Progress;
@@ -9,7 +9,7 @@ use tsuro::lab::report::{FiredShare, Report, RunDescription, csv, html, plot, te
 use tsuro::lab::stats::{Confidence, Wilson};
 use tsuro::rules::Registry;
 
-/// How often `wanted` stands in `text`.
+/// How often `wanted` occurs in `text`.
 fn times(text: &str, wanted: &str) -> usize {
     text.matches(wanted).count()
 }

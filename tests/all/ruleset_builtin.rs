@@ -1,4 +1,4 @@
-//! The rule sets in the program.
+//! The built-in rule sets.
 
 use crate::common::{Catalog, in_checkout, rules};
 use serde_json::Value;
@@ -48,7 +48,7 @@ fn house_rules_of_differences_only_can_be_mixed_into_any_edition() {
     }
 }
 
-/// `known` with everything that `rules` has, and nothing that it has otherwise.
+/// Checks that `rules` has the same value for every key that both have.
 fn assert_agrees(known: &Value, rules: &Value, path: &str) {
     match (known, rules) {
         (Value::Object(known), Value::Object(rules)) => {

@@ -1,4 +1,4 @@
-//! Rule-set files as users have them: what is said of broken and unreadable ones, and where names are looked for.
+//! Rule-set files on disk: the messages for broken and unreadable ones, and where names are looked up.
 //!
 //! `tests/corpus/bad-rulesets/*.toml` are broken; those whose names begin with `_` are parents and mixins of others. `problems.txt` beside them
 //! has the place, code and key of each problem, `tests/corpus/messages` the full text.
@@ -13,7 +13,7 @@ use tsuro::ruleset::{Code, Loader, Problems, Variant, load, resolve};
 use tsuro::ui::RuleFiles;
 use tsuro::ui::diagnostics::json;
 
-/// What is found wrong with a reference, warnings included.
+/// The problems of a reference, warnings included.
 fn problems(reference: &str) -> Problems {
     match load(reference, &RuleFiles::default(), &Catalog) {
         Ok(rules) => rules.warnings().clone(),
@@ -21,12 +21,12 @@ fn problems(reference: &str) -> Problems {
     }
 }
 
-/// What the program says of a reference, in the folder of broken files, so that the files have short names.
+/// The message of the program about a reference; it runs in the folder of broken files, so that messages have short names.
 fn said(reference: &str) -> String {
     err(&tsuro(&["rules", "check", reference]).current_dir(corpus()).output().unwrap())
 }
 
-/// The folder of broken files, as it begins the path of each.
+/// The folder of broken files with a slash at the end.
 fn corpus() -> String {
     format!("{}/", in_checkout("tests/corpus/bad-rulesets").display())
 }

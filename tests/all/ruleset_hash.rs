@@ -1,4 +1,4 @@
-//! The rule hash: pinned, and the same for what means the same.
+//! The rule hash: pinned, and equal for rule sets that mean the same.
 
 use crate::common::golden::compare;
 use crate::common::{Catalog, rules, text_rules};

@@ -1,4 +1,4 @@
-//! Whatever comes in: no panic, no hang, and what is accepted means the same however it is written.
+//! Random rule-set texts: no panic, no hang, and accepted texts mean the same in every notation.
 #![cfg(feature = "cli")]
 
 use crate::common::{Catalog, rules, text_result};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, Source, SourceId, load, resolve};
 use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
 
-/// A text from outside, and everything that is done with it.
+/// Does everything that the program does with a text.
 fn take(text: &str) {
     match text_result(text) {
         Ok(rules) => {
@@ -35,7 +35,7 @@ fn any_built_in() -> impl Strategy<Value = &'static str> {
     proptest::sample::select(texts)
 }
 
-/// Pieces of the language, right and wrong, to be put together in any order.
+/// Pieces of the language, valid and invalid, to be combined in any order.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = [
         "schema = 1\n",

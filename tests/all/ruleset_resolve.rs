@@ -1,4 +1,4 @@
-//! Inheritance, mixins, overrides, and where values come from.
+//! Inheritance, mixins and overrides of rule sets, and the provenance of values.
 
 use crate::common::golden::pins;
 use crate::common::{Catalog, Texts, rules, text_result, text_rules};

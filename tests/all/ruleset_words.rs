@@ -1,4 +1,4 @@
-//! What is said about rule sets and keys: show, diff, reference, schema, templates. All of it comes from the one table of keys.
+//! What the program says about rule sets and keys: show, diff, reference, schema and templates, all made from one table of keys.
 
 use crate::common::golden::{Messages, compare};
 use crate::common::json_schema::violations;
@@ -24,7 +24,7 @@ fn all_keys() -> Vec<(&'static str, Option<&'static str>, &'static Key)> {
     keys
 }
 
-/// A file that sets one key to one value, with whatever else that takes.
+/// A file that sets one key to one value, with everything else that this value needs.
 fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
     let rule = rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default();
     // A deck that is large enough for every number of players, and a board with room for them.
@@ -62,7 +62,7 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
     text
 }
 
-/// Values of a kind that its description promises: all words, both ends of each range, the shortest and the longest list.
+/// The documented values of a kind: all words, both ends of each range, the shortest and the longest list.
 fn documented(kind: &ValueKind) -> Vec<String> {
     match kind {
         ValueKind::Bool => vec!["true".to_owned(), "false".to_owned()],
@@ -442,7 +442,7 @@ fn tables_of_keys() -> String {
     text
 }
 
-/// The document cannot say anything else than the table from which the parser reads. `TSURO_BLESS=1` writes it anew.
+/// The tables in the document come from the table that the parser uses. `TSURO_BLESS=1` writes them anew.
 #[test]
 fn the_document_has_every_key_as_the_parser_has_it() {
     const BEGIN: &str = "<!-- keys: from here on written by tests/all/ruleset_words.rs -->\n\n";

@@ -113,7 +113,7 @@ fn an_interrupted_benchmark_prints_what_it_measured() {
     assert!(found["games"].as_u64() > Some(0) && found["seconds"].as_f64() < Some(60.0), "{found}");
 }
 
-/// A bot that tells its number in a file of its own and then does not answer, but for the first choices if it should.
+/// A bot that writes its process id into a file, answers the first `answers` questions, and then no more.
 fn sleeper(folder: &Path, answers: u32) -> String {
     let script = folder.join("sleeper.sh");
     let text = "echo $$ > \"$1/$$.new\"\nmv \"$1/$$.new\" \"$1/$$.number\"\ni=0\nwhile [ $i -lt $2 ]; do read -r line; echo 0; sleep 0.03; i=$((i + 1)); done\nexec sleep 600\n";

@@ -1,4 +1,4 @@
-//! Suites as files: what is said of broken ones, values filled in, scenarios cut out of games, and what every rule set must keep.
+//! Suites on disk: messages for broken ones, values filled in, scenarios cut out of games, and conformance of rule sets.
 //!
 //! `tests/corpus/bad-suites/*.toml` are broken; `problems.txt` beside them has the place, code and key of each problem,
 //! `tests/corpus/messages/suites.txt` the full text.
@@ -30,7 +30,7 @@ fn suite(text: &str) -> (Suite, Problems) {
     (suite, problems)
 }
 
-/// What is wrong with a suite: its text, or what comes of its scenarios.
+/// The problems of a suite: in its text, or when its scenarios are played.
 fn problems(name: &str, text: &str) -> Problems {
     let mut found = Problems::default();
     let suite = read(Source::new(SourceId::File(name.into()), name, text), &mut found);

@@ -1,4 +1,4 @@
-//! The suites in `tests/scenarios/`, as `tsuro test` runs them; and each scenario judged by the slow implementation as well.
+//! The suites in `tests/scenarios/`: run as by `tsuro test`, and each scenario checked by the slow implementation as well.
 #![cfg(feature = "cli")]
 
 use crate::common::golden::is_blessing;
