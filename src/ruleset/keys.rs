@@ -33,8 +33,6 @@ pub struct KeyTable {
     pub keys: &'static [Key],
     /// The choice of a rule, if the table is that of a phase.
     pub phase: Option<PhaseInfo>,
-    /// Whether it is part of the rules, and so of records and of the rule hash.
-    pub in_rules: bool,
 }
 
 /// The key `rule` at the beginning of a phase's table.
@@ -50,6 +48,17 @@ pub struct PhaseInfo {
     pub doc: &'static str,
 }
 
+impl KeyTable {
+    /// The table of a phase: the chosen rule adds its keys.
+    const fn of_phase(self, phase: RulePhase, default: &'static str, rules: &'static str, doc: &'static str) -> Self {
+        Self { phase: Some(PhaseInfo { phase, default, rules, doc }), ..self }
+    }
+}
+
+const fn table(name: &'static str, doc: &'static str, keys: &'static [Key]) -> KeyTable {
+    KeyTable { name, doc, keys, phase: None }
+}
+
 const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
     Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
 }
@@ -59,10 +68,10 @@ const fn optional(name: &'static str, kind: ValueKind, without: &'static str, do
 }
 
 /// The keys at the top of the file.
-pub const TOP: KeyTable = KeyTable {
-    name: "",
-    doc: "The file itself: its name and texts, and the rule sets that it is made from",
-    keys: &[
+pub const TOP: KeyTable = table(
+    "",
+    "The file itself: its name and texts, and the rule sets that it is made from",
+    &[
         Key {
             name: "schema",
             kind: ValueKind::Int { min: 1, max: SCHEMA },
@@ -93,27 +102,23 @@ pub const TOP: KeyTable = KeyTable {
             "Rule sets of differences only, by name or path, applied in order after the parent",
         ),
     ],
-    phase: None,
-    in_rules: false,
-};
+);
 
 /// The keys of a `[text.fr]` table.
-pub const TEXT: KeyTable = KeyTable {
-    name: "text",
-    doc: "Texts in other languages: `[text.fr]` for French",
-    keys: &[
+pub const TEXT: KeyTable = table(
+    "text",
+    "Texts in other languages: `[text.fr]` for French",
+    &[
         optional("title", ValueKind::Text, "the title at the top", "The title in that language"),
         optional("summary", ValueKind::Text, "the summary at the top", "The summary in that language"),
     ],
-    phase: None,
-    in_rules: false,
-};
+);
 
 /// The table `[presentation]`.
-pub const PRESENTATION: KeyTable = KeyTable {
-    name: "presentation",
-    doc: "How `play` starts; not part of the rules",
-    keys: &[
+pub const PRESENTATION: KeyTable = table(
+    "presentation",
+    "How `play` starts; not part of the rules",
+    &[
         key("plain", ValueKind::Bool, "false", "C14", "Whether `play` describes the game in plain sentences, without a drawn board"),
         optional(
             "language",
@@ -122,55 +127,45 @@ pub const PRESENTATION: KeyTable = KeyTable {
             "The language of the texts",
         ),
     ],
-    phase: None,
-    in_rules: false,
-};
+);
 
 /// The tables that make up the rules, in the order in which they are always written.
 pub const RULES: &[KeyTable] = &[
-    KeyTable {
-        name: "board",
-        doc: "The board",
-        keys: &[
+    table(
+        "board",
+        "The board",
+        &[
             key("columns", ValueKind::Int { min: 3, max: 16 }, "6", "T1", "Squares from left to right"),
             key("rows", ValueKind::Int { min: 3, max: 16 }, "6", "T1", "Squares from top to bottom"),
         ],
-        phase: None,
-        in_rules: true,
-    },
-    KeyTable {
-        name: "players",
-        doc: "Who plays",
-        keys: &[
+    ),
+    table(
+        "players",
+        "Who plays",
+        &[
             key("min", ValueKind::Int { min: 1, max: 32 }, "2", "C1", "Fewest players"),
             key("max", ValueKind::Int { min: 1, max: 32 }, "8", "C1, L2", "Most players; each needs a start mark and a hand of tiles"),
             key("first", ValueKind::Choice(FirstPlayer::WORDS), "\"seat\"", "C1, L2", "Who begins"),
         ],
-        phase: None,
-        in_rules: true,
-    },
-    KeyTable {
-        name: "tiles",
-        doc: "The tiles",
-        keys: &[
+    ),
+    table(
+        "tiles",
+        "The tiles",
+        &[
             key("hand", ValueKind::Int { min: 1, max: 5 }, "3", "C1, T8", "Tiles in a hand"),
             key("copies", ValueKind::Copies, "1", "S1", "How many of each face the deck holds, at most 1024 tiles in all"),
             key("open", ValueKind::Bool, "false", "V3", "Whether one open hand serves the whole table"),
         ],
-        phase: None,
-        in_rules: true,
-    },
-    KeyTable {
-        name: "start",
-        doc: "The start",
-        keys: &[key("share-square", ValueKind::Bool, "true", "T4", "Whether two pieces may start on two marks of the same square")],
-        phase: None,
-        in_rules: true,
-    },
-    KeyTable {
-        name: "placement",
-        doc: "Which placements are legal: those that break no `never`, then those among them that do nothing in `avoid`",
-        keys: &[
+    ),
+    table(
+        "start",
+        "The start",
+        &[key("share-square", ValueKind::Bool, "true", "T4", "Whether two pieces may start on two marks of the same square")],
+    ),
+    table(
+        "placement",
+        "Which placements are legal: those that break no `never`, then those among them that do nothing in `avoid`",
+        &[
             key(
                 "avoid",
                 ValueKind::Causes(Cause::WORDS),
@@ -187,33 +182,22 @@ pub const RULES: &[KeyTable] = &[
             ),
             key("unless", ValueKind::Choice(AvoidException::WORDS), "\"no-other-move\"", "C3, L1", "When `avoid` falls away"),
         ],
-        phase: None,
-        in_rules: true,
-    },
-    KeyTable {
-        name: "movement",
-        doc: "How pieces move",
-        keys: &[key("meeting", ValueKind::Choice(Meeting::WORDS), "\"collide\"", "C5, S14", "What happens when two pieces meet")],
-        phase: None,
-        in_rules: true,
-    },
-    KeyTable {
-        name: "draw",
-        doc: "Drawing tiles after a placement",
-        keys: &[key(
-            "returned",
-            ValueKind::Choice(ReturnOrder::WORDS),
-            "\"shuffle\"",
-            "C6, S16",
-            "Where the hands of eliminated players go",
-        )],
-        phase: Some(PhaseInfo { phase: RulePhase::Draw, default: "dragon", rules: "C7, C8, C9, L3, L4, S17", doc: "Who draws, and when" }),
-        in_rules: true,
-    },
-    KeyTable {
-        name: "bonus",
-        doc: "The bonus for eliminating others",
-        keys: &[
+    ),
+    table(
+        "movement",
+        "How pieces move",
+        &[key("meeting", ValueKind::Choice(Meeting::WORDS), "\"collide\"", "C5, S14", "What happens when two pieces meet")],
+    ),
+    table(
+        "draw",
+        "Drawing tiles after a placement",
+        &[key("returned", ValueKind::Choice(ReturnOrder::WORDS), "\"shuffle\"", "C6, S16", "Where the hands of eliminated players go")],
+    )
+    .of_phase(RulePhase::Draw, "dragon", "C7, C8, C9, L3, L4, S17", "Who draws, and when"),
+    table(
+        "bonus",
+        "The bonus for eliminating others",
+        &[
             key(
                 "exchange",
                 ValueKind::Bool,
@@ -223,32 +207,18 @@ pub const RULES: &[KeyTable] = &[
             ),
             key("min-players", ValueKind::Int { min: 1, max: 32 }, "3", "C12, L5, S16", "With fewer players there is no exchange"),
         ],
-        phase: None,
-        in_rules: true,
-    },
-    KeyTable {
-        name: "hazard",
-        doc: "What threatens the pieces before each placement",
-        keys: &[],
-        phase: Some(PhaseInfo { phase: RulePhase::Hazard, default: "none", rules: "S5, S19", doc: "What acts before each placement" }),
-        in_rules: true,
-    },
-    KeyTable {
-        name: "score",
-        doc: "Who wins",
-        keys: &[],
-        phase: Some(PhaseInfo {
-            phase: RulePhase::Score,
-            default: "last-standing",
-            rules: "C10, V1, V2, V4",
-            doc: "How the winner is found",
-        }),
-        in_rules: true,
-    },
-    KeyTable {
-        name: "end",
-        doc: "How the game ends",
-        keys: &[
+    ),
+    table("hazard", "What threatens the pieces before each placement", &[]).of_phase(
+        RulePhase::Hazard,
+        "none",
+        "S5, S19",
+        "What acts before each placement",
+    ),
+    table("score", "Who wins", &[]).of_phase(RulePhase::Score, "last-standing", "C10, V1, V2, V4", "How the winner is found"),
+    table(
+        "end",
+        "How the game ends",
+        &[
             key("tie-break", ValueKind::Choice(TieBreak::WORDS), "\"none\"", "L6", "Who wins when one placement eliminates everyone left"),
             key(
                 "turn-limit",
@@ -258,9 +228,7 @@ pub const RULES: &[KeyTable] = &[
                 "After this many turns the game ends, and all players who are still in win",
             ),
         ],
-        phase: None,
-        in_rules: true,
-    },
+    ),
 ];
 
 /// All tables with a header of their own, `[text.…]` last.
@@ -269,7 +237,7 @@ pub fn tables() -> impl Iterator<Item = &'static KeyTable> + Clone {
 }
 
 /// The table of that name, if it is part of the rules or `presentation`.
-pub fn table(name: &str) -> Option<&'static KeyTable> {
+pub fn find_table(name: &str) -> Option<&'static KeyTable> {
     RULES.iter().chain([&PRESENTATION]).find(|table| table.name == name)
 }
 

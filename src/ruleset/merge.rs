@@ -112,7 +112,7 @@ impl<'a> Merge<'a> {
     fn apply(&mut self, written: &SourceDocument, own: bool) -> FileEffect {
         let mut effect = FileEffect::default();
         for entry in &written.entries {
-            if let (Some(table), Some(entries)) = (keys::table(&entry.key), entry.value.as_table()) {
+            if let (Some(table), Some(entries)) = (keys::find_table(&entry.key), entry.value.as_table()) {
                 self.table(written, own, table, entries, &mut effect);
             }
         }

@@ -92,7 +92,7 @@ fn override_entry(
     let name = text[key.clone()].trim();
     let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
     let fits: Vec<&Known> = known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
-    let (table, kind) = match (fits.as_slice(), table.and_then(keys::table)) {
+    let (table, kind) = match (fits.as_slice(), table.and_then(keys::find_table)) {
         ([(table, _, kind)], _) => (table.name, *kind),
         // The merge explains unknown keys of known tables.
         ([], Some(table)) => (table.name, None),

@@ -97,6 +97,8 @@ struct SyntaxFault {
     help: Option<String>,
     /// Whether the text after it cannot be trusted either.
     spreads: bool,
+    /// Whether it is a bracket or text that is never closed.
+    unclosed: bool,
 }
 
 impl SyntaxFault {
@@ -104,7 +106,7 @@ impl SyntaxFault {
         let span = error.span().unwrap_or(0..0);
         let (what, _) = error.message().split_once(", expected").unwrap_or((error.message(), ""));
         let found = plain(text.get(span.clone()).unwrap_or_default().trim());
-        let mut fault = Self { span, code: Code::Syntax, message: what.to_owned(), help: None, spreads: false };
+        let mut fault = Self { span, code: Code::Syntax, message: what.to_owned(), help: None, spreads: false, unclosed: false };
         let help = |text: &str| Some(text.to_owned());
         match what {
             "string values must be quoted" if found.is_empty() => {
@@ -175,29 +177,24 @@ impl SyntaxFault {
             "invalid basic string" | "invalid literal string" => {
                 fault.message = format!("a text cannot contain the character `{found}`");
             }
-            "unclosed table" | "unclosed array table" => {
-                fault.message = String::from("the table's header is not closed");
-                fault.help = help("add the `]`");
-                fault.spreads = true;
+            "unclosed table" | "unclosed array table" | "unclosed array" | "unclosed inline table" => {
+                let (open, close) = match what {
+                    "unclosed array" => ("list", ']'),
+                    "unclosed inline table" => ("table", '}'),
+                    _ => ("table's header", ']'),
+                };
+                fault.message = format!("the {open} is not closed");
+                fault.help = Some(format!("add the `{close}`"));
+                (fault.spreads, fault.unclosed) = (true, true);
             }
             "invalid multi-line basic string" | "invalid multi-line literal string" if found.is_empty() => {
                 fault.message = String::from("the text is not closed");
                 fault.help = help("add the three closing quotation marks");
-                fault.spreads = true;
+                (fault.spreads, fault.unclosed) = (true, true);
                 let before = text.get(..fault.span.start).unwrap_or_default();
                 if let Some(open) = before.rfind("\"\"\"").max(before.rfind("'''")) {
                     fault.span = open..open + 3;
                 }
-            }
-            "unclosed array" => {
-                fault.message = String::from("the list is not closed");
-                fault.help = help("add the `]`");
-                fault.spreads = true;
-            }
-            "unclosed inline table" => {
-                fault.message = String::from("the table is not closed");
-                fault.help = help("add the `}`");
-                fault.spreads = true;
             }
             "missing comma between array elements" | "missing comma between key-value pairs" => {
                 fault.message = String::from("a comma is missing");
@@ -275,9 +272,7 @@ fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault
         return vec![faults.swap_remove(deep)];
     }
     let end = source.text().trim_end().len();
-    if let Some(unclosed) =
-        faults.iter().position(|fault| fault.spreads && fault.message.ends_with("not closed") && fault.span.start >= end)
-    {
+    if let Some(unclosed) = faults.iter().position(|fault| fault.spreads && fault.unclosed && fault.span.start >= end) {
         let first = faults.iter().position(|fault| fault.spreads).unwrap_or(unclosed);
         let mut fault = faults.swap_remove(unclosed);
         let until = faults.get(first).map_or(end, |fault| fault.span.start).min(end);

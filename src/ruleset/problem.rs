@@ -7,189 +7,123 @@ use std::fmt;
 /// The most problems that are reported at once.
 pub const MAX_PROBLEMS: usize = 100;
 
-/// The kind of a problem. The names are stable: scripts and editors may rely on them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Code {
-    /// The text is not TOML.
-    Syntax,
-    /// A key or table is written twice.
-    DuplicateKey,
-    /// There is no such rule set or file.
-    NotFound,
-    /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in rule set.
-    Unreadable,
-    /// `schema` is missing.
-    SchemaMissing,
-    /// `schema` is a newer number than this program knows.
-    SchemaNewer,
-    /// A table that does not exist.
-    UnknownTable,
-    /// A key that does not exist.
-    UnknownKey,
-    /// A key that belongs to another table.
-    MisplacedKey,
-    /// A key of a rule that is not the chosen one.
-    OtherRuleKey,
-    /// A key that has no default is not set.
-    MissingKey,
-    /// A value of the wrong type.
-    WrongType,
-    /// A number outside its range.
-    OutOfRange,
-    /// A word that is not one of those allowed.
-    UnknownValue,
-    /// A list has the same item twice.
-    DuplicateValue,
-    /// A list that is too short or too long.
-    WrongLength,
-    /// Rule sets extend each other in a circle.
-    Cycle,
-    /// The chain of parents or the nesting of values is too deep.
-    TooDeep,
-    /// A mixin that has mixins, or that extends something its base does not.
-    MixinExtends,
-    /// Two mixins set a key differently.
-    MixinConflict,
-    /// A shortened key that could be several.
-    AmbiguousKey,
-    /// A part of a reference that is neither a mixin nor `key=value`.
-    BadOverride,
-    /// `players.min` is more than `players.max`.
-    PlayerRange,
-    /// Not enough tiles for everyone's hand.
-    NotEnoughTiles,
-    /// More tiles than the engine has room for, or none.
-    DeckSize,
-    /// Not enough start marks for everyone.
-    NotEnoughMarks,
-    /// Values that are each allowed but contradict each other.
-    Contradiction,
-    /// A file has the name of a built-in rule set.
-    NameTaken,
-    /// A value that can never have an effect under these rules.
-    NeverApplies,
-    /// Games that went on until the turn limit (a deep check).
-    NeverEnds,
-    /// With some number of players no game comes to a placement (a deep check).
-    CannotStart,
-    /// A seat that won no game (a deep check).
-    SeatNeverWins,
-    /// Something that did not come into play in many games (a deep check).
-    NeverFires,
-    /// More problems than [`MAX_PROBLEMS`].
-    TooMany,
-    /// In a suite: a rule id that is not declared.
-    UnknownRuleId,
-    /// In a suite: a scenario that expects nothing.
-    NoExpectation,
-    /// In a suite: a position that is impossible.
-    ImpossiblePosition,
-    /// In a suite: a choice or outcome of chance that the game never asks for.
-    NeverUsed,
-    /// In a suite: an expectation that can never be judged.
-    NeverJudged,
-    /// In a suite: a placeholder without a column in the examples, or a column without a placeholder.
-    Placeholder,
-    /// In a suite: an expectation that was not met.
-    NotMet,
+/// Declares the codes, each with its name.
+macro_rules! codes {
+    (
+        rule_sets { $($(#[$doc:meta])* $code:ident = $name:literal,)+ }
+        suites { $($(#[$suite_doc:meta])* $suite_code:ident = $suite_name:literal,)+ }
+    ) => {
+        /// The kind of a problem. The names are stable: scripts and editors may rely on them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $($(#[$doc])* $code,)+
+            $($(#[$suite_doc])* $suite_code,)+
+        }
+
+        impl Code {
+            /// The codes of rule-set files.
+            pub const ALL: &[Code] = &[$(Code::$code),+];
+            /// The codes that only suites have.
+            pub const OF_SUITES: &[Code] = &[$(Code::$suite_code),+];
+
+            /// The name as in messages, in kebab-case.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Code::$code => $name,)+
+                    $(Code::$suite_code => $suite_name,)+
+                }
+            }
+        }
+    };
 }
 
-impl Code {
-    /// The codes of rule-set files.
-    pub const ALL: &[Code] = &[
-        Code::Syntax,
-        Code::DuplicateKey,
-        Code::NotFound,
-        Code::Unreadable,
-        Code::SchemaMissing,
-        Code::SchemaNewer,
-        Code::UnknownTable,
-        Code::UnknownKey,
-        Code::MisplacedKey,
-        Code::OtherRuleKey,
-        Code::MissingKey,
-        Code::WrongType,
-        Code::OutOfRange,
-        Code::UnknownValue,
-        Code::DuplicateValue,
-        Code::WrongLength,
-        Code::Cycle,
-        Code::TooDeep,
-        Code::MixinExtends,
-        Code::MixinConflict,
-        Code::AmbiguousKey,
-        Code::BadOverride,
-        Code::PlayerRange,
-        Code::NotEnoughTiles,
-        Code::DeckSize,
-        Code::NotEnoughMarks,
-        Code::Contradiction,
-        Code::NameTaken,
-        Code::NeverApplies,
-        Code::NeverEnds,
-        Code::CannotStart,
-        Code::SeatNeverWins,
-        Code::NeverFires,
-        Code::TooMany,
-    ];
-
-    /// The codes that only suites have.
-    pub const OF_SUITES: &[Code] = &[
-        Code::UnknownRuleId,
-        Code::NoExpectation,
-        Code::ImpossiblePosition,
-        Code::NeverUsed,
-        Code::NeverJudged,
-        Code::Placeholder,
-        Code::NotMet,
-    ];
-
-    /// As shown in messages, in kebab-case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Code::Syntax => "syntax",
-            Code::DuplicateKey => "duplicate-key",
-            Code::NotFound => "not-found",
-            Code::Unreadable => "unreadable",
-            Code::SchemaMissing => "schema-missing",
-            Code::SchemaNewer => "schema-newer",
-            Code::UnknownTable => "unknown-table",
-            Code::UnknownKey => "unknown-key",
-            Code::MisplacedKey => "misplaced-key",
-            Code::OtherRuleKey => "other-rule-key",
-            Code::MissingKey => "missing-key",
-            Code::WrongType => "wrong-type",
-            Code::OutOfRange => "out-of-range",
-            Code::UnknownValue => "unknown-value",
-            Code::DuplicateValue => "duplicate-value",
-            Code::WrongLength => "wrong-length",
-            Code::Cycle => "cycle",
-            Code::TooDeep => "too-deep",
-            Code::MixinExtends => "mixin-extends",
-            Code::MixinConflict => "mixin-conflict",
-            Code::AmbiguousKey => "ambiguous-key",
-            Code::BadOverride => "bad-override",
-            Code::PlayerRange => "player-range",
-            Code::NotEnoughTiles => "not-enough-tiles",
-            Code::DeckSize => "deck-size",
-            Code::NotEnoughMarks => "not-enough-marks",
-            Code::Contradiction => "contradiction",
-            Code::NameTaken => "name-taken",
-            Code::NeverApplies => "never-applies",
-            Code::NeverEnds => "never-ends",
-            Code::CannotStart => "cannot-start",
-            Code::SeatNeverWins => "seat-never-wins",
-            Code::NeverFires => "never-fires",
-            Code::TooMany => "too-many",
-            Code::UnknownRuleId => "unknown-rule-id",
-            Code::NoExpectation => "no-expectation",
-            Code::ImpossiblePosition => "impossible-position",
-            Code::NeverUsed => "never-used",
-            Code::NeverJudged => "never-judged",
-            Code::Placeholder => "placeholder",
-            Code::NotMet => "not-met",
-        }
+codes! {
+    rule_sets {
+        /// The text is not TOML.
+        Syntax = "syntax",
+        /// A key or table is written twice.
+        DuplicateKey = "duplicate-key",
+        /// There is no such rule set or file.
+        NotFound = "not-found",
+        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in rule set.
+        Unreadable = "unreadable",
+        /// `schema` is missing.
+        SchemaMissing = "schema-missing",
+        /// `schema` is a newer number than this program knows.
+        SchemaNewer = "schema-newer",
+        /// A table that does not exist.
+        UnknownTable = "unknown-table",
+        /// A key that does not exist.
+        UnknownKey = "unknown-key",
+        /// A key that belongs to another table.
+        MisplacedKey = "misplaced-key",
+        /// A key of a rule that is not the chosen one.
+        OtherRuleKey = "other-rule-key",
+        /// A key that has no default is not set.
+        MissingKey = "missing-key",
+        /// A value of the wrong type.
+        WrongType = "wrong-type",
+        /// A number outside its range.
+        OutOfRange = "out-of-range",
+        /// A word that is not one of those allowed.
+        UnknownValue = "unknown-value",
+        /// A list has the same item twice.
+        DuplicateValue = "duplicate-value",
+        /// A list that is too short or too long.
+        WrongLength = "wrong-length",
+        /// Rule sets extend each other in a circle.
+        Cycle = "cycle",
+        /// The chain of parents or the nesting of values is too deep.
+        TooDeep = "too-deep",
+        /// A mixin that has mixins, or that extends something its base does not.
+        MixinExtends = "mixin-extends",
+        /// Two mixins set a key differently.
+        MixinConflict = "mixin-conflict",
+        /// A shortened key that could be several.
+        AmbiguousKey = "ambiguous-key",
+        /// A part of a reference that is neither a mixin nor `key=value`.
+        BadOverride = "bad-override",
+        /// `players.min` is more than `players.max`.
+        PlayerRange = "player-range",
+        /// Not enough tiles for everyone's hand.
+        NotEnoughTiles = "not-enough-tiles",
+        /// More tiles than the engine has room for, or none.
+        DeckSize = "deck-size",
+        /// Not enough start marks for everyone.
+        NotEnoughMarks = "not-enough-marks",
+        /// Values that are each allowed but contradict each other.
+        Contradiction = "contradiction",
+        /// A file has the name of a built-in rule set.
+        NameTaken = "name-taken",
+        /// A value that can never have an effect under these rules.
+        NeverApplies = "never-applies",
+        /// Games that went on until the turn limit (a deep check).
+        NeverEnds = "never-ends",
+        /// With some number of players no game comes to a placement (a deep check).
+        CannotStart = "cannot-start",
+        /// A seat that won no game (a deep check).
+        SeatNeverWins = "seat-never-wins",
+        /// Something that did not come into play in many games (a deep check).
+        NeverFires = "never-fires",
+        /// More problems than [`MAX_PROBLEMS`].
+        TooMany = "too-many",
+    }
+    suites {
+        /// A rule id that is not declared.
+        UnknownRuleId = "unknown-rule-id",
+        /// A scenario that expects nothing.
+        NoExpectation = "no-expectation",
+        /// A position that is impossible.
+        ImpossiblePosition = "impossible-position",
+        /// A choice or outcome of chance that the game never asks for.
+        NeverUsed = "never-used",
+        /// An expectation that can never be judged.
+        NeverJudged = "never-judged",
+        /// A placeholder without a column in the examples, or a column without a placeholder.
+        Placeholder = "placeholder",
+        /// An expectation that was not met.
+        NotMet = "not-met",
     }
 }
 

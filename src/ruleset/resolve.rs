@@ -281,7 +281,7 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
 /// Whether the score rule has one hand for the whole table; `false` if its values cannot be read.
 fn one_hand(merge: &Merge<'_>, resolved: &Resolved) -> bool {
     let Some(rule) = merge.rule(RulePhase::Score) else { return false };
-    let Some(table) = keys::table(RulePhase::Score.table()) else { return false };
+    let Some(table) = keys::find_table(RulePhase::Score.table()) else { return false };
     let values = resolved.table(table.name);
     let sound = |key: &Key| values.contains_key(key.name) && !merge.broken.contains(&format!("{}.{}", table.name, key.name));
     let readable = facts_are_sound(merge, resolved) && keys::keys_with(table, merge.rule_keys(table)).all(sound);

@@ -71,7 +71,7 @@ pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut
             }
         } else if entry.key == TEXT.name {
             translations(written, entry, problems, &mut texts);
-        } else if keys::table(&entry.key).is_some() {
+        } else if keys::find_table(&entry.key).is_some() {
             if entry.value.as_table().is_none() {
                 let message = format!("`{}` has to be a table, and cannot be {}", entry.key, entry.value.describe());
                 let problem = Problem::error(Code::WrongType, message).key(&entry.key).at(written.place(&entry.value.span), "");

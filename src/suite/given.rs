@@ -366,23 +366,3 @@ fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &
     }
     Some(())
 }
-
-/// The empty situation of a scenario about the rules alone, which plays no game.
-pub fn nothing() -> Given {
-    Given {
-        start: Start::Position(Value::Null),
-        seats: 32,
-        fields: Vec::new(),
-        begin: TurnBeginning::Placement,
-        turns: 0,
-        place: Vec::new(),
-        exchange: Vec::new(),
-        relocate: Vec::new(),
-        marks: Vec::new(),
-        dice: Vec::new(),
-        spawns: Vec::new(),
-        shuffles: Vec::new(),
-        picks: Vec::new(),
-        seed: None,
-    }
-}

@@ -1,7 +1,7 @@
 //! Compares what happened in a scenario with what it expects.
 
 use super::chance::ChanceKind;
-use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span};
+use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span, Spanned};
 use super::play::{FinalState, ScenarioStop, Trace};
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
@@ -195,21 +195,25 @@ fn field_span(given: &Given, field: &str) -> Option<Span> {
     given.fields.iter().find(|(known, _)| fits(known)).map(|(_, span)| span.clone())
 }
 
+fn span_at<T>(items: &Spanned<T>, item: usize) -> Option<Span> {
+    items.get(item).map(|(_, span)| span.clone())
+}
+
 fn choice_span(given: &Given, asked: DecisionKind, item: usize) -> Option<Span> {
     match asked {
-        DecisionKind::Mark => given.marks.get(item).map(|(_, span)| span.clone()),
-        DecisionKind::Relocation => given.relocate.get(item).map(|(_, span)| span.clone()),
-        DecisionKind::Placement => given.place.get(item).map(|(_, span)| span.clone()),
-        DecisionKind::Exchange => given.exchange.get(item).map(|(_, span)| span.clone()),
+        DecisionKind::Mark => span_at(&given.marks, item),
+        DecisionKind::Relocation => span_at(&given.relocate, item),
+        DecisionKind::Placement => span_at(&given.place, item),
+        DecisionKind::Exchange => span_at(&given.exchange, item),
     }
 }
 
 fn chance_span(given: &Given, sort: ChanceKind, item: usize) -> Option<Span> {
     match sort {
-        ChanceKind::Dice => given.dice.get(item).map(|(_, span)| span.clone()),
-        ChanceKind::Spawns => given.spawns.get(item).map(|(_, span)| span.clone()),
-        ChanceKind::Shuffles => given.shuffles.get(item).map(|(_, span)| span.clone()),
-        ChanceKind::Picks => given.picks.get(item).map(|(_, span)| span.clone()),
+        ChanceKind::Dice => span_at(&given.dice, item),
+        ChanceKind::Spawns => span_at(&given.spawns, item),
+        ChanceKind::Shuffles => span_at(&given.shuffles, item),
+        ChanceKind::Picks => span_at(&given.picks, item),
         ChanceKind::First | ChanceKind::Deck => field_span(given, sort.key()),
     }
 }

@@ -143,6 +143,28 @@ pub struct Given {
     pub seed: Option<String>,
 }
 
+impl Given {
+    /// The situation of a scenario about the rules alone, which plays no game.
+    pub(super) fn without_game() -> Self {
+        Self {
+            start: Start::Position(Value::Null),
+            seats: 32,
+            fields: Vec::new(),
+            begin: TurnBeginning::Placement,
+            turns: 0,
+            place: Vec::new(),
+            exchange: Vec::new(),
+            relocate: Vec::new(),
+            marks: Vec::new(),
+            dice: Vec::new(),
+            spawns: Vec::new(),
+            shuffles: Vec::new(),
+            picks: Vec::new(),
+            seed: None,
+        }
+    }
+}
+
 /// One expectation of a scenario.
 #[derive(Debug, Clone)]
 pub struct Expectation {

@@ -201,7 +201,7 @@ impl<'a> Baseline<'a> {
     pub fn mutants(&self) -> Vec<Mutant> {
         let mut found = Vec::new();
         for (table, key, value) in self.resolved.values() {
-            let Some(table) = keys::table(table) else { continue };
+            let Some(table) = keys::find_table(table) else { continue };
             let is_own = || matches!(self.resolved.provenance(&format!("{}.{key}", table.name)), Some(Origin::Set { own: true, .. }));
             if self.own && !is_own() {
                 continue;
