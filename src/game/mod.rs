@@ -32,6 +32,7 @@ pub use state::game_state::{Exchange, State, Swapped};
 pub use state::position::{PlayerPosition, Position, PositionError, position, set_up};
 pub use turn::engine::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
+pub use turn::onlooker::{Onlooker, WatchedDeciders};
 pub use turn::play::{
     DeciderNotice, Deciders, StopAtDecision, Uniform, bot_stream, deal_and_play, play, play_on, random_exchange, random_relocation,
 };

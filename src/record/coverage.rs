@@ -4,9 +4,9 @@
 //! ([`Rule::effects`](crate::game::Rule::effects)), those from outside the crate included. `rules check --deep`, comparisons and scenario runs
 //! all use it, so they name the same things alike.
 
-use crate::board::{Laid, Place};
+use crate::board::Place;
 use crate::game::{
-    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, HazardRule, Observation, Outcome, RuleSet, Seat, SeatSet, View,
+    Cause, DeciderNotice, EffectScene, Event, HazardRule, Observation, Onlooker, Outcome, Phase, RuleSet, Seat, SeatSet, View,
 };
 use crate::rules::RulePhase;
 use crate::rules::hazard::Hazard;
@@ -282,47 +282,19 @@ impl CoveragePoint {
     }
 }
 
-/// Deciders whose games a [`Coverage`] follows: it hears each event, and sees each position before a placement.
-#[derive(Debug)]
-pub struct CoveredDeciders<'a, D> {
-    deciders: &'a mut D,
-    coverage: &'a mut Coverage,
-}
-
-impl<'a, D> CoveredDeciders<'a, D> {
-    /// Has `coverage` follow the games in which `deciders` decide.
-    pub fn new(deciders: &'a mut D, coverage: &'a mut Coverage) -> Self {
-        Self { deciders, coverage }
-    }
-}
-
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for CoveredDeciders<'_, D> {
-    type Stop = D::Stop;
-
+impl<R: RuleSet> Onlooker<R> for Coverage {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        if let DeciderNotice::Happened(event) = news {
-            self.coverage.event(event);
+    fn hear(&mut self, notice: &DeciderNotice<'_, R>) {
+        if let DeciderNotice::Happened(event) = notice {
+            self.event(event);
         }
-        self.deciders.hear(news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        self.coverage.before_placement(&view.observation(Some(view.core().active())));
-        self.deciders.place(view)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.deciders.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        if view.core().phase() == Phase::Place {
+            self.before_placement(&view.observation(Some(view.core().active())));
+        }
     }
 }
 

@@ -2,10 +2,9 @@
 
 use super::read::{GameLine, GameRecord, is_view};
 use super::script::{Mismatch, Script, Scripted};
-use crate::board::{Laid, Place};
 use crate::game::{
-    Chance, DeciderNotice, Deciders, Dice, Ending, Exchange, Luck, Memory, Moment, Observation, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
-    StopAtDecision, Supply, View, deal_and_play, table,
+    Chance, DeciderNotice, Dice, Ending, Luck, Memory, Moment, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
+    StopAtDecision, Supply, View, WatchedDeciders, deal_and_play, table,
 };
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -97,40 +96,21 @@ pub struct Replayer<'r> {
     last: Option<(String, Rc<Variant>)>,
 }
 
-/// Looks at a game before each of its decisions.
-struct WatchedDeciders<'w, D> {
-    deciders: D,
+/// Calls `look` before each decision, with what the deciding seat sees and remembers.
+struct RememberingLook<'w> {
     memory: Memory,
     look: &'w mut dyn FnMut(Observation<'_>),
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for WatchedDeciders<'_, D> {
-    type Stop = D::Stop;
-
+impl<R: RuleSet> Onlooker<R> for RememberingLook<'_> {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memory.hear(&news);
-        if D::LISTENS {
-            self.deciders.hear(news);
-        }
+    fn hear(&mut self, notice: &DeciderNotice<'_, R>) {
+        self.memory.hear(notice);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
+    fn before_decision(&mut self, view: &View<'_, R>) {
         (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.relocate(view, must)
     }
 }
 
@@ -216,16 +196,18 @@ impl<'r> Replayer<'r> {
         let mut chance = Scripted::new(&script, head.luck());
         let mut sink = Scripted::new(&script, ());
         let variant = Rc::clone(&head.variant);
-        let memory = Memory::with_events(SeatSet::first(head.seats()));
-        let (ending, memory) = with_rules!(variant.rules(), |rules| {
+        let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), look };
+        let ending = with_rules!(variant.rules(), |rules| {
             let mut state = table(rules, head.seats());
-            let mut deciders = WatchedDeciders { deciders: Scripted::new(&script, StopAtDecision), memory, look };
+            let mut decisions = Scripted::new(&script, StopAtDecision);
+            let mut deciders = WatchedDeciders::new(&mut decisions, &mut onlooker);
             let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
             if ending.is_ok() {
-                (deciders.look)(View::new(rules, &state).observation(None));
+                (onlooker.look)(View::new(rules, &state).observation(None));
             }
-            (ending, deciders.memory)
+            ending
         });
+        let memory = onlooker.memory;
         let mut script = script.into_inner();
         if ending.is_ok() {
             script.refuse_rest();

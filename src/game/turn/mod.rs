@@ -2,6 +2,7 @@
 
 pub(super) mod engine;
 pub(super) mod legal;
+pub(super) mod onlooker;
 pub(super) mod play;
 pub(super) mod setup;
 pub(super) mod travel;

@@ -17,7 +17,7 @@ mod space;
 mod tension;
 mod trail;
 
-pub use collect::{Collector, CountedDeciders, DecisionCounts};
+pub use collect::{Collector, DecisionCounts};
 pub use derived::{Pool, pooled_quantile};
 pub use facts::{EliminationAgent, GameFacts, Tension, WIN};
 pub use luck::LuckSums;
