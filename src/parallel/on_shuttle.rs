@@ -1,20 +1,20 @@
-//! The runner on threads that come in the orders that `shuttle` makes up: a wait that nobody ends is found there, and not by chance.
+//! Tests of the jobs on the locks and threads of `shuttle`, which tries thousands of orders of the threads, and so finds waits without an end.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The same code once more, with other threads.
+/// The code of `super::jobs` compiled again, with `shuttle`'s locks and threads.
 #[path = "jobs.rs"]
-#[allow(clippy::duplicate_mod, reason = "it is compiled with one system and with the other")]
-#[allow(dead_code, reason = "what is not tried here is used by the other one")]
+#[allow(clippy::duplicate_mod, reason = "it is compiled once with the standard library's threads and once with these")]
+#[allow(dead_code, reason = "what these tests do not use is used by the program")]
 mod jobs;
 
 mod system {
     pub use shuttle::sync::{Condvar, Mutex, MutexGuard};
     pub use shuttle::thread::{Scope, scope};
 
-    #[allow(clippy::unnecessary_wraps, reason = "it stands for one that can fail")]
+    #[allow(clippy::unnecessary_wraps, reason = "the standard library's function can fail")]
     pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> std::io::Result<()> {
         scope.spawn(work);
         Ok(())
@@ -23,14 +23,14 @@ mod system {
 
 use jobs::Jobs;
 
-/// Thousands of orders of the threads: even ones, and such as hold one thread back for long.
+/// Checks thousands of orders of the threads: random ones, and ones that hold a thread back for long.
 fn in_many_orders(check: impl Fn() + Send + Sync + Clone + 'static) {
     shuttle::check_random(check.clone(), 3000);
     shuttle::check_pct(check, 3000, 3);
 }
 
 #[test]
-fn all_results_come_in_order_and_nobody_waits_for_ever() {
+fn all_results_come_in_order_and_no_thread_waits_for_ever() {
     in_many_orders(|| {
         for (count, threads, ahead) in [(1, 2, 1), (4, 2, 1), (5, 3, 2), (3, 3, 4)] {
             let mut taken = Vec::new();
@@ -48,7 +48,7 @@ fn all_results_come_in_order_and_nobody_waits_for_ever() {
 }
 
 #[test]
-fn every_job_is_in_one_sum() {
+fn every_job_is_in_exactly_one_sum() {
     in_many_orders(|| {
         let (done, sums) = Jobs::new(5, 3).fold(Vec::new, Vec::push, |sum| sum);
         let mut all = sums.concat();
@@ -58,7 +58,7 @@ fn every_job_is_in_one_sum() {
 }
 
 #[test]
-fn it_ends_however_early_it_is_ended() {
+fn jobs_end_when_the_caller_or_the_flag_stops_them() {
     in_many_orders(|| {
         for last in [0, 2] {
             let mut taken = Vec::new();
@@ -91,9 +91,9 @@ fn it_ends_however_early_it_is_ended() {
 }
 
 #[test]
-fn a_panic_reaches_the_caller_whoever_waits() {
+fn a_panic_reaches_the_caller_while_others_wait() {
     in_many_orders(|| {
-        // Not `panic!`, which `shuttle` would take for a failed test.
+        // Not `panic!`, which `shuttle` would report as a failed test.
         let fail = |number: u64| -> () {
             if number == 1 {
                 resume_unwind(Box::new(number))
