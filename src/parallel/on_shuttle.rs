@@ -29,20 +29,26 @@ fn in_many_orders(check: impl Fn() + Send + Sync + Clone + 'static) {
     shuttle::check_pct(check, 3000, 3);
 }
 
+/// The numbers of the jobs in the order in which they are taken, up to the `last` one; each job calls `job`.
+fn taken(jobs: Jobs<'_>, job: impl Fn(u64) + Sync, last: u64) -> Vec<u64> {
+    let mut taken = Vec::new();
+    let work = |(): &mut (), number| {
+        job(number);
+        number
+    };
+    let take = |number| {
+        taken.push(number);
+        if number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    jobs.in_order(|| (), work, take);
+    taken
+}
+
 #[test]
 fn all_results_come_in_order_and_no_thread_waits_for_ever() {
     in_many_orders(|| {
         for (count, threads, ahead) in [(1, 2, 1), (4, 2, 1), (5, 3, 2), (3, 3, 4)] {
-            let mut taken = Vec::new();
-            Jobs::new(count, threads).ahead(ahead).in_order(
-                || (),
-                |(), number| number,
-                |number| {
-                    taken.push(number);
-                    ControlFlow::Continue(())
-                },
-            );
-            assert!(taken.into_iter().eq(0..count));
+            assert!(taken(Jobs::new(count, threads).ahead(ahead), |_| (), u64::MAX).into_iter().eq(0..count));
         }
     });
 }
@@ -61,31 +67,12 @@ fn every_job_is_in_exactly_one_sum() {
 fn jobs_end_when_the_caller_or_the_flag_stops_them() {
     in_many_orders(|| {
         for last in [0, 2] {
-            let mut taken = Vec::new();
-            Jobs::new(6, 3).ahead(2).in_order(
-                || (),
-                |(), number| number,
-                |number| {
-                    taken.push(number);
-                    if number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                },
-            );
-            assert!(taken.into_iter().eq(0..=last));
+            let jobs = Jobs::new(6, 3).ahead(2);
+            assert!(taken(jobs, |_| (), last).into_iter().eq(0..=last));
             let stop = AtomicBool::new(false);
-            let mut taken = Vec::new();
-            let job = |(): &mut (), number| {
-                stop.fetch_or(number == last, Ordering::Relaxed);
-                number
-            };
-            Jobs::new(6, 3).ahead(2).stopped_by(&stop).in_order(
-                || (),
-                job,
-                |number| {
-                    taken.push(number);
-                    ControlFlow::Continue(())
-                },
-            );
-            assert!(taken.len() as u64 > last && taken.iter().copied().eq(0..taken.len() as u64));
+            let set_flag = |number| _ = stop.fetch_or(number == last, Ordering::Relaxed);
+            let numbers = taken(jobs.stopped_by(&stop), set_flag, u64::MAX);
+            assert!(numbers.len() as u64 > last && numbers.iter().copied().eq(0..numbers.len() as u64));
         }
     });
 }

@@ -15,26 +15,23 @@ fn within_a_minute<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static)
     receive.recv_timeout(Duration::from_secs(60)).expect("it ends in time and without a panic")
 }
 
+/// All results in the order in which they are taken.
+fn taken<T: Send>(jobs: Jobs<'_>, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let mut taken = Vec::new();
+    let take = |result| {
+        taken.push(result);
+        ControlFlow::Continue(())
+    };
+    jobs.in_order(|| (), |(), number| job(number), take);
+    taken
+}
+
 #[test]
 fn results_come_in_order_with_any_number_of_threads() {
     for threads in [0, 1, 2, 3, 257, 258, 1024] {
         for count in [0, 1, 2, 63, 64, 65, 300, 5000] {
-            let taken = within_a_minute(move || {
-                let mut taken = Vec::new();
-                Jobs::new(count, threads).in_order(
-                    || 0u64,
-                    |done, number| {
-                        *done += 1;
-                        number * number
-                    },
-                    |square| {
-                        taken.push(square);
-                        ControlFlow::Continue(())
-                    },
-                );
-                taken
-            });
-            assert!(taken.iter().copied().eq((0..count).map(|number| number * number)), "{threads} threads, {count} jobs");
+            let squares = within_a_minute(move || taken(Jobs::new(count, threads), |number| number * number));
+            assert!(squares.into_iter().eq((0..count).map(|number| number * number)), "{threads} threads, {count} jobs");
         }
     }
 }
@@ -71,8 +68,7 @@ fn there_are_no_more_threads_than_jobs_and_each_makes_its_own_tools() {
 fn a_slow_job_does_not_let_results_pile_up() {
     within_a_minute(|| {
         let (begun, released) = (AtomicU64::new(0), AtomicBool::new(false));
-        let mut taken = 0;
-        let job = |(): &mut (), number| {
+        let job = |number| {
             begun.fetch_add(1, Ordering::Relaxed);
             // The first job waits for the last one that may begin, which gives the others time to begin one too many.
             if number == 0 {
@@ -85,15 +81,7 @@ fn a_slow_job_does_not_let_results_pile_up() {
                 released.store(true, Ordering::Relaxed);
             }
         };
-        Jobs::new(10_000, 4).ahead(10).in_order(
-            || (),
-            job,
-            |()| {
-                taken += 1;
-                ControlFlow::Continue(())
-            },
-        );
-        assert_eq!(taken, 10_000);
+        assert_eq!(taken(Jobs::new(10_000, 4).ahead(10), job).len(), 10_000);
     });
 }
 
@@ -103,21 +91,12 @@ fn the_jobs_done_before_a_stop_are_the_first_ones() {
         within_a_minute(move || {
             let stop = AtomicBool::new(false);
             let halt = |number: u64| stop.fetch_or(number == 500, Ordering::Relaxed);
-            let mut taken = Vec::new();
             let jobs = Jobs::new(u64::MAX, threads).stopped_by(&stop);
-            let job = |(): &mut (), number| {
+            let numbers = taken(jobs, |number| {
                 halt(number);
                 number
-            };
-            jobs.in_order(
-                || (),
-                job,
-                |number| {
-                    taken.push(number);
-                    ControlFlow::Continue(())
-                },
-            );
-            assert!(taken.len() > 500 && taken.iter().copied().eq(0..taken.len() as u64));
+            });
+            assert!(numbers.len() > 500 && numbers.iter().copied().eq(0..numbers.len() as u64));
             stop.store(false, Ordering::Relaxed);
             let job = |sum: &mut Vec<u64>, number| {
                 halt(number);
