@@ -1,6 +1,6 @@
-//! The turn engine and everything it is made of: state, legal placements, events, chance, and the traits that a rule set implements.
+//! The game under any rules: its state, legal placements, the turn engine, events, chance, and the traits that a rule set implements.
 //!
-//! What a particular edition does stands in [`crate::rules`]; which edition does what, in TOML files read by `ruleset`.
+//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them ([`crate::ruleset`]).
 
 mod chance;
 mod event;
@@ -23,7 +23,7 @@ pub use rule::values::{ValueProblem, Values};
 pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};
-pub use sight::outlook::{MAX_WAYS, Outlook, Scout};
+pub use sight::outlook::{MAX_WAYS, Outlook};
 pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Choice, Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent};

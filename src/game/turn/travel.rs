@@ -1,4 +1,4 @@
-//! What a placement does to the pieces: who travels, where to, and who meets whom (T6, T7, C5, S14).
+//! What a placement does to the pieces: which travel, where to, and which meet (T6, T7, C5, S14).
 
 use crate::board::{Laid, PortSet, RouteEnd, Size, Square};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -6,14 +6,14 @@ use crate::game::rule::basics::{Basics, Meeting};
 use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
-/// The fates of all pieces that one placement touches, judged on the board as it will be (T7).
+/// What one placement does to all pieces that it touches, on the board as it will be (T7).
 #[derive(Debug, Clone)]
 pub struct Resolution {
-    /// Those who travel and how their trips end, the active player first, then clockwise. A table has at most 32 seats.
+    /// The seats whose pieces travel, and how their trips end: the active one first, then clockwise.
     pub trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS>,
-    /// Those who collide, whether they travel or not.
+    /// The seats whose pieces collide, whether they travel or not.
     pub met: SeatSet,
-    /// Of those, the ones who meet the active piece itself (L6).
+    /// The seats whose pieces collide with the active piece (L6).
     pub met_active: SeatSet,
 }
 
@@ -23,7 +23,7 @@ pub(in crate::game) fn ports<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet
     seats.iter().fold(PortSet::EMPTY, |ports, seat| ports.with(core.place(seat).port()))
 }
 
-/// Judges the laying of `tile` on the empty `square` without doing it.
+/// Works out what laying `tile` on the empty `square` would do, without laying it.
 pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile: Laid) -> Resolution {
     let travellers = core.facing(square);
     let mut resolution = Resolution { trips: ArrayVec::new(), met: SeatSet::EMPTY, met_active: SeatSet::EMPTY };
@@ -35,7 +35,7 @@ pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile
         resolution.trips.push((seat, end));
         let partners = match end {
             RouteEnd::Met(port) => rest.iter().filter(|&other| core.place(other).port() == port).collect(),
-            // On a board that was only ever built up, the way behind every piece leads to its own start mark, so no one can come from there.
+            // While no tile was ever taken away, the path behind every piece leads to its own start mark, so no other piece can arrive on it.
             RouteEnd::At(place) if collide && core.board.is_cut() => {
                 core.alive.without(travellers).iter().filter(|&other| core.place(other) == place).collect()
             }

@@ -3,7 +3,7 @@
 use super::numbers::{self, Threads};
 use super::output::print_as;
 use super::{Context, Exit, error, named, progress, random_seed, report_faults, report_output, seats};
-use crate::bots::{Faults, Host, parse_bots_on};
+use crate::bots::{Faults, Host, parse_bots};
 use crate::game::Seat;
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
@@ -140,7 +140,7 @@ fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn 
         error(format_args!("--bots{why}"));
         Exit::Usage
     };
-    let bots = parse_bots_on(list, host).map_err(|why| refuse(format!(": {why}")))?;
+    let bots = parse_bots(list, host).map_err(|why| refuse(format!(": {why}")))?;
     if let [bot] = &bots[..] {
         return Ok(Bots::new(vec![bot.clone(); seats(variant, players, 4)?.into()]));
     }

@@ -3,7 +3,7 @@
 use super::numbers::{self, Threads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
-use crate::bots::{BotSpec, parse_bots_on};
+use crate::bots::{BotSpec, parse_bots};
 use crate::lab::{Progress, Standings, Tournament, tournament};
 use crate::ruleset::{Variant, shown};
 use crate::ui::door::Form;
@@ -61,7 +61,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         Err(exit) => return exit,
     };
     let (program, host) = host(args.bot_timeout);
-    let bots = match parse_bots_on(&args.bots, &host) {
+    let bots = match parse_bots(&args.bots, &host) {
         Ok(bots) if bots.len() < 2 => {
             error("--bots: a tournament needs at least two bots; who plays against itself is named twice");
             return Exit::Usage;
