@@ -6,9 +6,9 @@ use super::square::{Place, Square};
 
 /// The fixed tables of a board of `columns` × `rows` squares.
 ///
-/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line. Points on the rim come
-/// first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there has left the board, and so that the start
-/// marks (T4) are numbered in the same way.
+/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line. Points on the rim
+/// come first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there has left the board, and so that the
+/// start marks (T4) are numbered in the same way.
 #[derive(Debug, Clone)]
 pub struct Grid<Z: Size> {
     columns: u8,

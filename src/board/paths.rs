@@ -70,8 +70,8 @@ pub struct Route {
 /// The tiles on the board, and for each path end its other end.
 #[derive(Debug, Clone)]
 pub struct Board<Z: Size> {
-    /// For each point at which a path ends, the point of its other end. A point without tiles on either side is a path of its own; entries of
-    /// points inside a path are left over and never read.
+    /// For each point at which a path ends, the point of its other end. A point without tiles on either side is a path of its own; entries
+    /// of points inside a path are left over and never read.
     links: Z::PerPoint<Z::Point>,
     content: Z::PerSquare<u8>,
     filled: u16,
@@ -186,8 +186,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Where a piece at port `from` of the empty `square` would stand if `tile` were laid there and no other piece were in its way: facing a
-    /// square without a tile (perhaps a blocked one). `None`: it would leave the board or go round for ever.
+    /// Where a piece at port `from` of the empty `square` would stand if `tile` were laid there and no other piece were in its way: facing
+    /// a square without a tile (perhaps a blocked one). `None`: it would leave the board or go round for ever.
     #[inline]
     pub(crate) fn destination(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port) -> Option<Place> {
         let mut enter = from;
@@ -200,8 +200,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// The other end of the path that ends at `place`, which faces a square without a tile. On a board that is not [cut](Board::is_cut) it is
-    /// the start mark of a piece at `place`.
+    /// The other end of the path that ends at `place`, which faces a square without a tile. On a board that is not [cut](Board::is_cut) it
+    /// is the start mark of a piece at `place`.
     #[inline]
     pub(crate) fn origin(&self, grid: &Grid<Z>, place: Place) -> Z::Point {
         self.links.at(grid.point(place).index())
@@ -232,7 +232,8 @@ impl<Z: Size> Board<Z> {
         self.filled += 1;
     }
 
-    /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the tile; `None` (and no change) if there is none.
+    /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the tile; `None` (and no change) if there is
+    /// none.
     pub fn remove(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
         let tile = self.tile(square)?;
         self.content.put(square.index(), EMPTY);
@@ -244,8 +245,8 @@ impl<Z: Size> Board<Z> {
 
     /// Cuts the four paths that led across `tile`, which was taken away from `square`.
     ///
-    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that begins where no tile lies
-    /// beyond the line, if there is one, since that ends at once.
+    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that begins where no tile
+    /// lies beyond the line, if there is one, since that ends at once.
     fn cut_paths(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
         let points = grid.points_of(square);
         let open = self.open_ports(grid, square);
@@ -266,7 +267,8 @@ impl<Z: Size> Board<Z> {
         if both_return {
             return self.cut_paths_that_return(grid, square, open);
         }
-        // A path that crossed the tile twice has had both its ends found from outside; what lies between is a path from the tile to the tile.
+        // A path that crossed the tile twice has had both its ends found from outside; what lies between is a path from the tile to the
+        // tile.
         for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
             if halves[one].far_end == halves[other].near_end {
                 (halves[one].far_end, halves[other].far_end) = (halves[other].far, halves[one].far);
@@ -278,8 +280,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path came back to the tile on both
-    /// sides, so its ends do not tell what lies between.
+    /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path came back to the tile
+    /// on both sides, so its ends do not tell what lies between.
     #[cold]
     fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {
         for port in Port::all() {
@@ -307,8 +309,8 @@ impl<Z: Size> Board<Z> {
         })
     }
 
-    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends: facing a square without a
-    /// tile, or, at the rim, seen from the last tile's square.
+    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends: facing a square without
+    /// a tile, or, at the rim, seen from the last tile's square.
     #[inline]
     fn follow(&self, grid: &Grid<Z>, start: Place) -> Place {
         let mut at = start;
@@ -324,9 +326,9 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and its two ports for each
-    /// tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its cost grows with the path: for drawing and for
-    /// rules that count what lies on a path, not for moving pieces.
+    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and its two ports for
+    /// each tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its cost grows with the path: for drawing and
+    /// for rules that count what lies on a path, not for moving pieces.
     pub fn walk(&self, grid: &Grid<Z>, from: Place, mut step: impl FnMut(Square, Port, Port) -> bool) {
         let mut at = from;
         while let Some(tile) = self.tile(at.square()) {

@@ -202,8 +202,8 @@ fn read_command(command: &str) -> Result<Vec<String>, BotError> {
 /// The longest time that a search can be given for a decision: ten minutes, in milliseconds.
 const MAX_MILLISECONDS: u32 = 600_000;
 
-/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and settings that differ from the
-/// defaults.
+/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and settings that differ from
+/// the defaults.
 fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
     let wrong = |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
     let mut parts = argument.split(':');

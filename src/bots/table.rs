@@ -41,7 +41,8 @@ impl<'a> BotTable<'a> {
         Self { strict, ..self }
     }
 
-    /// The same table, at which a game stops at the next decision once `stop` is set. A bot that is deciding can see that it should break off.
+    /// The same table, at which a game stops at the next decision once `stop` is set. A bot that is deciding can see that it should break
+    /// off.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }

@@ -1,7 +1,7 @@
 //! The events of a game, and the sinks that listen to them.
 //!
-//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same events, in the order that
-//! `docs/formats/records.md` describes.
+//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same events, in the order
+//! that `docs/formats/records.md` describes.
 
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::chance::Dice;

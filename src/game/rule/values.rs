@@ -71,7 +71,8 @@ impl<'a> Values<'a> {
         self.get(key, "a whole number", Value::as_i64)
     }
 
-    /// The value of a key of the kind [`ValueKind::Text`](crate::game::ValueKind::Text) or [`ValueKind::Choice`](crate::game::ValueKind::Choice).
+    /// The value of a key of the kind [`ValueKind::Text`](crate::game::ValueKind::Text) or
+    /// [`ValueKind::Choice`](crate::game::ValueKind::Choice).
     pub fn word(&self, key: &str) -> &'a str {
         self.get(key, "a text", Value::as_str)
     }
@@ -86,7 +87,8 @@ impl<'a> Values<'a> {
         self.list(key).iter().filter_map(Value::as_str).collect()
     }
 
-    /// The value of a key that is a list, such as [`ValueKind::Records`](crate::game::ValueKind::Records): there each item is an object with all fields.
+    /// The value of a key that is a list, such as [`ValueKind::Records`](crate::game::ValueKind::Records): there each item is an object
+    /// with all fields.
     pub fn list(&self, key: &str) -> &'a [Value] {
         self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
     }

@@ -1,8 +1,8 @@
 //! [`Memory`]: what the seats of a table know of hidden tiles because they saw where those went, and the events that they saw.
 //!
-//! A seat can follow a tile in three ways. All see a daikaiju push a tile under the pile (S7). A player who may exchange sees the hands that go
-//! back into the pile afterwards (C12, C6, S16). And when a tile that a seat has followed through the pile is drawn, the seat knows who has it. What
-//! one seat knows is its [`Knowledge`].
+//! A seat can follow a tile in three ways. All see a daikaiju push a tile under the pile (S7). A player who may exchange sees the hands
+//! that go back into the pile afterwards (C12, C6, S16). And when a tile that a seat has followed through the pile is drawn, the seat knows
+//! who has it. What one seat knows is its [`Knowledge`].
 
 use super::seen::{Events, Log};
 use crate::board::Face;
@@ -42,8 +42,8 @@ struct FollowedTile {
 /// What one seat knows of tiles that it cannot see: faces, and where they are.
 pub type Knowledge = Vec<(Face, Whereabouts)>;
 
-/// What all seats of a table remember: where hidden tiles are, and the events of the game. It knows more than any one seat, so bots are given only
-/// [`Memory::knowledge`] and [`Memory::events`].
+/// What all seats of a table remember: where hidden tiles are, and the events of the game. It knows more than any one seat, so bots are
+/// given only [`Memory::knowledge`] and [`Memory::events`].
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     seats: u8,

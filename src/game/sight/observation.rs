@@ -1,7 +1,7 @@
 //! [`Observation`]: what one seat can see of a game, and nothing else.
 //!
-//! Bots and screens are given an observation: the board, the own hand, the numbers of hidden tiles, the events so far, and the choices of the seat.
-//! Nothing leads from it to the state, so other hands and the order of the pile stay hidden from everything that decides by it.
+//! Bots and screens are given an observation: the board, the own hand, the numbers of hidden tiles, the events so far, and the choices of
+//! the seat. Nothing leads from it to the state, so other hands and the order of the pile stay hidden from everything that decides by it.
 
 use super::exchanges::exchanges;
 use super::memory::{Knowledge, Memory};
@@ -237,9 +237,9 @@ impl<'a> Observation<'a> {
         Self { stop: Some(stop), ..self }
     }
 
-    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat. They begin where the game was
-    /// dealt or resumed. Empty without a [memory](Observation::remembering), as in a position that was set up, or if that keeps no events for the
-    /// seat.
+    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat. They begin where the
+    /// game was dealt or resumed. Empty without a [memory](Observation::remembering), as in a position that was set up, or if that keeps no
+    /// events for the seat.
     pub fn events(&self) -> Events<'a> {
         self.memory.map(|memory| memory.events(self.seat)).unwrap_or_default()
     }
@@ -331,8 +331,8 @@ impl Observation<'_> {
         self.game.content(square)
     }
 
-    /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with the square and the ports at which the path enters
-    /// and leaves.
+    /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with the square and the ports at which the
+    /// path enters and leaves.
     pub fn walk(&self, from: Place, mut step: impl FnMut(Square, Port, Port)) {
         self.game.path(from, &mut step);
     }
@@ -479,7 +479,8 @@ impl Observation<'_> {
         self.game.continuations(&mut tiles)
     }
 
-    /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have at `place`, which faces a square without a tile.
+    /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have at `place`, which faces a square without
+    /// a tile.
     pub fn ways_at(&self, place: Place) -> u8 {
         self.game.ways_at(place)
     }

@@ -18,16 +18,16 @@ pub struct Outlook {
     pub to: Option<Place>,
     /// The seats whose pieces would be out, the active one included.
     pub out: SeatSet,
-    /// How many different placements of the tiles left in the hand would keep the active seat's piece alive in its next turn, if the board did not
-    /// change until then; 0 if it would be out.
+    /// How many different placements of the tiles left in the hand would keep the active seat's piece alive in its next turn, if the board
+    /// did not change until then; 0 if it would be out.
     pub continuations: u8,
     ways: [u8; MAX_SEATS],
     places: [Place; MAX_SEATS],
 }
 
 impl Outlook {
-    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the number of those that do not put it out at once
-    /// (0–7). 0 for a piece that would be out.
+    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the number of those that do not put it out
+    /// at once (0–7). 0 for a piece that would be out.
     pub fn ways(&self, seat: Seat) -> u8 {
         self.ways[seat.index()]
     }

@@ -61,8 +61,8 @@ pub trait World {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
 
-    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the end. Start marks, exchanges and relocations on
-    /// the way are random.
+    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the end. Start marks, exchanges and
+    /// relocations on the way are random.
     fn take(&mut self, choice: &Choice, rng: &mut Rng);
 
     /// The seat that places next; `None` if the game is over, or before the seat's own decision of another kind.
@@ -86,8 +86,8 @@ pub trait World {
     /// Plays the game to its end.
     fn play_out(&mut self, playout: Playout, rng: &mut Rng);
 
-    /// The result of the game for each seat, 0–1; 0 before the end. If one person plays all pieces (V4), it is the share of pieces left, whichever
-    /// reward is asked for.
+    /// The result of the game for each seat, 0–1; 0 before the end. If one person plays all pieces (V4), it is the share of pieces left,
+    /// whichever reward is asked for.
     fn rewards(&self, what: Reward) -> [f32; MAX_SEATS];
 }
 

@@ -1,5 +1,5 @@
-//! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for programs that play, and for the
-//! view of a record.
+//! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for programs that play, and
+//! for the view of a record.
 
 use crate::board::{Face, Laid, Square};
 use crate::game::event::{Ending, Event};

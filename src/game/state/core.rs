@@ -226,8 +226,8 @@ impl<Z: Size> Core<Z> {
         SeatSet::from_bits(there).and(self.alive.without(self.on_start_mark))
     }
 
-    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece stands on a start mark or a
-    /// tile and faces a square without a tile (T5). Debug builds check it after every act.
+    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece stands on a start
+    /// mark or a tile and faces a square without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
         self.board.links_hold(&basics.grid)

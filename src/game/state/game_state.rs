@@ -82,7 +82,8 @@ impl<R: RuleSet> State<R> {
 /// The tiles that one side gives in an exchange.
 pub type Swapped = ArrayVec<Face, MAX_HAND>;
 
-/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the swaps. An empty one declines.
+/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the swaps. An empty one
+/// declines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exchange {
     /// The tiles given from the own hand.

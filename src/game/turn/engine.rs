@@ -1,8 +1,8 @@
 //! The turn engine: the only code that plays turns (T7, T8, C2–C12, S4).
 //!
-//! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where a seat has to decide.
-//! [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) carry a decision out. Decisions and chance come from the
-//! caller: from bots, people or a record.
+//! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where a seat has to
+//! decide. [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) carry a decision out. Decisions and chance
+//! come from the caller: from bots, people or a record.
 #![expect(clippy::inline_always, reason = "measured: calls between the parts of a turn cost a simulated game a tenth")]
 
 use super::legal::Choices;
@@ -57,8 +57,8 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     hazard(rules, state, chance, sink);
 }
 
-/// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn event and the hazard's phase. A
-/// player without tiles passes (C11).
+/// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn event and the hazard's
+/// phase. A player without tiles passes (C11).
 pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
@@ -106,8 +106,8 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     before_placement(rules, state, chance, sink);
 }
 
-/// Lets the active seat choose another start mark, or eliminates its piece if it must move and no mark is free (S12). `false`: the piece stays, and
-/// its turn goes on.
+/// Lets the active seat choose another start mark, or eliminates its piece if it must move and no mark is free (S12). `false`: the piece
+/// stays, and its turn goes on.
 #[cold]
 fn relocates<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -161,8 +161,8 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     }
 }
 
-/// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays on to the next decision or
-/// the end of the turn (C2).
+/// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays on to the next
+/// decision or the end of the turn (C2).
 #[inline(always)]
 pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
@@ -205,8 +205,8 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
     finish(rules, state, chance, sink);
 }
 
-/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece begins at its own start mark,
-/// so a piece goes where the path from that mark ends now, and has met another piece if that is the other's mark.
+/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece begins at its own start
+/// mark, so a piece goes where the path from that mark ends now, and has met another piece if that is the other's mark.
 #[inline]
 fn travel_whole_paths<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (grid, player) = (&basics.grid, core.active);
@@ -356,7 +356,8 @@ pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
     state.core.fallen.iter().flat_map(|seat| state.core.hand(seat).iter())
 }
 
-/// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that they come from (C12).
+/// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that they come from
+/// (C12).
 pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Exchange && exchange.gave.len() == exchange.took.len());
@@ -376,7 +377,8 @@ pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     finish(rules, state, chance, sink);
 }
 
-/// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or the next turn can begin.
+/// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or the next turn can
+/// begin.
 #[inline(always)]
 fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     give_back(rules, state, chance, sink);

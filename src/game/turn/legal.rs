@@ -1,8 +1,8 @@
 //! Legal placements (C3, L1, S13).
 //!
-//! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put two ships on one wake are
-//! illegal where the rules forbid it (unless all do so). Of the others, those that put the active piece out for a cause in `placement.avoid` are
-//! illegal (unless `placement.unless` applies).
+//! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put two ships on one
+//! wake are illegal where the rules forbid it (unless all do so). Of the others, those that put the active piece out for a cause in
+//! `placement.avoid` are illegal (unless `placement.unless` applies).
 
 use super::travel;
 use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
@@ -254,8 +254,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         orientations.at(mask.trailing_zeros())
     }
 
-    /// Whether `placement.avoid` has every cause for which the active piece could be out in this position. Then a placement that puts it out is
-    /// legal only if all do.
+    /// Whether `placement.avoid` has every cause for which the active piece could be out in this position. Then a placement that puts it
+    /// out is legal only if all do.
     fn avoids_every_end(&self) -> bool {
         let board = &self.core.board;
         let mut ends = CauseSet::default().with(Cause::Edge);
@@ -277,8 +277,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         if self.entangles() && self.basics.meeting == Meeting::Collide {
             return QuickVerdict::Unclear;
         }
-        // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a piece that
-        // the active one meets. Where pieces pass each other, none keeps another on the board.
+        // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a
+        // piece that the active one meets. Where pieces pass each other, none keeps another on the board.
         match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
             Some(place) if self.core.board.is_blocked(place.square()) => QuickVerdict::Out,
             Some(_) if self.entangles() => QuickVerdict::Unclear,
@@ -309,8 +309,8 @@ const AGAIN: u8 = 0x40;
 /// Bit of a verdict: two ships would be on one wake.
 const SHARES: u8 = 0x80;
 
-/// For each port of the square, what becomes of the active piece if its path leaves there: the same for all placements, where the piece travels
-/// alone or no path is broken.
+/// For each port of the square, what becomes of the active piece if its path leaves there: the same for all placements, where the piece
+/// travels alone or no path is broken.
 struct Verdicts {
     ports: [u8; Port::COUNT],
     /// The verdict if the piece goes round for ever.
@@ -334,7 +334,8 @@ impl Verdicts {
         Self { ports: [0, 1, 2, 3, 4, 5, 6, 7].map(leaving), round: out(Cause::Loop), met: out(Cause::Collision) }
     }
 
-    /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`: as [`Board::route`](crate::board::Board::route).
+    /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`: as
+    /// [`Board::route`](crate::board::Board::route).
     #[inline]
     fn of(&self, tile: Laid, from: Port, others: PortSet) -> u8 {
         let mut leave = tile.exit(from);

@@ -33,8 +33,8 @@ pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C
 
 /// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are chosen next.
 ///
-/// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes less time than making it
-/// anew.
+/// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes less time than making
+/// it anew.
 pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     let core = &mut state.core;
@@ -87,8 +87,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.core.board().is_blocked(mark.square())
     }
 
-    /// The free marks that a seat may choose at the start, clockwise from `a1:A`. Marks that face a blocked square are among them only if no
-    /// others are free (S3).
+    /// The free marks that a seat may choose at the start, clockwise from `a1:A`. Marks that face a blocked square are among them only if
+    /// no others are free (S3).
     pub fn at_start(&self) -> Vec<Place> {
         self.starts().collect()
     }
@@ -124,7 +124,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.relocations(seat).next().is_some()
     }
 
-    /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must` move, staying (`None`): all equally likely.
+    /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must` move, staying (`None`): all equally
+    /// likely.
     pub fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
         let choices = self.relocations(seat).count() as u32 + u32::from(!must);
         self.relocations(seat).nth(rng.below(choices.max(1)) as usize)

@@ -35,7 +35,8 @@ pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile
         resolution.trips.push((seat, end));
         let partners = match end {
             RouteEnd::Met(port) => rest.iter().filter(|&other| core.place(other).port() == port).collect(),
-            // While no tile was ever taken away, the path behind every piece leads to its own start mark, so no other piece can arrive on it.
+            // While no tile was ever taken away, the path behind every piece leads to its own start mark, so no other piece can arrive on
+            // it.
             RouteEnd::At(place) if collide && core.board.is_cut() => {
                 core.alive.without(travellers).iter().filter(|&other| core.place(other) == place).collect()
             }
