@@ -181,21 +181,12 @@ impl<R: RuleSet> ObservedGame for View<'_, R> {
     fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         let core = &self.state.core;
         let resolution = travel::resolve(self.basics(), core, core.place(core.active()).square(), tile);
-        let blocked = self.basics().cause_of_blocked;
-        let touched: SeatSet = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
-        let consequence = |player| {
-            let end = resolution.trips.iter().find(|trip| trip.0 == player).map(|trip| trip.1);
-            let (to, cause) = match end {
-                _ if resolution.met.contains(player) => (None, Some(Cause::Collision)),
-                Some(RouteEnd::At(place)) if core.board().is_blocked(place.square()) => (None, Some(blocked)),
-                Some(RouteEnd::At(place)) => (Some(place), None),
-                Some(RouteEnd::Edge) => (None, Some(Cause::Edge)),
-                Some(RouteEnd::Loop) => (None, Some(Cause::Loop)),
-                Some(RouteEnd::Met(_)) | None => (None, Some(Cause::Collision)),
-            };
-            Consequence { player, to, cause }
+        let consequence = |(player, end): (Seat, Option<RouteEnd>)| {
+            let cause = end.map_or(Some(Cause::Collision), |end| travel::cause(self.basics(), core, end));
+            let to = end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
+            Consequence { player, to: to.filter(|_| cause.is_none()), cause }
         };
-        touched.clockwise_from(core.active()).map(consequence).collect()
+        resolution.ends(core.active()).map(consequence).collect()
     }
     fn outlook(&self, tile: Laid) -> Outlook {
         self.scout().look(tile)

@@ -51,13 +51,8 @@ pub struct Scout<'a, Z: Size> {
 impl<'a, Z: Size> Scout<'a, Z> {
     /// A copy of the board as it is.
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
-        let places = std::array::from_fn(|index| {
-            if index < usize::from(core.seats()) {
-                core.place(Seat::new(index as u8))
-            } else {
-                Place::new(basics.grid.mark(0).square(), Port::new(0))
-            }
-        });
+        let mut places = [basics.grid.mark(0); MAX_SEATS];
+        SeatSet::first(core.seats()).iter().for_each(|seat| places[seat.index()] = core.place(seat));
         Self { basics, core, board: core.board().clone(), places, alive: core.placed() }
     }
 

@@ -217,29 +217,25 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
 
     #[inline]
     fn roll_dice(&mut self) -> Dice {
-        let at = self.core.moment(self.core.asked.dice);
-        self.core.asked.dice = self.core.asked.dice.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.dice);
         self.chance.dice(at)
     }
 
     #[inline]
     fn roll_die(&mut self) -> u8 {
-        let at = self.core.moment(self.core.asked.die);
-        self.core.asked.die = self.core.asked.die.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.die);
         self.chance.die(at)
     }
 
     #[inline]
     fn spawn(&mut self, supply: Supply) -> (u8, Rotation) {
-        let at = self.core.moment(self.core.asked.spawn);
-        self.core.asked.spawn = self.core.asked.spawn.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.spawn);
         let (tile, facing) = self.chance.spawn(at, supply);
         (tile, Rotation::new(facing))
     }
 
     fn pick(&mut self, rule: &'static str, bound: u32) -> u32 {
-        let at = self.core.moment(self.core.asked.rule);
-        self.core.asked.rule = self.core.asked.rule.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.rule);
         let picked = self.chance.pick(at, rule, bound.max(1));
         if S::EVENTS {
             self.note(&Event::Rule { rule, data: &serde_json::json!({ "picked": picked, "below": bound.max(1) }) });

@@ -238,8 +238,21 @@ impl<Z: Size> Core<Z> {
             })
     }
 
-    /// The moment of a chance outcome before which `nth` were asked for in this turn.
-    pub(in crate::game) fn moment(&self, nth: u16) -> Moment {
+    /// Begins the next turn of the active seat.
+    #[inline]
+    pub(in crate::game) fn begin_turn(&mut self) {
+        self.turn += 1;
+        self.asked = ChanceCounts::default();
+        self.fallen = SeatSet::EMPTY;
+        self.met_active = SeatSet::EMPTY;
+    }
+
+    /// The moment of the next chance outcome of the purpose whose `count` is chosen, which is counted on.
+    #[inline]
+    pub(in crate::game) fn next_moment(&mut self, count: impl FnOnce(&mut ChanceCounts) -> &mut u16) -> Moment {
+        let count = count(&mut self.asked);
+        let nth = *count;
+        *count = nth.wrapping_add(1);
         Moment { turn: self.turn, nth }
     }
 }

@@ -16,7 +16,7 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting, ReturnOrder};
 use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleContext, RuleSet, ScoreRule};
 use crate::game::state::context::GameContext;
-use crate::game::state::core::{ChanceCounts, Core, Phase};
+use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 
@@ -44,13 +44,10 @@ pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 #[inline(always)]
 fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
-    core.turn += 1;
-    core.asked = ChanceCounts::default();
+    core.begin_turn();
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    core.fallen = SeatSet::EMPTY;
-    core.met_active = SeatSet::EMPTY;
     if !rules.hazard().acts() {
         return before_placement(rules, state, chance, sink);
     }
@@ -62,9 +59,7 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
 pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
-    core.turn += 1;
-    core.asked = ChanceCounts::default();
-    core.fallen = SeatSet::EMPTY;
+    core.begin_turn();
     core.displaced.remove(core.active);
     before_placement(rules, state, chance, sink);
 }
@@ -72,24 +67,24 @@ pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut
 /// Plays the hazard's phase, each act of which is judged by itself (S18), and goes on to the placement.
 #[inline(always)]
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let mut desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    rules.hazard().begin(&mut desk, &mut state.hazard);
+    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    rules.hazard().begin(&mut context, &mut state.hazard);
     loop {
         // What the rule did when the turn began is judged in the same way as an act.
-        if !desk.core.fallen.is_empty() {
-            desk.tell(rules.score(), &mut state.score);
+        if !context.core.fallen.is_empty() {
+            context.tell(rules.score(), &mut state.score);
             settle(rules, state, chance, sink);
             if state.core.phase == Phase::Over {
                 return;
             }
-            desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+            context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
         }
-        if !rules.hazard().act(&mut desk, &mut state.hazard) {
+        if !rules.hazard().act(&mut context, &mut state.hazard) {
             break;
         }
     }
-    let relocation = rules.hazard().finish(&mut desk, &mut state.hazard);
-    desk.tell(rules.score(), &mut state.score);
+    let relocation = rules.hazard().finish(&mut context, &mut state.hazard);
+    context.tell(rules.score(), &mut state.score);
     settle(rules, state, chance, sink);
     let core = &mut state.core;
     if core.phase == Phase::Over {
@@ -227,43 +222,43 @@ fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut C
     let origin = |core: &Core<Z>, seat| core.board.origin(grid, core.place(seat));
     let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
     core.board.lay(grid, square, tile);
-    let mut desk = GameContext::new(basics, core, chance, sink);
+    let mut context = GameContext::new(basics, core, chance, sink);
     for &(seat, origin) in &origins {
-        let end = desk.core.board.end_of(grid, origin);
+        let end = context.core.board.end_of(grid, origin);
         let other = match end {
             PathEnd::Rim(rim) if basics.meeting == Meeting::Collide => origins.iter().find(|other| other.1 == rim),
             _ => None,
         };
         let Some(&(other, _)) = other else {
-            arrive(&mut desk, seat, end);
+            arrive(&mut context, seat, end);
             continue;
         };
         if seat == player {
-            desk.core.met_active.insert(other);
+            context.core.met_active.insert(other);
         }
-        desk.eliminate(seat, Cause::Collision);
+        context.eliminate(seat, Cause::Collision);
     }
 }
 
 /// Moves or eliminates a piece, given the end of the path from its start mark.
 #[inline]
-fn arrive<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
+fn arrive<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
     match end {
-        PathEnd::At(to) => stand(desk, seat, to),
-        PathEnd::Rim(_) => desk.eliminate(seat, Cause::Edge),
+        PathEnd::At(to) => stand(context, seat, to),
+        PathEnd::Rim(_) => context.eliminate(seat, Cause::Edge),
     }
 }
 
 /// Puts a piece at `to`, where it is eliminated if the square that it faces is blocked.
 #[inline]
-fn stand<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, to: Place) {
-    desk.core.places.put(seat, to);
-    desk.core.on_start_mark.remove(seat);
-    desk.core.displaced.remove(seat);
-    if desk.core.board.is_blocked(to.square()) {
-        desk.eliminate(seat, desk.basics.cause_of_blocked);
+fn stand<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, to: Place) {
+    context.core.places.put(seat, to);
+    context.core.on_start_mark.remove(seat);
+    context.core.displaced.remove(seat);
+    if context.core.board.is_blocked(to.square()) {
+        context.eliminate(seat, context.basics.cause_of_blocked);
     } else if S::EVENTS {
-        desk.note(&Event::Moved { player: seat, to });
+        context.note(&Event::Moved { player: seat, to });
     }
 }
 
@@ -280,18 +275,18 @@ fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Co
     }
     let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
     core.board.lay(&basics.grid, square, tile);
-    let mut desk = GameContext::new(basics, core, chance, sink);
-    trips.into_iter().for_each(|(seat, end)| finish_trip(&mut desk, seat, end));
+    let mut context = GameContext::new(basics, core, chance, sink);
+    trips.into_iter().for_each(|(seat, end)| finish_trip(&mut context, seat, end));
 }
 
 /// Moves or eliminates a piece, given the end of its trip across the new tile.
 #[inline(always)]
-fn finish_trip<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
+fn finish_trip<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
     match end {
-        RouteEnd::At(to) => stand(desk, seat, to),
-        RouteEnd::Edge => desk.eliminate(seat, Cause::Edge),
-        RouteEnd::Loop => desk.eliminate(seat, Cause::Loop),
-        RouteEnd::Met(_) => desk.eliminate(seat, Cause::Collision),
+        RouteEnd::At(to) => stand(context, seat, to),
+        RouteEnd::Edge => context.eliminate(seat, Cause::Edge),
+        RouteEnd::Loop => context.eliminate(seat, Cause::Loop),
+        RouteEnd::Met(_) => context.eliminate(seat, Cause::Collision),
     }
 }
 
@@ -305,13 +300,11 @@ fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, t
         count_crossings(rules, state, &resolution);
     }
     state.core.met_active = resolution.met_active;
-    let mut desk = GameContext::new(basics, &mut state.core, chance, sink);
-    let touched = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
-    for seat in touched.clockwise_from(player) {
-        let end = resolution.trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
+    let mut context = GameContext::new(basics, &mut state.core, chance, sink);
+    for (seat, end) in resolution.ends(player) {
         match end {
-            Some(end) if !resolution.met.contains(seat) => finish_trip(&mut desk, seat, end),
-            _ => desk.eliminate(seat, Cause::Collision),
+            Some(end) => finish_trip(&mut context, seat, end),
+            None => context.eliminate(seat, Cause::Collision),
         }
     }
 }
@@ -384,15 +377,15 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     give_back(rules, state, chance, sink);
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
-    let mut desk = GameContext::new(rules.basics(), core, chance, sink);
+    let mut context = GameContext::new(rules.basics(), core, chance, sink);
     if rules.basics().open {
         // Where the table has one open hand, that is filled, and the draw rule is not asked (V3).
-        let active = desk.active();
-        while desk.draw_one(active).is_some() {}
+        let active = context.active();
+        while context.draw_one(active).is_some() {}
     } else {
-        rules.draw().draw(&mut desk, &mut state.draw);
+        rules.draw().draw(&mut context, &mut state.draw);
     }
-    desk.tell(rules.score(), &mut state.score);
+    context.tell(rules.score(), &mut state.score);
     // A draw rule from outside the crate may eliminate pieces.
     settle(rules, state, chance, sink);
     if state.core.phase != Phase::Over && !judge(rules, state, Occasion::TurnEnd, chance, sink) {
@@ -448,8 +441,7 @@ fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
         }
         if !tiles.is_empty() {
             if rules.basics().returned == ReturnOrder::Shuffle {
-                let at = core.moment(core.asked.reshuffle);
-                core.asked.reshuffle = core.asked.reshuffle.wrapping_add(1);
+                let at = core.next_moment(|asked| &mut asked.reshuffle);
                 chance.reshuffle(at, &mut core.pile);
             }
             if S::EVENTS {
@@ -463,8 +455,8 @@ fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
 /// Ends the game if the score rule says so. `true`: it has ended.
 #[inline]
 fn judge<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, occasion: Occasion, chance: &mut C, sink: &mut S) -> bool {
-    let desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    let Some(ending) = rules.score().ending(&desk, &state.score, occasion) else { return false };
+    let context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    let Some(ending) = rules.score().ending(&context, &state.score, occasion) else { return false };
     end(rules, state, ending, chance, sink);
     true
 }
@@ -474,8 +466,8 @@ fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: 
     state.core.phase = Phase::Over;
     state.core.ending = Some(ending);
     if S::EVENTS {
-        let desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-        let scores = rules.score().scores(&desk, &state.score);
-        desk.sink.event(&Event::End { ending, scores: scores.as_deref() });
+        let context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+        let scores = rules.score().scores(&context, &state.score);
+        context.sink.event(&Event::End { ending, scores: scores.as_deref() });
     }
 }

@@ -153,12 +153,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// Why the active piece is out if its trip ends so; `None`: it lives.
     #[inline]
     fn cause(&self, end: RouteEnd) -> Option<Cause> {
-        match end {
-            RouteEnd::Edge => Some(Cause::Edge),
-            RouteEnd::Loop => Some(Cause::Loop),
-            RouteEnd::Met(_) => Some(Cause::Collision),
-            RouteEnd::At(place) => self.core.board.is_blocked(place.square()).then_some(self.basics.cause_of_blocked),
-        }
+        travel::cause(self.basics, self.core, end)
     }
 
     /// Whether the active piece is out for a cause that placements should avoid.

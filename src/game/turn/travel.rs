@@ -1,6 +1,7 @@
 //! What a placement does to the pieces: which travel, where to, and which meet (T6, T7, C5, S14).
 
 use crate::board::{Laid, PortSet, RouteEnd, Size, Square};
+use crate::game::event::Cause;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting};
 use crate::game::state::core::Core;
@@ -15,6 +16,26 @@ pub struct Resolution {
     pub met: SeatSet,
     /// The seats whose pieces collide with the active piece (L6).
     pub met_active: SeatSet,
+}
+
+impl Resolution {
+    /// Every seat whose piece is touched, from `active` clockwise, and how its trip ends; `None`: it collides.
+    pub(in crate::game) fn ends(&self, active: Seat) -> impl Iterator<Item = (Seat, Option<RouteEnd>)> {
+        let touched = self.met.or(self.trips.iter().map(|trip| trip.0).collect());
+        let end = |seat| self.trips.iter().find(|trip| trip.0 == seat && !self.met.contains(seat)).map(|trip| trip.1);
+        touched.clockwise_from(active).map(move |seat| (seat, end(seat)))
+    }
+}
+
+/// Why a piece is out whose trip ends so; `None`: it lives.
+#[inline]
+pub(in crate::game) fn cause<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, end: RouteEnd) -> Option<Cause> {
+    match end {
+        RouteEnd::Edge => Some(Cause::Edge),
+        RouteEnd::Loop => Some(Cause::Loop),
+        RouteEnd::Met(_) => Some(Cause::Collision),
+        RouteEnd::At(place) => core.board.is_blocked(place.square()).then_some(basics.cause_of_blocked),
+    }
 }
 
 /// The ports of `square` at which the pieces of `seats` stand.
