@@ -157,7 +157,7 @@ impl Search {
             at = next;
         }
         world.play_out(settings.playout, rng);
-        self.learn(&path, &world.rewards(settings.reward));
+        self.add_rewards(&path, &world.rewards(settings.reward));
     }
 
     /// The next node on the way down, and its placement. Legal placements that are not in the tree yet are added first. `None` if the tree
@@ -225,7 +225,7 @@ impl Search {
     }
 
     /// Adds the rewards of a game to the choices on the way.
-    fn learn(&mut self, path: &Path, rewards: &[f32; MAX_SEATS]) {
+    fn add_rewards(&mut self, path: &Path, rewards: &[f32; MAX_SEATS]) {
         for &(index, seat) in path {
             let (node, reward) = (self.tree.node_mut(index), rewards[seat.index()]);
             node.visits += 1;
@@ -269,7 +269,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-    /// A bot that searches in a tree of at most so many nodes, and notes the largest number.
+    /// A bot that searches in trees with a limit, and notes the largest number of nodes.
     struct Limited(usize, Arc<AtomicUsize>);
 
     impl Bot for Limited {

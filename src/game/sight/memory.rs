@@ -53,7 +53,7 @@ pub struct Memory {
     followed: Vec<FollowedTile>,
     /// The seats eliminated since hands were last returned, or since the turn began.
     gone: SeatSet,
-    /// The seat that has seen the hands of those.
+    /// The seat that has seen the hands of the eliminated, if one has.
     looked: Option<Seat>,
     log: Log,
 }

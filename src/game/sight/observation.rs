@@ -198,7 +198,7 @@ impl<R: RuleSet> ObservedGame for View<'_, R> {
         let core = &self.state.core;
         let rest = core.placed().without(SeatSet::only(core.active()));
         let rest: SeatSet = rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
-        let others = if self.basics().meeting == Meeting::Collide { travel::ports(core, rest) } else { PortSet::EMPTY };
+        let others = if self.basics().meeting == Meeting::Collide { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         self.scout().ways_from(place, others)
     }
     fn offered(&self) -> Vec<Face> {

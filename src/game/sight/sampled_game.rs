@@ -281,7 +281,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         if self.plays_alone() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
         } else if let Some(points) = (self.counts && what != Reward::Win).then(|| points(self.rules, &self.state)).flatten() {
-            beaten(&points, &mut rewards);
+            rank_by_points(&points, &mut rewards);
         } else {
             let rank = if let Reward::Usual { rank } = what { rank } else { 0.0 };
             for seat in ending.winners.iter() {
@@ -302,7 +302,7 @@ fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_S
 }
 
 /// Sets the reward of each seat to the share of the others that have fewer points, ties counting half.
-fn beaten(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
+fn rank_by_points(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
     for (seat, (&own, reward)) in points.iter().zip(rewards).enumerate() {
         let count = |(_, &other): (usize, &i64)| match other.cmp(&own) {
             Ordering::Less => 1.0,

@@ -184,7 +184,7 @@ impl Log {
     }
 
     /// The event as `seat` saw it: the only place that decides what is hidden.
-    fn masked<'a>(&'a self, event: &'a LoggedEvent, seat: Option<Seat>) -> SeenEvent<'a> {
+    fn mask<'a>(&'a self, event: &'a LoggedEvent, seat: Option<Seat>) -> SeenEvent<'a> {
         let own = |player: Seat| seat == Some(player);
         match *event {
             LoggedEvent::Public(event) => SeenEvent::Public(event),
@@ -217,8 +217,8 @@ pub struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    fn masked(&self, event: Option<&'a LoggedEvent>) -> Option<SeenEvent<'a>> {
-        Some(self.log?.masked(event?, self.seat))
+    fn mask(&self, event: Option<&'a LoggedEvent>) -> Option<SeenEvent<'a>> {
+        Some(self.log?.mask(event?, self.seat))
     }
 }
 
@@ -227,12 +227,12 @@ impl<'a> Iterator for Events<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let event = self.rest.next();
-        self.masked(event)
+        self.mask(event)
     }
 
     fn nth(&mut self, number: usize) -> Option<Self::Item> {
         let event = self.rest.nth(number);
-        self.masked(event)
+        self.mask(event)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -243,7 +243,7 @@ impl<'a> Iterator for Events<'a> {
 impl DoubleEndedIterator for Events<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let event = self.rest.next_back();
-        self.masked(event)
+        self.mask(event)
     }
 }
 

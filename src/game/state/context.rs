@@ -27,16 +27,16 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
 
     /// Tells the score rule which tiles were taken off the board, if it wants to know.
     #[inline]
-    pub fn tell<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
+    pub fn tell_removed<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
         if self.basics.tells_removed {
-            tell_removed(&mut self.core.removed, score, state);
+            tell_each_removed(&mut self.core.removed, score, state);
         }
     }
 }
 
 /// Tells the score rule of each square from which a tile was taken.
 #[cold]
-fn tell_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
+fn tell_each_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
     std::mem::take(removed).iter().for_each(|square| score.removed(state, square));
 }
 

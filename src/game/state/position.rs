@@ -105,7 +105,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     if !position.tiles.is_empty() {
         core.board.set_cut();
     }
-    hold(rules, &mut state, position.holder)?;
+    set_holder(rules, &mut state, position.holder)?;
     if let Some(scores) = &position.scores {
         if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
             return Err(error(format!("scores[{index}]"), format!("{} is more than {MOST_POINTS} points", scores[index])));
@@ -250,7 +250,8 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     Ok(())
 }
 
-fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
+/// Gives the Dragon tile or the statue to its holder, who has to be short of tiles.
+fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
     if !state.core.alive.contains(seat) {
         return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));

@@ -72,7 +72,7 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     loop {
         // What the rule did when the turn began is judged in the same way as an act.
         if !context.core.fallen.is_empty() {
-            context.tell(rules.score(), &mut state.score);
+            context.tell_removed(rules.score(), &mut state.score);
             settle(rules, state, chance, sink);
             if state.core.phase == Phase::Over {
                 return;
@@ -84,7 +84,7 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
         }
     }
     let relocation = rules.hazard().finish(&mut context, &mut state.hazard);
-    context.tell(rules.score(), &mut state.score);
+    context.tell_removed(rules.score(), &mut state.score);
     settle(rules, state, chance, sink);
     let core = &mut state.core;
     if core.phase == Phase::Over {
@@ -374,7 +374,7 @@ pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
 /// begin.
 #[inline(always)]
 fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    give_back(rules, state, chance, sink);
+    return_hands(rules, state, chance, sink);
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
     let mut context = GameContext::new(rules.basics(), core, chance, sink);
@@ -385,7 +385,7 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     } else {
         rules.draw().draw(&mut context, &mut state.draw);
     }
-    context.tell(rules.score(), &mut state.score);
+    context.tell_removed(rules.score(), &mut state.score);
     // A draw rule from outside the crate may eliminate pieces.
     settle(rules, state, chance, sink);
     if state.core.phase != Phase::Over && !judge(rules, state, Occasion::TurnEnd, chance, sink) {
@@ -415,20 +415,21 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
     if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Act, chance, sink) {
-        give_back(rules, state, chance, sink);
+        return_hands(rules, state, chance, sink);
         state.core.fallen = SeatSet::EMPTY;
     }
 }
 
 /// Returns the hands of eliminated players to the pile, each once, and tells the draw rule (C6, C9, L4, S16).
 #[inline]
-fn give_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !state.core.unreturned.is_empty() {
-        return_hands(rules, state, chance, sink);
+        put_back_hands(rules, state, chance, sink);
     }
 }
 
-fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+/// Puts the hands of all seats in `unreturned` back into the pile.
+fn put_back_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     let gone = core.unreturned;
     core.unreturned = SeatSet::EMPTY;

@@ -35,7 +35,7 @@ const DRAWS: u32 = 4;
 impl Fate {
     /// Whether the active piece lives and no two ships are on one wake.
     #[inline]
-    const fn lives_well(self) -> bool {
+    const fn is_harmless(self) -> bool {
         self.cause.is_none() && !self.shares_wake
     }
 }
@@ -63,7 +63,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let collide = basics.meeting == Meeting::Collide;
         let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
         let rest = core.travellers.without(SeatSet::only(core.active));
-        let others = if collide && !rest.is_empty() { travel::ports(core, rest) } else { PortSet::EMPTY };
+        let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone: rest.is_empty() }
     }
 
@@ -74,15 +74,15 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// Whether the fate of the active piece, or whether wakes are shared, depends on the trips of other pieces.
     #[inline]
-    const fn entangles(&self) -> bool {
+    const fn depends_on_others(&self) -> bool {
         self.paths_cut && !self.alone
     }
 
     /// What laying `tile` would do to the active piece.
     #[inline]
     pub fn fate(&self, tile: Laid) -> Fate {
-        if self.entangles() {
-            return self.tangled_fate(tile);
+        if self.depends_on_others() {
+            return self.fate_among_others(tile);
         }
         // Where the active piece travels alone, or no path is broken, its own trip tells its fate.
         match self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end {
@@ -110,7 +110,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         !self.core.standing_at(place).without(self.core.travellers).is_empty()
     }
 
-    fn tangled_fate(&self, tile: Laid) -> Fate {
+    fn fate_among_others(&self, tile: Laid) -> Fate {
         match self.basics.meeting {
             Meeting::Collide => self.colliding_fate(tile),
             Meeting::Pass => self.passing_fate(tile),
@@ -167,7 +167,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let orientations = self.hand.orientations();
         let all = u32::MAX >> (32 - orientations.len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
-        if self.entangles() {
+        if self.depends_on_others() {
             for (index, tile) in self.all().enumerate() {
                 let fate = self.fate(tile);
                 shares |= u32::from(fate.shares_wake) << index;
@@ -219,22 +219,22 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let orientations = self.hand.orientations();
         let drawn = rng.below(orientations.len());
         let tile = orientations.at(drawn);
-        match self.glance(tile) {
+        match self.quick_verdict(tile) {
             QuickVerdict::Legal => tile,
-            glance => self.sample_again(orientations, drawn, glance, rng),
+            quick_verdict => self.sample_again(orientations, drawn, quick_verdict, rng),
         }
     }
 
     /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal stay equally likely.
-    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut glance: QuickVerdict, rng: &mut Rng) -> Laid {
+    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
         if self.avoids_every_end() {
             for _ in 1..DRAWS {
-                if glance == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).lives_well() {
+                if quick_verdict == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).is_harmless() {
                     return orientations.at(drawn);
                 }
                 drawn = rng.below(orientations.len());
-                glance = self.glance(orientations.at(drawn));
-                if glance == QuickVerdict::Legal {
+                quick_verdict = self.quick_verdict(orientations.at(drawn));
+                if quick_verdict == QuickVerdict::Legal {
                     return orientations.at(drawn);
                 }
             }
@@ -268,15 +268,15 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// What can be said about `tile` without following the other pieces.
     #[inline]
-    fn glance(&self, tile: Laid) -> QuickVerdict {
-        if self.entangles() && self.basics.meeting == Meeting::Collide {
+    fn quick_verdict(&self, tile: Laid) -> QuickVerdict {
+        if self.depends_on_others() && self.basics.meeting == Meeting::Collide {
             return QuickVerdict::Unclear;
         }
         // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a
         // piece that the active one meets. Where pieces pass each other, none keeps another on the board.
         match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
             Some(place) if self.core.board.is_blocked(place.square()) => QuickVerdict::Out,
-            Some(_) if self.entangles() => QuickVerdict::Unclear,
+            Some(_) if self.depends_on_others() => QuickVerdict::Unclear,
             Some(place) if self.paths_cut && self.is_taken(place) => QuickVerdict::Unclear,
             Some(_) => QuickVerdict::Legal,
             None => QuickVerdict::Out,

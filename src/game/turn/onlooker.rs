@@ -1,4 +1,4 @@
-//! Looking over the shoulders of those who decide: counts, coverage, and whatever else needs the position before each decision.
+//! [`Onlooker`]: follows a game beside the deciders, for counts, coverage and whatever else needs the position before each decision.
 
 use super::play::{DeciderNotice, Deciders};
 use super::view::View;

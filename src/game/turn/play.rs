@@ -177,7 +177,7 @@ impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for TeeSink<'_, R, D, S> {
 /// The error with which a decider stopped the game.
 ///
 /// # Panics
-/// If the rule set does not allow so many seats.
+/// If `seats` is not a number of players that the rule set allows.
 pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     rules: &R,
     seats: u8,

@@ -40,7 +40,7 @@ pub(in crate::game) fn cause<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, end: R
 
 /// The ports of `square` at which the pieces of `seats` stand.
 #[inline]
-pub(in crate::game) fn ports<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
+pub(in crate::game) fn ports_of<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
     seats.iter().fold(PortSet::EMPTY, |ports, seat| ports.with(core.place(seat).port()))
 }
 
@@ -51,7 +51,7 @@ pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile
     let collide = basics.meeting == Meeting::Collide;
     for seat in travellers.clockwise_from(core.active) {
         let rest = travellers.without(SeatSet::only(seat));
-        let others = if collide { ports(core, rest) } else { PortSet::EMPTY };
+        let others = if collide { ports_of(core, rest) } else { PortSet::EMPTY };
         let end = core.board.route(&basics.grid, square, tile, core.place(seat).port(), others).end;
         resolution.trips.push((seat, end));
         let partners = match end {
