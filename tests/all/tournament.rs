@@ -61,7 +61,7 @@ fn wrong_usage_is_refused_with_the_reason() {
     for (args, why) in [
         (&["--bots", "greedy"][..], "at least two bots"),
         (&["--bots", "greedy,gredy"], "there is no bot \"gredy\""),
-        (&["--bots", "greedy,exec:"], "a command is needed behind the colon"),
+        (&["--bots", "greedy,exec:"], "a command is needed after the colon"),
         (&["--bots", "greedy,exec:'a"], "a quotation mark is not closed"),
         (&["--bots", "greedy,ismcts:0"], "a number from 1"),
         (&["--bots", "greedy,random", "-p", "9"], "classic is for 2 to 8 players"),
