@@ -1,6 +1,6 @@
-//! The turn engine and everything it is made of: state, legal placements, events, chance, and the traits that a rule set implements.
+//! The game under any rules: its state, legal placements, the turn engine, events, chance, and the traits that a rule set implements.
 //!
-//! What a particular edition does stands in [`crate::rules`]; which edition does what, in TOML files read by `ruleset`.
+//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them ([`crate::ruleset`]).
 
 mod chance;
 mod event;
@@ -25,7 +25,7 @@ pub(crate) use rule::words::key_words;
 pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};
-pub use sight::outlook::{MAX_WAYS, Outlook, Scout};
+pub use sight::outlook::{MAX_WAYS, Outlook};
 pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Choice, Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent};
@@ -34,6 +34,7 @@ pub use state::game_state::{Exchange, State, Swapped};
 pub use state::position::{PlayerPosition, Position, PositionError, position, set_up};
 pub use turn::engine::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
+pub use turn::onlooker::{Onlooker, WatchedDeciders};
 pub use turn::play::{
     DeciderNotice, Deciders, StopAtDecision, Uniform, bot_stream, deal_and_play, play, play_on, random_exchange, random_relocation,
 };

@@ -5,9 +5,9 @@
 
 use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
-use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, deal_and_play};
+use crate::game::{self, Event, Luck, Outcome, RuleSet, RunSeed, SeatSet, Sink, WatchedDeciders, deal_and_play};
 use crate::parallel::Jobs;
-use crate::record::{Coverage, CoveragePoint, CoveredDeciders};
+use crate::record::{Coverage, CoveragePoint};
 use crate::ruleset::{Code, Problem, RulePhase, Severity, ShownBy, Variant};
 use crate::with_rules;
 use std::ops::ControlFlow;
@@ -137,7 +137,7 @@ impl DeepCheck<'_> {
             let seed = run.game(index);
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed).stopped_by(&progress.stop);
-            let mut table = CoveredDeciders::new(&mut table, &mut result.coverage);
+            let mut table = WatchedDeciders::new(&mut table, &mut result.coverage);
             let mut sink = PlacementSink::default();
             let mut state = game::table(rules, players);
             let ended = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut sink);

@@ -4,9 +4,9 @@
 //! ([`Rule::effects`](crate::game::Rule::effects)), rules from outside the crate included. `rules check --deep`, comparisons and scenario runs
 //! share it, so they all use the same names.
 
-use crate::board::{Laid, Place};
+use crate::board::Place;
 use crate::game::{
-    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Outcome,
+    Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Onlooker, Outcome, Phase,
     Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::rules::RulePhase;
@@ -270,47 +270,19 @@ impl CoveragePoint {
     }
 }
 
-/// Deciders whose games a [`Coverage`] follows: it is told each event, and sees each position before a placement.
-#[derive(Debug)]
-pub struct CoveredDeciders<'a, D> {
-    deciders: &'a mut D,
-    coverage: &'a mut Coverage,
-}
-
-impl<'a, D> CoveredDeciders<'a, D> {
-    /// Makes deciders that leave each decision to `deciders`; `coverage` follows their games.
-    pub fn new(deciders: &'a mut D, coverage: &'a mut Coverage) -> Self {
-        Self { deciders, coverage }
-    }
-}
-
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for CoveredDeciders<'_, D> {
-    type Stop = D::Stop;
-
+impl<R: RuleSet> Onlooker<R> for Coverage {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        if let DeciderNotice::Happened(event) = news {
-            self.coverage.event(event);
+    fn hear(&mut self, notice: &DeciderNotice<'_, R>) {
+        if let DeciderNotice::Happened(event) = notice {
+            self.event(event);
         }
-        self.deciders.hear(news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        self.coverage.before_placement(&view.observation(Some(view.core().active())));
-        self.deciders.place(view)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.deciders.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        if view.core().phase() == Phase::Place {
+            self.before_placement(&view.observation(Some(view.core().active())));
+        }
     }
 }
 

@@ -14,7 +14,7 @@ mod view_check;
 mod write;
 
 pub use apply::{ApplyError, answer, answer_line};
-pub use coverage::{Coverage, CoveragePoint, CoveredDeciders};
+pub use coverage::{Coverage, CoveragePoint};
 pub use observed::{choices, write_observation, write_request};
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, RecordReader, is_view};

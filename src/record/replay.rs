@@ -2,9 +2,8 @@
 
 use super::read::{GameLine, GameRecord, is_view, shortened};
 use super::script::{Mismatch, Script, Scripted};
-use crate::board::{Laid, Place};
 use crate::game::{
-    DeciderNotice, Deciders, Ending, Exchange, Luck, Memory, Observation, RuleSet, RunSeed, Seat, SeatSet, StopAtDecision, View,
+    DeciderNotice, Ending, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, StopAtDecision, View, WatchedDeciders,
     deal_and_play, table,
 };
 use crate::rules::Registry;
@@ -66,46 +65,21 @@ pub struct Replayer<'r> {
     last: Option<(String, Rc<Variant>)>,
 }
 
-/// Deciders that show the game to `look` before each decision.
-struct WatchedDeciders<'w, D> {
-    deciders: D,
+/// Calls `look` before each decision, with what the deciding seat sees and remembers.
+struct RememberingLook<'w> {
     memory: Memory,
     look: &'w mut dyn FnMut(Observation<'_>),
 }
 
-impl<D> WatchedDeciders<'_, D> {
-    fn show<R: RuleSet>(&mut self, view: View<'_, R>) {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-    }
-}
-
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for WatchedDeciders<'_, D> {
-    type Stop = D::Stop;
-
+impl<R: RuleSet> Onlooker<R> for RememberingLook<'_> {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memory.hear(&news);
-        if D::LISTENS {
-            self.deciders.hear(news);
-        }
+    fn hear(&mut self, notice: &DeciderNotice<'_, R>) {
+        self.memory.hear(notice);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.show(view);
-        self.deciders.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        self.show(view);
-        self.deciders.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.show(view);
-        self.deciders.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.show(view);
-        self.deciders.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
     }
 }
 
@@ -192,16 +166,18 @@ impl<'r> Replayer<'r> {
         let mut chance = Scripted::new(&script, head.luck());
         let mut sink = Scripted::new(&script, ());
         let variant = Rc::clone(&head.variant);
-        let memory = Memory::with_events(SeatSet::first(head.seats()));
-        let (ending, memory) = with_rules!(variant.rules(), |rules| {
+        let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), look };
+        let ending = with_rules!(variant.rules(), |rules| {
             let mut state = table(rules, head.seats());
-            let mut deciders = WatchedDeciders { deciders: Scripted::new(&script, StopAtDecision), memory, look };
+            let mut decisions = Scripted::new(&script, StopAtDecision);
+            let mut deciders = WatchedDeciders::new(&mut decisions, &mut onlooker);
             let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
             if ending.is_ok() {
-                (deciders.look)(View::new(rules, &state).observation(None));
+                (onlooker.look)(View::new(rules, &state).observation(None));
             }
-            (ending, deciders.memory)
+            ending
         });
+        let memory = onlooker.memory;
         let mut script = script.into_inner();
         if ending.is_ok() {
             script.refuse_rest();

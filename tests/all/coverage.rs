@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::{
     Cause, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, Rule, RuleContext, RuleFacts, RunSeed, ScoreRule,
-    Seat, SeatSet, Values, deal, play, play_on,
+    Seat, SeatSet, Values, WatchedDeciders, deal, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
-use tsuro::record::{Coverage, CoveredDeciders};
+use tsuro::record::Coverage;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Code, HOUSE_RULES, Source, SourceId, Variant, load, resolve};
 
@@ -33,7 +33,7 @@ fn covered(variant: &Variant, games: u64) -> Coverage {
         tsuro::with_rules!(variant.rules(), |rules| {
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
-            play(rules, players, &mut CoveredDeciders::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
+            play(rules, players, &mut WatchedDeciders::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
         });
     }
     coverage

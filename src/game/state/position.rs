@@ -1,6 +1,6 @@
-//! A game set up by hand: everything that matters for what may happen next, as plain data.
+//! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
-use super::context::with_copy;
+use super::context::{scores, with_copy};
 use super::core::Phase;
 use super::game_state::State;
 use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
@@ -12,18 +12,18 @@ use crate::game::rule::traits::{DrawRule, HazardRule, Monster, Occasion, RuleSet
 /// One seat of a [`Position`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayerPosition {
-    /// Where its piece stands.
+    /// Where its piece stands. It has to be given to set a game up.
     pub at: Option<Place>,
-    /// Its tiles, none where the table has one open hand.
+    /// Its tiles; none if the table has one open hand.
     pub hand: Vec<Face>,
-    /// Whether it may relocate at its next turn (S12).
+    /// Whether its piece may move to another start mark in its next turn (S12).
     pub displaced: bool,
 }
 
-/// The last turn at which a game can be set up: whatever a rule set's turn limit, a game can go on from there.
+/// The largest number of a turn in a position, so that turns can be counted on from there.
 const LAST_TURN: u32 = 1_000_000_000;
 
-/// The most points, above or below zero, with which a game can be set up: whatever is scored from there on can be added.
+/// The most points in a position, above or below zero, so that more can be added.
 const MOST_POINTS: u64 = 1_000_000_000;
 
 /// A game between two turns.
@@ -31,35 +31,35 @@ const MOST_POINTS: u64 = 1_000_000_000;
 pub struct Position {
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
-    /// By seat; `None`: eliminated.
+    /// The players by seat; `None`: eliminated.
     pub players: Vec<Option<PlayerPosition>>,
-    /// Whose turn comes.
+    /// The seat whose turn comes.
     pub active: Seat,
-    /// The table's one hand, where it is open (V3).
+    /// The table's one open hand, if the rules have it (V3).
     pub open_hand: Option<Vec<Face>>,
-    /// The draw pile from the top. Tiles of the deck that are nowhere are out of the game.
+    /// The draw pile from the top. Tiles of the deck that are nowhere in the position are out of the game.
     pub pile: Vec<Face>,
-    /// Who holds the Dragon tile or the statue.
+    /// The seat that holds the Dragon tile or the statue; `None`: nobody.
     pub holder: Option<Seat>,
     /// The number of the turn that comes, from 1.
     pub turn: u32,
     /// The daikaiju on the board.
     pub monsters: Vec<Monster>,
-    /// Other squares on which no tile can be laid: blocked by a rule from outside the crate that has no monsters there.
+    /// Squares that a rule from outside the crate blocks without a daikaiju.
     pub blocked: Vec<Square>,
-    /// The daikaiju in the supply; `None`: all that are not on the board.
+    /// The indices of the daikaiju in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
-    /// Points a seat, where the score rule counts.
+    /// The points of each seat, if the score rule has points to set.
     pub scores: Option<Vec<i64>>,
 }
 
-/// Why a position cannot be.
+/// Why a game cannot be set up at a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {why}")]
 pub struct PositionError {
-    /// The field, as in `players[2].at`.
+    /// The field that is wrong, such as `players[2].at`.
     pub field: String,
-    /// What is wrong with it.
+    /// What is wrong with it, as a lower-case fragment.
     pub why: String,
 }
 
@@ -67,17 +67,17 @@ fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
 }
 
-/// Sets a game up at a position.
+/// Sets a game up at a position. If it has any tiles, the board counts as [cut](crate::board::Board::is_cut).
 ///
 /// # Errors
-/// The first field that cannot be.
+/// The first field that is wrong.
 pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, PositionError> {
     let basics = rules.basics();
     let seats = count_seats(rules, position)?;
     check_copies(rules, position)?;
     let mut state = State::new(rules, seats);
     lay_tiles(rules, &mut state, position)?;
-    stand_monsters(rules, &mut state, position)?;
+    block_squares(rules, &mut state, position)?;
     state.core.alive = SeatSet::EMPTY;
     for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
         if let Some(player) = player {
@@ -96,7 +96,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         core.hands.put(0, hand_of(hand, basics.hand, "hand")?);
     }
     if !(1..=LAST_TURN).contains(&position.turn) {
-        return Err(error("turn", format!("turns are counted from 1, and in a position to {LAST_TURN}")));
+        return Err(error("turn", format!("the turn has to be a number from 1 to {LAST_TURN}")));
     }
     core.active = position.active;
     core.turn = position.turn - 1;
@@ -105,14 +105,14 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     if !position.tiles.is_empty() {
         core.board.set_cut();
     }
-    hold(rules, &mut state, position.holder)?;
+    set_holder(rules, &mut state, position.holder)?;
     if let Some(scores) = &position.scores {
         if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
             return Err(error(format!("scores[{index}]"), format!("{} is more than {MOST_POINTS} points", scores[index])));
         }
         let fits = scores.len() == usize::from(seats) && rules.score().set_scores(&mut state.score, scores);
         if !fits {
-            return Err(error("scores", format!("these rules have no points to set, or not {} of them", scores.len())));
+            return Err(error("scores", format!("these rules have no points to set, or not for {} players", scores.len())));
         }
     }
     let over = seats > 1 && with_copy(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act)).is_some();
@@ -128,7 +128,7 @@ fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, Positio
         .ok_or_else(|| error("players", format!("{seats} players, where {fewest} to {most} can play")))
 }
 
-/// No face may be there more often than the deck has it.
+/// Checks that the position has no more tiles of a face than the deck.
 fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), PositionError> {
     let mut left: [i32; FACES] = rules.basics().copies.map(i32::from);
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
@@ -149,41 +149,36 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
     Ok(())
 }
 
+/// Checks that `square` is on the board and empty; `taken` says what may be there already.
+fn check_empty<R: RuleSet>(
+    rules: &R,
+    state: &State<R>,
+    square: Square,
+    field: impl FnOnce() -> String,
+    taken: &str,
+) -> Result<(), PositionError> {
+    if !rules.basics().grid.contains(square) {
+        return Err(error(field(), format!("{square} is off the board")));
+    }
+    if state.core.board.content(square) == Content::Empty { Ok(()) } else { Err(error(field(), format!("{square} {taken}"))) }
+}
+
 fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
-    let grid = &rules.basics().grid;
     for (index, &(square, tile)) in position.tiles.iter().enumerate() {
-        let field = || format!("tiles[{index}].square");
-        if !grid.contains(square) {
-            return Err(error(field(), format!("{square} is off the board")));
-        }
-        if state.core.board.content(square) != Content::Empty {
-            return Err(error(field(), format!("{square} has a tile already")));
-        }
-        state.core.board.lay(grid, square, tile);
+        check_empty(rules, state, square, || format!("tiles[{index}].square"), "has a tile already")?;
+        state.core.board.lay(&rules.basics().grid, square, tile);
     }
     Ok(())
 }
 
-fn stand_monsters<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
-    let grid = &rules.basics().grid;
+/// Blocks the squares of the daikaiju and those that a rule blocks in another way, and gives the hazard rule its state.
+fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
     for (index, monster) in position.monsters.iter().enumerate() {
-        let field = || format!("daikaiju[{index}].square");
-        if !grid.contains(monster.square) {
-            return Err(error(field(), format!("{} is off the board", monster.square)));
-        }
-        if state.core.board.content(monster.square) != Content::Empty {
-            return Err(error(field(), format!("{} has a tile or a daikaiju already", monster.square)));
-        }
+        check_empty(rules, state, monster.square, || format!("daikaiju[{index}].square"), "has a tile or a daikaiju already")?;
         state.core.board.block(monster.square);
     }
     for (index, &square) in position.blocked.iter().enumerate() {
-        let field = || format!("blocked[{index}]");
-        if !grid.contains(square) {
-            return Err(error(field(), format!("{square} is off the board")));
-        }
-        if state.core.board.content(square) != Content::Empty {
-            return Err(error(field(), format!("{square} has a tile, or is blocked already")));
-        }
+        check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
         state.core.board.block(square);
     }
     if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
@@ -244,7 +239,7 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     }
     let hand_field = format!("{}.hand", seat.field());
     if core.open && !player.hand.is_empty() {
-        return Err(error(hand_field, "under these rules the table has one hand: give it as hand"));
+        return Err(error(hand_field, "under these rules the table has one open hand, which is the field `hand` of the position"));
     }
     if !core.open {
         core.hands.put(seat.index(), hand_of(&player.hand, basics.hand, &hand_field)?);
@@ -255,24 +250,28 @@ fn seat_player<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosit
     Ok(())
 }
 
-fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
+/// Gives the Dragon tile or the statue to its holder, who has to be short of tiles.
+fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
     if !state.core.alive.contains(seat) {
         return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));
     }
     if state.core.hand(seat).len() >= rules.basics().hand.into() {
-        return Err(error("dragon", format!("{} has a full hand, and its holder waits for tiles", seat.field())));
+        return Err(error("dragon", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
-    if rules.draw().set_holder(&mut state.draw, holder) { Ok(()) } else { Err(error("dragon", "under these rules there is none to hold")) }
+    if rules.draw().set_holder(&mut state.draw, holder) {
+        Ok(())
+    } else {
+        Err(error("dragon", "under these rules there is nothing to hold"))
+    }
 }
 
-/// The position of a game between two turns, or after its end.
+/// The position of a game, which is between two turns or over.
 pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
     let board = &core.board;
-    let scores = with_copy(rules, core, |table| rules.score().scores(table, &state.score));
-    // Points that follow from the rest (the markers alive in V4) are no part of a position.
-    let scores = scores.filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
+    // Points that follow from the rest, as the pieces left in V4, are not part of a position.
+    let scores = scores(rules, state).filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
     let player = |seat: Seat| {
         core.alive.contains(seat).then(|| PlayerPosition {
             at: Some(core.place(seat)),
@@ -281,9 +280,9 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         })
     };
     let monsters = rules.hazard().monsters(&state.hazard);
-    let told = |square: Square| monsters.iter().any(|monster| monster.square == square);
+    let has_monster = |square: Square| monsters.iter().any(|monster| monster.square == square);
     Position {
-        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !told(square)).collect(),
+        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_monster(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),
         active: core.active,

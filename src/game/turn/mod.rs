@@ -1,7 +1,8 @@
-//! How a game goes on: the start, what is legal, what a placement does, a turn from decision to decision, and a whole game.
+//! How a game goes on: the start, legal placements, what a placement does, a turn from decision to decision, and a whole game.
 
 pub(super) mod engine;
 pub(super) mod legal;
+pub(super) mod onlooker;
 pub(super) mod play;
 pub(super) mod setup;
 pub(super) mod travel;

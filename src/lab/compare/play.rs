@@ -4,13 +4,15 @@ use super::batch::Batch;
 use super::luck::{LuckKind, SplitDeciders};
 use super::plan::{Column, Plan, Seating, TableError};
 use super::tally::{Blocks, REPLAYED, Tally, group_of, is_covered, is_detailed};
-use super::tension::ValuedDeciders;
+use super::tension::Valuer;
 use crate::bots::{BadChoice, BotSpec, BotTable};
-use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
+use crate::game::{
+    Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
+};
 use crate::lab::Progress;
-use crate::lab::metrics::{Collector, CountedDeciders, Family, GameFacts, Needs};
+use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, Needs};
 use crate::parallel::Jobs;
-use crate::record::{Coverage, CoveredDeciders};
+use crate::record::Coverage;
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::ops::{ControlFlow, Range};
@@ -333,9 +335,10 @@ impl BlockGame<'_> {
         let covered = has_coverage.then_some(self.side);
         let bots = || bot_table(&seating.arrangements[self.arrangement], seed, self.stop);
         let mut facts = if let Some(iterations) = self.table.search {
-            let mut valued = ValuedDeciders::new(bots(), players, iterations, seed, self.stop);
+            let (mut bots, mut valuer) = (bots(), Valuer::new(players, iterations, seed, self.stop));
+            let mut valued = WatchedDeciders::new(&mut bots, &mut valuer);
             let mut facts = play_counting_choices(rules, players, &mut valued, seed, collectors, covered)?;
-            facts.tension = valued.tension(facts.winners);
+            facts.tension = valuer.tension(facts.winners);
             facts
         } else if !seating.is_random {
             // Counting costs nothing beside bots that think.
@@ -397,12 +400,13 @@ fn play_counting_choices<R: RuleSet, D: Deciders<R>>(
     covered: Option<usize>,
 ) -> Result<GameFacts, D::Stop> {
     let TableCollectors { detail, coverage, .. } = collectors;
-    let mut deciders = CountedDeciders::new(deciders);
+    let mut counts = DecisionCounts::default();
+    let mut counted = WatchedDeciders::new(deciders, &mut counts);
     let mut facts = match covered {
-        None => play_collecting(rules, players, &mut deciders, seed, detail)?,
-        Some(side) => play_collecting(rules, players, &mut CoveredDeciders::new(&mut deciders, &mut coverage[side]), seed, detail)?,
+        None => play_collecting(rules, players, &mut counted, seed, detail)?,
+        Some(side) => play_collecting(rules, players, &mut WatchedDeciders::new(&mut counted, &mut coverage[side]), seed, detail)?,
     };
-    deciders.counts.add_to(&mut facts);
+    counts.add_to(&mut facts);
     Ok(facts)
 }
 

@@ -1,19 +1,17 @@
 //! Measures how close a game is: before each placement a search estimates what the placing seat can expect, and the values of all seats are
 //! followed.
 
-use crate::board::{Laid, Place};
 use crate::bots::Ismcts;
 use crate::bots::ismcts::{Budget, Settings};
-use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, Purpose, RuleSet, Seat, SeatSet, View};
+use crate::game::{GameSeed, Onlooker, Phase, Purpose, RuleSet, Seat, SeatSet, View};
 use crate::lab::metrics::Tension;
 use std::sync::atomic::AtomicBool;
 
 /// A whole win in the units of [`Tension`].
 const WHOLE: f64 = 10_000.0;
 
-/// Deciders before each of whose placements a search values the placing seat; the search is the same for all rule sets and bots.
-pub struct ValuedDeciders<'a, D> {
-    deciders: D,
+/// An onlooker that values the placing seat by a search before each placement; the search is the same for all rule sets and bots.
+pub struct Valuer<'a> {
     search: Ismcts,
     seed: GameSeed,
     /// A flag that stops a search.
@@ -24,12 +22,12 @@ pub struct ValuedDeciders<'a, D> {
     course: Vec<Vec<f64>>,
 }
 
-impl<'a, D> ValuedDeciders<'a, D> {
+impl<'a> Valuer<'a> {
     /// Values positions by searches of `iterations` iterations until `stop` is set; then the deciders have to end the game.
-    pub fn new(deciders: D, seats: u8, iterations: u32, seed: GameSeed, stop: &'a AtomicBool) -> Self {
+    pub fn new(seats: u8, iterations: u32, seed: GameSeed, stop: &'a AtomicBool) -> Self {
         let even = vec![1.0 / f64::from(seats); seats.into()];
         let search = Ismcts::new(Budget::Iterations(iterations), Settings::default());
-        Self { deciders, search, seed, stop, values: even, course: Vec::new() }
+        Self { search, seed, stop, values: even, course: Vec::new() }
     }
 
     /// The sums over the course of the values, once it is known who won.
@@ -63,21 +61,12 @@ fn sum_course(course: &[Vec<f64>], winners: SeatSet) -> Tension {
     tension
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
-    type Stop = D::Stop;
-
-    const LISTENS: bool = D::LISTENS;
-
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.deciders.hear(news);
-    }
-
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
+impl<R: RuleSet> Onlooker<R> for Valuer<'_> {
+    fn before_decision(&mut self, view: &View<'_, R>) {
         let core = view.core();
+        if core.phase() != Phase::Place {
+            return;
+        }
         let seat = core.active();
         let see = view.observation(Some(seat)).stopped_by(self.stop);
         // Without a choice there is no search, and the seat keeps its value.
@@ -105,15 +94,6 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
             }
         };
         self.course.push(self.values.iter().enumerate().map(share).collect());
-        self.deciders.place(view)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.deciders.relocate(view, must)
     }
 }
 
@@ -121,7 +101,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
 mod tests {
     use super::*;
     use crate::bots::{BotSpec, BotTable};
-    use crate::game::{Luck, RunSeed, play};
+    use crate::game::{Luck, RunSeed, WatchedDeciders, play};
     use crate::record::Recorder;
     use crate::rules::Registry;
     use crate::ruleset::{BuiltIns, Variant, load};
@@ -139,7 +119,8 @@ mod tests {
                 let mut recorder = Recorder::new(Vec::new());
                 let never = AtomicBool::new(false);
                 with_rules!(variant.rules(), |rules| if valued {
-                    play(rules, 5, &mut ValuedDeciders::new(bots(), 5, 3, seed, &never), &mut Luck(seed), &mut recorder).unwrap();
+                    let mut valuer = Valuer::new(5, 3, seed, &never);
+                    play(rules, 5, &mut WatchedDeciders::new(&mut bots(), &mut valuer), &mut Luck(seed), &mut recorder).unwrap();
                 } else {
                     play(rules, 5, &mut bots(), &mut Luck(seed), &mut recorder).unwrap();
                 });

@@ -2,8 +2,7 @@
 
 use super::facts::{EliminationAgent, GameFacts};
 use super::trail::Trails;
-use crate::board::{Laid, Place};
-use crate::game::{Cause, DeciderNotice, Deciders, Ending, Event, Exchange, HazardRule, RuleSet, Seat, Sink, State, View};
+use crate::game::{Cause, Ending, Event, HazardRule, Onlooker, Phase, RuleSet, Seat, Sink, State, View};
 
 /// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only turns and eliminations.
 pub struct Collector<const DETAIL: bool> {
@@ -138,7 +137,7 @@ impl<const DETAIL: bool> Sink for Collector<DETAIL> {
     }
 }
 
-/// Counts of the decisions of a game. They cannot be taken from events, since these do not say what the choices were.
+/// Counts of the decisions of a game, made by an onlooker: no event says what the choices were.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DecisionCounts {
     decisions: u32,
@@ -159,54 +158,20 @@ impl DecisionCounts {
     }
 }
 
-/// Deciders whose choices are counted before each placement. Counting takes about as long as the rest of the turn.
-#[derive(Debug)]
-pub struct CountedDeciders<'a, D> {
-    deciders: &'a mut D,
-    /// The counts of the game so far.
-    pub counts: DecisionCounts,
-}
-
-impl<'a, D> CountedDeciders<'a, D> {
-    /// Counts the decisions of `deciders` from now on.
-    pub fn new(deciders: &'a mut D) -> Self {
-        Self { deciders, counts: DecisionCounts::default() }
-    }
-}
-
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for CountedDeciders<'_, D> {
-    type Stop = D::Stop;
-
-    const LISTENS: bool = D::LISTENS;
-
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.deciders.hear(news);
-    }
-
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        let choices = view.choices();
-        let tile = self.deciders.place(view)?;
-        let legal = u32::from(choices.count());
-        let counts = &mut self.counts;
-        counts.decisions += 1;
-        counts.legal += legal;
-        counts.free += u32::from(legal > 1);
-        if choices.fate(tile).cause.is_some() && choices.all().all(|other| choices.fate(other).cause.is_some()) {
-            counts.forced += 1;
+/// Counts before each decision. At a placement that takes about as long as the rest of the turn.
+impl<R: RuleSet> Onlooker<R> for DecisionCounts {
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        match view.core().phase() {
+            Phase::Place => {
+                let choices = view.choices();
+                let legal = u32::from(choices.count());
+                self.decisions += 1;
+                self.legal += legal;
+                self.free += u32::from(legal > 1);
+                self.forced += u32::from(choices.all().all(|tile| choices.fate(tile).cause.is_some()));
+            }
+            Phase::Exchange => self.offered += 1,
+            _ => {}
         }
-        Ok(tile)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.counts.offered += 1;
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.deciders.relocate(view, must)
     }
 }

@@ -18,7 +18,7 @@ mod tension;
 mod trail;
 
 pub use collect::Collector;
-pub(crate) use collect::CountedDeciders;
+pub(crate) use collect::DecisionCounts;
 pub use facts::{GameFacts, Tension, WIN};
 pub use luck::LuckSums;
 pub use pool::Pool;

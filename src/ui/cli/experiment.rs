@@ -6,7 +6,7 @@ use super::progress::{games_bar, show_on};
 use super::{Context, Exit, error, not_written, problem, shell_line, usage};
 use crate::bots::split;
 use crate::lab::Progress;
-use crate::lab::compare::{Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, next_look, relative_half_width, findings_for};
+use crate::lab::compare::{Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, findings_for, next_look, relative_half_width};
 use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
 use crate::lab::stats::Confidence;

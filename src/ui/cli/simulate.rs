@@ -3,7 +3,7 @@
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::print_as;
 use super::{Context, Exit, error, named, not_written, progress, report_faults, report_output, seats, usage};
-use crate::bots::{Faults, Host, parse_bots_on};
+use crate::bots::{Faults, Host, parse_bots};
 use crate::game::Seat;
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
 use crate::ruleset::Variant;
@@ -114,7 +114,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 
 /// Reads the list of bots: one for each seat.
 fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn Host>) -> Result<Bots, Exit> {
-    let bots = parse_bots_on(list, host).map_err(|why| usage(format_args!("--bots: {why}")))?;
+    let bots = parse_bots(list, host).map_err(|why| usage(format_args!("--bots: {why}")))?;
     if let [bot] = &bots[..] {
         return Ok(Bots::new(vec![bot.clone(); seats(variant, players, 4)?.into()]));
     }

@@ -3,7 +3,7 @@
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, named, problem, progress, report_faults, report_output, seats, usage};
-use crate::bots::{BotSpec, parse_bots_on};
+use crate::bots::{BotSpec, parse_bots};
 use crate::lab::{Progress, Standings, Tournament, csv_table, tournament};
 use crate::ruleset::Variant;
 use crate::ui::door::Form;
@@ -51,7 +51,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let (program, host) = host(args.programs.bot_timeout);
-    let bots = parse_bots_on(&args.bots, &host).map_err(|why| usage(format_args!("--bots: {why}")))?;
+    let bots = parse_bots(&args.bots, &host).map_err(|why| usage(format_args!("--bots: {why}")))?;
     if bots.len() < 2 {
         return Err(usage("--bots: a tournament needs at least two bots; to let a bot play against itself, name it twice"));
     }
