@@ -65,7 +65,7 @@ fn main() {
     }
 }
 
-/// Plays so many games; gives back how many, and how many turns they had.
+/// Plays a number of games; returns how many, and how many turns they had.
 fn played<R: RuleSet>(table: &mut BenchTable<'_, R>, games: u64, run: u64) -> (u64, u64) {
     let run = RunSeed::new(&run.to_string());
     (games, (0..games).map(|game| u64::from(black_box(table.play(run, game)).core().turn())).sum())
@@ -78,7 +78,7 @@ struct Pace {
     games_per_second: f64,
 }
 
-/// The fastest of so many runs of each, run by turns.
+/// The fastest of several runs of each, run alternately.
 fn fastest<const N: usize>(runs: u64, mut plays: [&mut dyn FnMut(u64) -> (u64, u64); N]) -> [Pace; N] {
     let mut all = [(f64::INFINITY, 0, 0); N];
     for run in 0..runs {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A complete bot for tsuro: play it with `--bots 'exec:python3 examples/bot.py'`.
 
-It reads one line of JSON for each decision and answers with the number of a choice. docs/bots.md says what is in the lines.
+It reads one line of JSON for each decision and answers with the number of a choice. docs/formats/bot-programs.md says what is in the lines.
 """
 
 import json

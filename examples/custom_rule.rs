@@ -1,19 +1,19 @@
-//! A rule from outside the crate: whirlpools that wander over the board, with keys and a state of their own. Registered, it is in every
-//! command of the program:
+//! A rule from outside the crate: whirlpools that wander over the board. It has keys and a state of its own; once registered, it is part of
+//! every command of the program:
 //!
 //! ```text
 //! cargo run --release --example custom_rule -- simulate examples/custom_rule.toml --games 1000
 //! cargo run --release --example custom_rule -- play examples/custom_rule.toml
 //! ```
 //!
-//! **What it changes.** Every so many turns one of the whirlpools closes, and opens again on an empty square before which no piece
-//! stands. A path that ends before a whirlpool ends its piece.
+//! **What it changes.** Every few turns one of the whirlpools closes, and opens again on an empty square that no piece faces. A piece whose path
+//! ends at a whirlpool is out.
 //!
-//! **Keys.** `count`: how many whirlpools; `every`: how many turns lie between two moves.
+//! **Keys.** `count`: the number of whirlpools; `every`: how many turns pass from one move to the next.
 //!
 //! **Example.** `examples/custom_rule.toml`.
 //!
-//! **Source.** Nowhere.
+//! **Source.** Made up for this example.
 
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
@@ -27,21 +27,21 @@ fn main() -> ExitCode {
     tsuro::main_with(Registry::default().with_hazard::<Whirlpools>())
 }
 
-/// The rule: what the file says.
+/// The rule, made from the keys in a rule-set file.
 #[derive(Debug, Clone, Copy)]
 pub struct Whirlpools {
     count: u8,
     every: u32,
 }
 
-/// What one game remembers: where each whirlpool is, or nothing for one that is not open. It is written into positions as JSON and read back.
+/// The state of the rule in one game: the square of each whirlpool, or `None` for one that is not open. Positions have it as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Open(Vec<Option<Square>>);
+pub struct OpenWhirlpools(Vec<Option<Square>>);
 
 impl Rule for Whirlpools {
     const NAME: &'static str = "whirlpools";
     const SUMMARY: &'static str = "whirlpools wander over the empty squares";
-    // From these come the errors of files, the defaults, the reference, the schema and the hash.
+    // The parser of rule-set files, their errors, the reference and the JSON Schema are made from this list.
     const KEYS: &'static [Key] = &[
         Key {
             name: "count",
@@ -59,7 +59,7 @@ impl Rule for Whirlpools {
         },
     ];
 
-    // What `placement.avoid` may name in a file.
+    // The words that `placement.avoid` can name in a file, beside those of the crate.
     const CAUSES: &'static [KeyWord] = &[KeyWord { name: "whirlpools/drowned", doc: "running into a whirlpool" }];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
@@ -68,11 +68,11 @@ impl Rule for Whirlpools {
         if count * 4 > squares {
             values.problem("count", format!("{count} whirlpools leave no room on {squares} squares"));
         }
-        // Ranges were checked by the key's kind.
+        // The values are in the ranges of their keys.
         Some(Self { count: u8::try_from(count).ok()?, every: u32::try_from(every).ok()? })
     }
 
-    // What it can do and how that shows: `rules check --deep` says what of it never happened.
+    // What the rule can do, and which events show it: `rules check --deep` lists what never happened.
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let opened =
             |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("whirlpool").is_some());
@@ -81,13 +81,13 @@ impl Rule for Whirlpools {
 }
 
 impl HazardRule for Whirlpools {
-    type State = Open;
+    type State = OpenWhirlpools;
 
-    fn start(&self, _seats: u8) -> Open {
-        Open(vec![None; self.count.into()])
+    fn start(&self, _seats: u8) -> OpenWhirlpools {
+        OpenWhirlpools(vec![None; self.count.into()])
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut Open) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut OpenWhirlpools) {
         if !table.turn().is_multiple_of(self.every) {
             return;
         }
@@ -99,7 +99,7 @@ impl HazardRule for Whirlpools {
         if free.is_empty() {
             return;
         }
-        // Chance comes from the table, which writes it into the record: so a record can be replayed, and a game resumed.
+        // The table picks at random and writes the result into the record, so that the game can be replayed and resumed.
         let picked = table.pick(Self::NAME, free.len() as u32);
         let square = free[picked as usize];
         table.block(square);
@@ -112,29 +112,29 @@ impl HazardRule for Whirlpools {
         Cause::Rule("whirlpools/drowned")
     }
 
-    // What stands on blocked squares is told by these three: pictures draw it, and positions block the squares again.
-    fn monsters(&self, open: &Open) -> Vec<Monster> {
+    // These three functions tell what stands on the blocked squares: pictures draw it, and positions block the squares again.
+    fn monsters(&self, open: &OpenWhirlpools) -> Vec<Monster> {
         let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster { tile, square, facing: Rotation::NONE });
         (0u8..).zip(&open.0).filter_map(monster).collect()
     }
 
-    fn supply(&self, open: &Open) -> Option<Vec<u8>> {
+    fn supply(&self, open: &OpenWhirlpools) -> Option<Vec<u8>> {
         Some((0u8..).zip(&open.0).filter(|(_, at)| at.is_none()).map(|(tile, _)| tile).collect())
     }
 
-    fn set_monsters(&self, open: &mut Open, monsters: &[Monster], _supply: Option<&[u8]>) -> Result<(), String> {
+    fn set_monsters(&self, open: &mut OpenWhirlpools, monsters: &[Monster], _supply: Option<&[u8]>) -> Result<(), String> {
         *open = self.start(0);
         for monster in monsters {
             let slot = open.0.get_mut(usize::from(monster.tile)).ok_or_else(|| format!("there is no whirlpool {}", monster.tile))?;
             if slot.replace(monster.square).is_some() {
-                return Err(format!("whirlpool {} is named twice", monster.tile));
+                return Err(format!("whirlpool {} is listed twice", monster.tile));
             }
         }
         Ok(())
     }
 
-    // Everyone sees the water.
-    fn view(&self, open: &Open, _seat: Option<Seat>) -> serde_json::Value {
+    // All players see the whirlpools.
+    fn view(&self, open: &OpenWhirlpools, _seat: Option<Seat>) -> serde_json::Value {
         serde_json::json!(open.0)
     }
 }
@@ -145,7 +145,7 @@ fn squares<T: RuleContext + ?Sized>(table: &T) -> impl Iterator<Item = Square> +
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }
 
-/// Whether a whirlpool may open there.
+/// Whether a whirlpool may open on this square.
 fn is_free<T: RuleContext + ?Sized>(table: &T, square: Square) -> bool {
     table.content(square) == Content::Empty && table.facing(square).is_empty()
 }

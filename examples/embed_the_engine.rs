@@ -1,4 +1,4 @@
-//! A game played step by step: the engine stops wherever somebody has to decide, and this program decides.
+//! Plays a game step by step: the engine stops at each decision, and this program decides.
 //!
 //! ```text
 //! cargo run --example embed_the_engine -- seas 3 "any text"
@@ -16,8 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seats: u8 = args.next().map_or(Ok(3), |seats| seats.parse())?;
     let seed = args.next().unwrap_or_else(|| "embed".to_owned());
 
-    // A rule set by name, with changes behind it if you like ("classic+hand=2"). `BuiltIns` knows those of the
-    // crate; implement `ruleset::Loader` to bring your own texts from wherever they are.
+    // A rule set by name, with changes after it if you like ("classic+hand=2"). `BuiltIns` knows the rule sets of
+    // the crate; implement `ruleset::Loader` to load texts from elsewhere.
     let registry = Registry::default();
     let variant = Variant::new(load(&name, &BuiltIns, &registry)?, &registry)?;
     let (fewest, most) = variant.players();
@@ -25,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err(format!("{seats} players, where {fewest} to {most} can play {}", variant.name()).into());
     }
 
-    // The engine is compiled twice: with narrow tables for the boards that are played most, with wide ones for the
-    // rest. Code that is generic over `RuleSet` serves both.
+    // The engine is compiled twice: with narrow tables for ordinary boards, with wide ones for large boards. Code that
+    // is generic over `RuleSet` works with both.
     match variant.rules() {
         AnyRules::Small(rules) => one_game(rules, seats, &seed),
         AnyRules::Large(rules) => one_game(rules, seats, &seed),
@@ -35,53 +35,53 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn one_game<R: RuleSet>(rules: &R, seats: u8, seed: &str) {
-    // Chance is not in the state. This seed gives the same deck and the same dice whatever is decided.
+    // The state holds no random generator. This seed gives the same deck and the same dice whatever is decided.
     let mut luck = Luck(RunSeed::new(seed).game(0));
-    // Every event as it happens. A sink that is not interested is `&mut ()`, and costs nothing.
-    let mut sink = Listener(|event: &Event<'_>| tell(event));
+    // Receives every event as it happens. `&mut ()` is a sink that ignores them and costs nothing.
+    let mut sink = Listener(|event: &Event<'_>| print_event(event));
 
     let mut state = deal(rules, seats, &mut luck, &mut sink);
     loop {
         let phase = advance(rules, &mut state, &mut luck, &mut sink);
-        // What the player who has to decide can see, and what it may choose from.
+        // What the player who has to decide sees, and what it can choose from.
         let view = View::new(rules, &state);
         let see = view.observation(Some(state.core().active()));
         match phase {
-            // Every third mark, so that nobody starts beside another.
+            // Every third mark, so that no two players start next to each other.
             Phase::Start => {
                 let marks = see.start_marks();
                 let mark = marks[usize::from(see.active().number()) * 3 % marks.len()];
                 choose_start(rules, &mut state, mark, &mut sink);
             }
-            // The placement after which the fewest pieces are out; the first of those that are equal.
+            // The first of the placements that eliminate the fewest pieces.
             Phase::Place => {
                 let losses = |tile| see.consequences(tile).iter().filter(|consequence| consequence.cause.is_some()).count();
                 let tile = see.legal().into_iter().min_by_key(|&tile| losses(tile)).expect("there is always a legal placement");
                 place(rules, &mut state, tile, &mut luck, &mut sink);
             }
-            // To one of the marks, if it must; otherwise it stays.
+            // To the first mark if the piece must move; otherwise it stays.
             Phase::Relocate { must } => {
                 let mark = see.relocation_marks().first().copied().filter(|_| must);
                 relocate(rules, &mut state, mark, &mut luck, &mut sink);
             }
-            // No, thank you.
+            // An empty exchange declines.
             Phase::Exchange => exchange(rules, &mut state, &Exchange::default(), &mut luck, &mut sink),
-            // `advance` plays turns and hazards by itself, so only the end is left.
+            // `advance` plays turns and hazards by itself and never stops at `Turn`.
             Phase::Turn | Phase::Over => break,
         }
     }
 }
 
-/// A few of the events in words. There are more, and there will be more: hence the `_`.
-fn tell(event: &Event<'_>) {
+/// Prints some of the events. `Event` is non-exhaustive, hence the `_`.
+fn print_event(event: &Event<'_>) {
     match *event {
         Event::Start { player, mark } => println!("player {player} starts at {mark}"),
         Event::Placed { player, tile, square, legal } => {
-            println!("player {player} lays tile {} turned {} on {square}, one of {legal} legal placements", tile.face(), tile.rotation());
+            println!("player {player} places tile {} turned {} on {square}, one of {legal} legal placements", tile.face(), tile.rotation());
         }
         Event::Moved { player, to } => println!("  player {player} now faces {to}"),
         Event::Eliminated { player, cause } => println!("  player {player} is out: {}", cause.name()),
-        Event::DaikaijuPlaced { square, .. } => println!("a daikaiju rises at {square}"),
+        Event::DaikaijuPlaced { square, .. } => println!("a daikaiju is placed on {square}"),
         Event::End { ending, .. } => {
             let winners: Vec<String> = ending.winners.iter().map(|seat| seat.to_string()).collect();
             println!("the end: player {} wins ({})", winners.join(" and player "), ending.outcome.name());

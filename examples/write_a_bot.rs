@@ -1,4 +1,4 @@
-//! A bot of your own, and a thousand games against `greedy`.
+//! A bot of your own, and a thousand games of it against the bot `greedy`.
 //!
 //! ```text
 //! cargo run --release --example write_a_bot
@@ -13,24 +13,24 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant, load};
 use tsuro::with_rules;
 
-/// Keeps away from everyone else.
+/// A bot that keeps away from the other pieces.
 struct Hermit;
 
 impl Bot for Hermit {
-    // Start mark, exchange and relocation are left to the trait, which chooses at random.
+    // Start mark, exchange and relocation are chosen by the trait's default methods, at random.
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
         let legal = see.legal();
-        // Ties are broken by the stream that came with the question: then the same seed gives the same game again.
+        // Ties are broken with the generator that came with the question, so that the same seed gives the same game.
         let ties: Vec<u32> = legal.iter().map(|_| rng.bits()).collect();
-        let best = (0..legal.len()).max_by_key(|&index| (solitude(see, legal[index]), ties[index]));
+        let best = (0..legal.len()).max_by_key(|&index| (distance_to_others(see, legal[index]), ties[index]));
         legal[best.expect("there is always a legal placement")]
     }
 }
 
-/// How many steps it is to the nearest other piece after a placement; less than nothing for a placement that ends in the water.
-fn solitude(see: &Observation<'_>, tile: Laid) -> i32 {
+/// The distance to the nearest other piece after a placement, in steps; -1 if the placement eliminates the bot's own piece.
+fn distance_to_others(see: &Observation<'_>, tile: Laid) -> i32 {
     let consequences = see.consequences(tile);
-    // The own piece comes first, and always travels: it faces the square.
+    // The bot's own piece comes first. It always travels, since it faces the square.
     let Some(own) = consequences.first().and_then(|own| own.to) else { return -1 };
     let place_after = |player| match consequences.iter().find(|consequence| consequence.player == player) {
         Some(consequence) => consequence.to,
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let variant = Variant::new(load("classic", &BuiltIns, &registry)?, &registry)?;
     let mut shares = [0.0; 2];
     for index in 0..GAMES {
-        // Both sit in both seats equally often.
+        // Each bot sits in each seat equally often.
         let hermit = (index % 2) as usize;
         let winners = with_rules!(variant.rules(), |rules| one_game(rules, hermit, index.into()))?;
         for seat in winners.iter() {
@@ -70,7 +70,7 @@ fn one_game<R: RuleSet>(rules: &R, hermit: usize, index: u64) -> Result<SeatSet,
     let seed = RunSeed::new("hermit").game(index);
     let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Greedy)];
     bots.insert(hermit, Box::new(Hermit));
-    // The table checks each choice: a bot that cheats ends the game with an error.
+    // The table checks each choice: an illegal one ends the game with an error.
     let state = play(rules, 2, &mut BotTable::new(bots, seed), &mut Luck(seed), &mut ())?;
     let ending = state.core().ending().ok_or("the game has no end")?;
     Ok(ending.winners)

@@ -1,4 +1,4 @@
-//! An engine for the Tsuro family of tile-path games.
+//! An engine for the Tsuro family of tile-path games: rule sets, the turn engine, records, bots and statistics.
 pub mod board;
 pub mod bots;
 pub mod game;
@@ -18,7 +18,7 @@ pub use session::{Game, Snapshot};
 #[cfg(feature = "cli")]
 pub use ui::cli::main_with;
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code examples in the README as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

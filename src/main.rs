@@ -1,4 +1,4 @@
-//! The `tsuro` program.
+//! The `tsuro` program: the command line with the rules of the crate.
 
 fn main() -> std::process::ExitCode {
     tsuro::main_with(tsuro::rules::Registry::default())

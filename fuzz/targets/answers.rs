@@ -1,5 +1,5 @@
-//! What a program that plays may write: a whole game in which each of its decisions is the next line of the input, whatever that is. Where it
-//! is not the number of a choice, `safe` chooses, as for a program.
+//! Answers of programs that play: a whole game in which the next line of the input answers each decision. Where a line
+//! is not the number of a choice, `safe` chooses, as it does for a faulty program.
 
 use super::{Target, oracle};
 use std::io::BufReader;
@@ -14,21 +14,21 @@ use tsuro::ruleset::{BuiltIns, Variant};
 use tsuro::ui::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
 use tsuro::with_rules;
 
-/// What programs write.
+/// The target: answers of programs.
 pub const TARGET: Target = Target {
     name: "answers",
     take,
     pieces: &["\n", "\r\n", " ", "+1", "-0", "00", "1e0", "1.0", "2\n2\n2\n2\n", "\u{661}", "\0", "\u{1b}[2J", "{\"choice\":1}"],
 };
 
-/// The rules that are played: each sort of decision comes up under one of them.
+/// The rules that are played: each kind of decision occurs under one of them.
 const RULES: [&str; 4] = ["seas", "classic-advanced", "luxury-advanced", "open-tiles"];
 
 fn take(bytes: &[u8]) -> bool {
     let rules = RULES[usize::from(bytes.first().copied().unwrap_or_default()) % RULES.len()];
     let variant = Variant::load(rules, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{problems}"));
     let seed = RunSeed::new("fuzz").game(0);
-    // Lines do not depend on how the bytes come in.
+    // Lines do not depend on how the bytes are split up on arrival.
     let mut slow = BufReader::with_capacity(3, bytes);
     let mut fast = bytes;
     while let Some(line) = read_line(&mut fast) {
@@ -80,7 +80,7 @@ impl Program<'_> {
     }
 }
 
-/// It always decides.
+/// A program always decides, so this cannot be made.
 enum Never {}
 
 impl<R: RuleSet> Deciders<R> for Program<'_> {

@@ -1,4 +1,4 @@
-//! Several files in one input, and a game that stops soon.
+//! Inputs with several files, and games that stop after some turns.
 
 use tsuro::board::{Laid, Place};
 use tsuro::game::{Deciders, Exchange, RuleSet, Uniform, View};
@@ -7,14 +7,14 @@ use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId};
 /// What separates several files in one input: this and the name of the next one, on a line of its own. The first is `main.toml`.
 const NEXT_FILE: &[u8] = b"\n=== ";
 
-/// Turns that are played.
+/// How many turns are played.
 const TURNS: u32 = 10;
 
 /// The files of one input, which may extend and mix in each other.
 pub struct Files<'a>(Vec<(String, &'a [u8])>);
 
 impl<'a> Files<'a> {
-    /// Takes an input apart.
+    /// Splits an input into its files.
     pub fn split(mut bytes: &'a [u8]) -> Self {
         let (mut files, mut name) = (Vec::new(), "main.toml".to_owned());
         loop {
@@ -50,13 +50,13 @@ pub struct Few {
 }
 
 impl Few {
-    /// From the turn on that `view` shows.
+    /// Starts counting at the turn that `view` shows.
     pub fn from_turn(decides: Uniform, turn: u32) -> Self {
         Self { decides, until: turn.saturating_add(TURNS) }
     }
 }
 
-/// There were enough turns.
+/// Enough turns were played.
 pub struct Enough;
 
 impl<R: RuleSet> Deciders<R> for Few {

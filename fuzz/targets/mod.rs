@@ -13,11 +13,11 @@ pub mod suites;
 
 /// One way into the program.
 pub struct Target {
-    /// Its name: that of its folder in `fuzz/seeds` and of its line in `fuzz/seeds.txt`.
+    /// The name of its folder in `fuzz/seeds` and of its line in `fuzz/seeds.txt`.
     pub name: &'static str,
-    /// Takes an input on its whole way and panics if an oracle is hurt. Says whether the input was sound.
+    /// Processes an input completely and panics where a check fails; returns whether the input was valid.
     pub take: fn(&[u8]) -> bool,
-    /// Pieces that its inputs are made of: right ones and those that hurt.
+    /// Pieces that its inputs are made of, valid and invalid.
     pub pieces: &'static [&'static str],
 }
 

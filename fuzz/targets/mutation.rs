@@ -2,7 +2,7 @@
 
 use tsuro::game::Rng;
 
-/// Pieces that hurt any reader: numbers at the ends of their ranges, marks that no text should have.
+/// Pieces that are hard for any reader: numbers at the ends of their ranges, characters that no text should have.
 const PIECES: [&str; 25] = [
     "0",
     "1",
@@ -31,7 +31,7 @@ const PIECES: [&str; 25] = [
     "\\u001b[31m",
 ];
 
-/// One to three changes. `others` are inputs of which parts may be taken.
+/// Makes one to three changes. Parts of `others` may be inserted.
 pub fn mutate(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rng) {
     for _ in 0..=rng.below(3) {
         change(bytes, pieces, others, rng);
@@ -63,7 +63,7 @@ fn change(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rn
             drop(bytes.splice(at..at, other[from..to].iter().copied()));
         }
         5 => lines(bytes, rng),
-        // A value in the place of another keeps the form of the text, and so gets furthest.
+        // Replacing a value keeps the form of the text, and so reaches the deepest code.
         6 | 7 => {
             if let Some((from, to)) = value(bytes, at, lists) {
                 drop(bytes.splice(from..to, piece(pieces, rng).bytes()));
@@ -79,7 +79,7 @@ fn change(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rn
     }
 }
 
-/// The next number, word or text in quotes from `at` on; where `lists`, also the next list or table.
+/// The next number, word or quoted text from `at` on; with `lists`, also the next list or table.
 fn value(bytes: &[u8], at: usize, lists: bool) -> Option<(usize, usize)> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     let opens = |byte: u8| lists && matches!(byte, b'[' | b'{');
@@ -103,7 +103,7 @@ fn value(bytes: &[u8], at: usize, lists: bool) -> Option<(usize, usize)> {
     Some((from, (from + len).min(bytes.len())))
 }
 
-/// One line dropped, doubled, exchanged with another, or the last of what is left.
+/// Drops a line, doubles it, exchanges it with another, or cuts the text after it.
 fn lines(bytes: &mut Vec<u8>, rng: &mut Rng) {
     let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.is_empty() {
@@ -119,7 +119,8 @@ fn lines(bytes: &mut Vec<u8>, rng: &mut Rng) {
     *bytes = lines.concat();
 }
 
-/// A change in a buffer of libFuzzer, of which `size` bytes are used and `max_size` may be: every other time its own. The answer is the new size.
+/// Changes a buffer of libFuzzer, of which `size` bytes are used and `max_size` may be; every other time by libFuzzer's own mutation.
+/// Returns the new size.
 #[allow(dead_code, reason = "only the targets of libFuzzer change in place")]
 pub fn in_place(
     target: &super::Target,

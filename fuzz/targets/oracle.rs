@@ -1,12 +1,12 @@
-//! What must hold of everything that the program would print.
+//! Checks of everything that the program would print.
 
 use tsuro::ruleset::{MAX_PROBLEMS, Problems};
 use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
 
-/// The longest message, in bytes, that is still one that somebody reads.
+/// The longest message allowed, in bytes.
 const SENTENCE: usize = 2_000;
 
-/// Whether a character may not come out: it would move the cursor, colour the text, turn it round, or hide.
+/// Whether a character must not be printed: it would move the cursor, colour the text, change its direction, or hide it.
 pub fn is_control(character: char) -> bool {
     (character.is_control() && character != '\n')
         || matches!(
@@ -15,13 +15,13 @@ pub fn is_control(character: char) -> bool {
         )
 }
 
-/// A message: one line that somebody can read. What of it is hidden is escaped where it leaves the program.
+/// Checks a message: one readable line. Hidden characters are escaped where the text leaves the program.
 pub fn sentence(message: &str) {
     assert!(!message.contains('\n'), "several lines: {message:?}");
     assert!((1..SENTENCE).contains(&message.len()), "{} bytes: {message:?}", message.len());
 }
 
-/// What is wrong with a rule set or a suite, on the terminal and as JSON.
+/// Checks the problems of a rule set or a suite, on the terminal and as JSON.
 pub fn problems(problems: &Problems) {
     assert!(problems.len() <= MAX_PROBLEMS + 1, "{} problems", problems.len());
     let plain = terminal(problems, DiagnosticStyle { color: false, width: 60 });

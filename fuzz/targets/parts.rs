@@ -1,4 +1,4 @@
-//! The whole way of the parts of a comparison: one a line, read, added up, judged, and reported in every form.
+//! Parts of a comparison, one a line: read, merged, judged, and reported in every form.
 
 use super::{Target, oracle};
 use tsuro::lab::compare::{Part, Terms};
@@ -58,7 +58,8 @@ fn take(bytes: &[u8]) -> bool {
     let Some(whole) = whole else { return false };
     let registry = Registry::default();
     let terms = Terms { confidence: whole.confidence(), margin: 0.01 };
-    let Some(report) = Report::new(&whole.plan, &whole.tally, terms, &registry) else { return false };
+    let Some(variants) = whole.plan.variants(&registry) else { return false };
+    let report = Report::new(&whole.plan, &whole.tally, terms, &variants, &registry);
     report::text(&report, true);
     report::text(&report, false);
     report::json(&report);

@@ -1,5 +1,5 @@
-//! The whole way of a position: the name of a rule set on the first line, then requests as `tsuro apply` takes them, one a line. What is
-//! answered is asked for again, advised on, and played on from.
+//! Positions: the name of a rule set on the first line, then requests as `tsuro apply` takes them, one a line. Positions in
+//! answers are asked for again, advised on, and played from.
 
 use super::files::Few;
 use super::{Target, oracle};
@@ -62,7 +62,7 @@ fn take(bytes: &[u8]) -> bool {
     answered
 }
 
-/// What an answer leads to.
+/// Uses the position in an answer.
 fn follow(variant: &Variant, line: &str, answer: &Value) {
     let Ok(request) = serde_json::from_str::<Value>(line) else { panic!("an answer to {line:?}") };
     if let (Some(position), Some(Value::Null)) = (answer.get("position"), answer.get("end")) {

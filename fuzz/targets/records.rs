@@ -1,4 +1,4 @@
-//! The whole way of a record: bytes, games, each checked by playing it, its views, and a scenario cut out of it.
+//! Records: read, each game replayed, its views made, and a scenario cut out of it.
 
 use super::{Target, oracle};
 use serde_json::Value;
@@ -51,7 +51,7 @@ fn take(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether a game follows.
+/// Whether a game replays without a mismatch.
 fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
     let mut last = 0;
     let mut look = |see: Observation<'_>| {
@@ -75,7 +75,7 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
         assert!(seen.lines().count() <= game.lines.len(), "seat {seat} sees more than there is");
         seen.lines().for_each(|line| assert!(serde_json::from_str::<Value>(line).is_ok(), "{line}"));
     }
-    // Whatever breaks off somewhere follows as far as it goes.
+    // A record that is cut off is valid up to the cut.
     if game.lines.len() > 1 {
         let shorter = GameRecord { lines: game.lines[..game.lines.len() - 1].to_vec(), ..game.clone() };
         let verdict = replayer.replay(&shorter).map(|replayed| replayed.verdict);

@@ -1,4 +1,4 @@
-//! The whole way of a rule-set file: bytes, a compiled rule set, ten turns.
+//! Rule-set files: read, compiled, and played for ten turns.
 
 use super::files::{Few, Files};
 use super::{Target, oracle};
@@ -47,7 +47,7 @@ fn take(bytes: &[u8]) -> bool {
         }
     };
     oracle::problems(variant.resolved().warnings());
-    // What a record carries of it means the same.
+    // The rules in a record mean the same.
     let back = Resolved::from_json(&variant.resolved().to_json(), &registry).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(back.hash(&registry), variant.hash());
     let seed = RunSeed::new("fuzz").game(0);

@@ -1,5 +1,5 @@
-//! The whole way of a suite: bytes, scenarios, what is played of them under which rules, what is reported, blessed and written as pages.
-//! Files after the first are rule sets that it may name.
+//! Suites: read, played, reported, blessed, and written as pages.
+//! Files after the first are rule sets that the suite may name.
 
 use super::files::Files;
 use super::{Target, oracle};
@@ -42,7 +42,7 @@ pub const TARGET: Target = Target {
     ],
 };
 
-/// So many scenarios of a suite are played.
+/// The most scenarios of a suite that are played.
 const PLAYED: usize = 40;
 
 fn take(bytes: &[u8]) -> bool {
@@ -80,7 +80,7 @@ fn take(bytes: &[u8]) -> bool {
     }
     let failures = done.iter().flat_map(|done| &done.failures);
     match suite::bless(suites[0].source.text(), failures) {
-        // What was found is written so that it can be read.
+        // Values that were found are written so that they can be read again.
         Ok(Some(blessed)) if problems.is_empty() => {
             let mut problems = Problems::default();
             suite::read(Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()), &mut problems);

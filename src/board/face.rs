@@ -3,33 +3,33 @@
 use super::port::{Port, Rotation};
 use std::fmt;
 
-/// How many faces there are up to rotation (T3).
+/// The number of faces: joinings of eight ports in pairs, up to rotation (T3).
 pub const FACES: usize = 35;
 
 /// A face, 0–34: one of the 35 ways to join eight ports in pairs, up to rotation (T3).
 ///
-/// A face is shown by its lexicographically smallest orientation, and faces are numbered in lexicographic order.
+/// Rotation 0 is the lexicographically smallest orientation, and faces are numbered in lexicographic order of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(u8);
 
 impl Face {
-    /// The face with this number, if there is one.
+    /// The face with this number; `None` from 35 on.
     pub const fn new(number: u8) -> Option<Self> {
         if (number as usize) < FACES { Some(Self(number)) } else { None }
     }
 
-    /// All faces in order.
+    /// All 35 faces in ascending order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..FACES as u8).map(Self)
     }
 
-    /// 0–34.
+    /// The face's number, 0–34.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// 0–34, as an index.
+    /// The face's number as an index, 0–34.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -52,6 +52,7 @@ impl Face {
         Rotation::new(rotation.turns() % self.orientations())
     }
 
+    /// The face with this number, which the caller knows to be below 35.
     #[inline]
     pub(crate) const fn from_raw(number: u8) -> Self {
         Self(number)
@@ -69,7 +70,7 @@ impl fmt::Display for Face {
 pub struct Laid(u8);
 
 impl Laid {
-    /// Codes of laid tiles are below this.
+    /// One more than the largest code of a laid tile.
     pub(crate) const LIMIT: u8 = 4 * FACES as u8;
 
     /// `face` turned by `rotation`, which is reduced to the smallest that looks the same (T3).
@@ -84,7 +85,7 @@ impl Laid {
         Self(face.0 * 4 + (turns & 3))
     }
 
-    /// The face.
+    /// The face, whichever way it is turned.
     #[inline]
     pub const fn face(self) -> Face {
         Face(self.0 >> 2)
@@ -109,11 +110,13 @@ impl Laid {
         [(Port::new(a), Port::new(b)), (Port::new(c), Port::new(d)), (Port::new(e), Port::new(f)), (Port::new(g), Port::new(h))]
     }
 
+    /// The number inside, below [`Laid::LIMIT`].
     #[inline]
     pub(crate) const fn code(self) -> u8 {
         self.0
     }
 
+    /// The laid tile with this code, which the caller knows to be one.
     #[inline]
     pub(crate) const fn from_code(code: u8) -> Self {
         Self(code)
@@ -136,9 +139,10 @@ impl fmt::Display for Laid {
     }
 }
 
-/// A joining of the eight ports: `matching[port]` is the other end.
+/// A joining of the eight ports in pairs: `matching[port]` is the port joined with `port`.
 type Matching = [u8; 8];
 
+/// The joining after a quarter-turn clockwise.
 const fn turned(matching: Matching) -> Matching {
     let mut out = [0; 8];
     let mut port = 0;
@@ -149,32 +153,20 @@ const fn turned(matching: Matching) -> Matching {
     out
 }
 
-/// Whether `one` comes before `other`, read as partners of `A`, `B`, …: the same order as that of their sorted pairs.
-const fn before(one: Matching, other: Matching) -> bool {
-    let mut port = 0;
-    while port < 8 {
-        if one[port] != other[port] {
-            return one[port] < other[port];
-        }
-        port += 1;
-    }
-    false
+/// A number by which joinings are in lexicographic order: that of their sorted pairs.
+const fn order(matching: Matching) -> u64 {
+    u64::from_be_bytes(matching)
 }
 
-const fn smallest_of_its_class(matching: Matching) -> bool {
-    let mut other = turned(matching);
-    let mut turns = 1;
-    while turns < 4 {
-        if before(other, matching) {
-            return false;
-        }
-        other = turned(other);
-        turns += 1;
-    }
-    true
+/// Whether no rotation of the joining comes before it.
+const fn is_smallest_rotation(matching: Matching) -> bool {
+    let quarter = turned(matching);
+    let half = turned(quarter);
+    let this = order(matching);
+    this <= order(quarter) && this <= order(half) && this <= order(turned(half))
 }
 
-/// All 105 joinings in lexicographic order, of which those smallest under rotation are the faces.
+/// The faces: of all 105 joinings, in lexicographic order, those of which no rotation comes before them.
 const BASE: [Matching; FACES] = {
     let mut faces = [[0; 8]; FACES];
     let mut found = 0;
@@ -201,7 +193,7 @@ const BASE: [Matching; FACES] = {
             matching[second] = first as u8;
             pair += 1;
         }
-        if smallest_of_its_class(matching) {
+        if is_smallest_rotation(matching) {
             faces[found] = matching;
             found += 1;
         }
@@ -211,16 +203,15 @@ const BASE: [Matching; FACES] = {
     faces
 };
 
-/// How many orientations each face has; the slots behind the 35 only make the index safe.
+/// How many orientations each face has. The 29 entries after the faces are never read: with 64 an index is masked and not checked.
 const ORIENTATIONS: [u8; 64] = {
     let mut counts = [4; 64];
     let mut face = 0;
     while face < FACES {
-        let once = turned(BASE[face]);
-        let twice = turned(once);
-        if !before(once, BASE[face]) && !before(BASE[face], once) {
+        let quarter = turned(BASE[face]);
+        if order(quarter) == order(BASE[face]) {
             counts[face] = 1;
-        } else if !before(twice, BASE[face]) && !before(BASE[face], twice) {
+        } else if order(turned(quarter)) == order(BASE[face]) {
             counts[face] = 2;
         }
         face += 1;
@@ -228,7 +219,7 @@ const ORIENTATIONS: [u8; 64] = {
     counts
 };
 
-/// The exit port of each entry port, by [`Laid`] code; 256 rows so that a code needs no bounds check.
+/// The exit port of each entry port, by [`Laid`] code. 256 rows, so that a code in a byte needs no bounds check.
 static EXITS: [Matching; 256] = {
     let mut exits = [[0; 8]; 256];
     let mut face = 0;
@@ -245,7 +236,7 @@ static EXITS: [Matching; 256] = {
     exits
 };
 
-/// The four pairs, one after the other, by [`Laid`] code.
+/// The four pairs of joined ports, one after the other, by [`Laid`] code.
 static PAIRS: [[u8; 8]; 256] = {
     let mut pairs = [[0; 8]; 256];
     let mut code = 0;
@@ -253,7 +244,7 @@ static PAIRS: [[u8; 8]; 256] = {
         let mut written = 0;
         let mut port = 0;
         while port < 8 {
-            let other = EXITS_FOR_PAIRS[code][port];
+            let other = EXITS[code][port];
             if other as usize > port {
                 pairs[code][written] = port as u8;
                 pairs[code][written + 1] = other;
@@ -264,23 +255,6 @@ static PAIRS: [[u8; 8]; 256] = {
         code += 1;
     }
     pairs
-};
-
-/// A constant twin of [`EXITS`], because a static cannot be read while constants are worked out.
-const EXITS_FOR_PAIRS: [Matching; 4 * FACES] = {
-    let mut exits = [[0; 8]; 4 * FACES];
-    let mut code = 0;
-    while code < 4 * FACES {
-        let mut matching = BASE[code / 4];
-        let mut turns = 0;
-        while turns < code % 4 {
-            matching = turned(matching);
-            turns += 1;
-        }
-        exits[code] = matching;
-        code += 1;
-    }
-    exits
 };
 
 #[cfg(test)]

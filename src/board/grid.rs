@@ -1,4 +1,4 @@
-//! The shape of a board: which squares it has and which path points lie between them (T1, T2, T4).
+//! The shape of a board: its squares, its start marks, and the path points between squares (T1, T2, T4).
 
 use super::port::{Port, Side};
 use super::size::{PointIndex, Size, Store, points};
@@ -6,15 +6,15 @@ use super::square::{Place, Square};
 
 /// The fixed tables of a board of `columns` × `rows` squares.
 ///
-/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line. Points on the rim come
-/// first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there has left the board, and so that the start
-/// marks (T4) are numbered in the same way.
+/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line. Points on the rim
+/// come first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there has left the board, and so that the
+/// start marks (T4) are numbered in the same way.
 #[derive(Debug, Clone)]
 pub struct Grid<Z: Size> {
     columns: u8,
     rows: u8,
     area: u16,
-    /// How many points lie on the rim.
+    /// The number of points on the rim.
     rim: u16,
     /// The path points at the eight ports of each square.
     points: Z::PerSquare<[Z::Point; 8]>,
@@ -53,6 +53,7 @@ impl<Z: Size> Grid<Z> {
         grid
     }
 
+    /// Gives the point at `place` the number `next`, and counts on.
     fn number(&mut self, place: Place, next: &mut usize) {
         let point = Z::Point::from_index(*next);
         let other = place.across().filter(|other| self.contains(other.square())).unwrap_or(place);
@@ -66,17 +67,17 @@ impl<Z: Size> Grid<Z> {
         *next += 1;
     }
 
-    /// Squares from left to right, 3–16.
+    /// The number of columns, 3–16.
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// Squares from top to bottom, 3–16.
+    /// The number of rows, 3–16.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     #[inline]
     pub fn area(&self) -> u16 {
         self.area
@@ -97,25 +98,25 @@ impl<Z: Size> Grid<Z> {
         square.neighbour(side).filter(|&square| self.contains(square))
     }
 
-    /// The same point, of a square of the board, as seen from the other square of the line; `None` on the rim.
+    /// The place at the same point that belongs to the square on the other side of the line; `None` on the rim. `place` is on the board.
     #[inline]
     pub fn across(&self, place: Place) -> Option<Place> {
         debug_assert!(self.contains(place.square()), "{place}");
         (!self.on_rim(self.point(place))).then_some(self.beyond(place))
     }
 
-    /// The same point, of a square of the board, as seen from the other square of the line; on the rim `place` itself.
+    /// As [`Grid::across`], but on the rim `place` itself.
     #[inline]
     pub(crate) fn beyond(&self, place: Place) -> Place {
         self.beyond.at(place.index())
     }
 
-    /// How many start marks the rim has: 48 on 6×6, 56 on 7×7 (T4).
+    /// The number of start marks: 48 on 6×6, 56 on 7×7 (T4).
     pub fn marks(&self) -> u16 {
         self.rim
     }
 
-    /// The start mark with this number, clockwise from `a1:A` (T4).
+    /// The start mark with this number, counted clockwise from 0 at `a1:A`; below [`Grid::marks`] (T4).
     pub fn mark(&self, number: u16) -> Place {
         self.sides.at(number.into())[0]
     }
@@ -161,12 +162,13 @@ impl<Z: Size> Grid<Z> {
         point.index() < usize::from(self.rim)
     }
 
-    /// How many path points there are.
+    /// The number of path points.
     pub(super) fn points(&self) -> usize {
         points(self.columns, self.rows)
     }
 }
 
+/// All squares, row by row from the top.
 fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }

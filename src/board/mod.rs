@@ -12,7 +12,9 @@ mod square;
 
 pub use face::{FACES, Face, Laid};
 pub use grid::Grid;
-pub use paths::{Board, Content, PathEnd, PathExit, Route, RouteEnd};
+pub(crate) use paths::PathEnd;
+pub use paths::{Board, Content, PathExit, Route, RouteEnd};
 pub use port::{Port, PortSet, Rotation, Side};
 pub use size::{Large, PointIndex, Size, Small, Store, Value};
-pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square, SquareSet, Step};
+pub use square::{MAX_SIDE, MIN_SIDE, ParsePlaceError, Place, Square};
+pub(crate) use square::{SquareSet, Step};

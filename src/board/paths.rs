@@ -17,15 +17,15 @@ const BLOCKED: u8 = 254;
 /// What lies on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// Nothing: a tile may be laid here.
+    /// Nothing: a tile can be laid here.
     Empty,
-    /// A rule keeps the square (a daikaiju): paths end before it.
+    /// Something of a rule's (a daikaiju): no tile can be laid here, and paths end before the square.
     Blocked,
-    /// A tile.
+    /// This tile.
     Tile(Laid),
 }
 
-/// Where a path leads that leaves an empty square.
+/// Where the path leads that leaves an empty square at one of its ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathExit {
     /// Off the board.
@@ -49,10 +49,10 @@ pub enum RouteEnd {
     Met(Port),
 }
 
-/// Where a path ends that begins on the rim.
+/// The other end of a path that begins on the rim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathEnd<Z: Size> {
-    /// On the rim as well.
+    /// At this point of the rim.
     Rim(Z::Point),
     /// Facing a square without a tile (perhaps a blocked one).
     At(Place),
@@ -67,15 +67,16 @@ pub struct Route {
     pub crossings: u8,
 }
 
-/// Tiles and paths.
+/// The tiles on the board, and for each path end its other end.
 #[derive(Debug, Clone)]
 pub struct Board<Z: Size> {
-    /// The other end of the path that ends at a point; a point without tiles is a path of its own. Points inside a path hold old values.
+    /// For each point at which a path ends, the point of its other end. A point without tiles on either side is a path of its own; entries
+    /// of points inside a path are left over and never read.
     links: Z::PerPoint<Z::Point>,
     content: Z::PerSquare<u8>,
     filled: u16,
     blocked: u16,
-    /// Whether a tile was ever taken away, so that paths may exist that no piece's way to the rim accounts for.
+    /// Whether a tile was ever taken away: then the path behind a piece may no longer lead to its start mark.
     cut: bool,
 }
 
@@ -114,25 +115,25 @@ impl<Z: Size> Board<Z> {
         (code < Laid::LIMIT).then(|| Laid::from_code(code))
     }
 
-    /// Whether a rule keeps `square`.
+    /// Whether `square` is blocked by a rule.
     #[inline]
     pub fn is_blocked(&self, square: Square) -> bool {
         self.content.at(square.index()) == BLOCKED
     }
 
-    /// Whether a rule keeps any square.
+    /// Whether any square is blocked by a rule.
     #[inline]
-    pub fn is_blocked_anywhere(&self) -> bool {
+    pub(crate) fn is_blocked_anywhere(&self) -> bool {
         self.blocked > 0
     }
 
-    /// Whether no square is empty (T9).
+    /// Whether every square has a tile or is blocked (T9).
     #[inline]
     pub fn is_full(&self, grid: &Grid<Z>) -> bool {
         self.filled >= grid.area()
     }
 
-    /// How many squares hold a tile or are blocked.
+    /// The number of squares that have a tile or are blocked.
     pub fn filled(&self) -> u16 {
         self.filled
     }
@@ -143,12 +144,12 @@ impl<Z: Size> Board<Z> {
         self.cut
     }
 
-    /// Says that the board was not reached by play from an empty one.
-    pub fn set_cut(&mut self) {
+    /// Marks the board as [cut](Board::is_cut), because it was not reached by laying tiles on an empty one.
+    pub(crate) fn set_cut(&mut self) {
         self.cut = true;
     }
 
-    /// Where a path leads that leaves the empty `square` through `port`.
+    /// Where the path leads that leaves the empty `square` at `port`.
     #[inline]
     pub fn exit(&self, grid: &Grid<Z>, square: Square, port: Port) -> PathExit {
         let point = grid.points_of(square)[port.index()];
@@ -157,14 +158,14 @@ impl<Z: Size> Board<Z> {
             return PathExit::Edge;
         }
         let [one, other] = grid.sides(end);
-        // The side on which there is no tile. Of a path without tiles it is the one away from the square; no branch, since that is as good as
-        // random.
+        // The side on which there is no tile. Of a path without tiles it is the one away from the square.
         let away = (self.content.at(one.square().index()) < Laid::LIMIT) | ((end == point) & (one.square() == square));
         let facing = if away { other } else { one };
         if facing.square() == square { PathExit::Again(facing.port()) } else { PathExit::At(facing) }
     }
 
-    /// The trip of a piece at `from` of the empty `square` once `tile` is laid there, stopped at the first of the ports `others` (T6, C5).
+    /// The trip that a piece at port `from` of the empty `square` would make if `tile` were laid there. It stops at the first of the ports
+    /// `others`, where other pieces stand (T6, C5).
     #[inline]
     pub fn route(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port, others: PortSet) -> Route {
         let mut enter = from;
@@ -185,10 +186,10 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Where a piece at `from` of the empty `square` would stand once `tile` is laid there, if nobody is in its way: facing a square without a
-    /// tile (perhaps a blocked one). `None`: it leaves the board or goes round for ever.
+    /// Where a piece at port `from` of the empty `square` would stand if `tile` were laid there and no other piece were in its way: facing
+    /// a square without a tile (perhaps a blocked one). `None`: it would leave the board or go round for ever.
     #[inline]
-    pub fn destination(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port) -> Option<Place> {
+    pub(crate) fn destination(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port) -> Option<Place> {
         let mut enter = from;
         loop {
             match self.exit(grid, square, tile.exit(enter)) {
@@ -199,16 +200,16 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// The other end of the path that ends behind `place`, which faces a square without a tile: the start mark of a piece there, on a board
-    /// that is not [cut](Board::is_cut).
+    /// The other end of the path that ends at `place`, which faces a square without a tile. On a board that is not [cut](Board::is_cut) it
+    /// is the start mark of a piece at `place`.
     #[inline]
-    pub fn origin(&self, grid: &Grid<Z>, place: Place) -> Z::Point {
+    pub(crate) fn origin(&self, grid: &Grid<Z>, place: Place) -> Z::Point {
         self.links.at(grid.point(place).index())
     }
 
-    /// Where the path that begins at `origin` on the rim ends: facing a square without a tile, or on the rim.
+    /// Where the path ends that begins at `origin` on the rim.
     #[inline]
-    pub fn end_of(&self, grid: &Grid<Z>, origin: Z::Point) -> PathEnd<Z> {
+    pub(crate) fn end_of(&self, grid: &Grid<Z>, origin: Z::Point) -> PathEnd<Z> {
         let end = self.links.at(origin.index());
         if grid.on_rim(end) {
             return PathEnd::Rim(end);
@@ -231,7 +232,8 @@ impl<Z: Size> Board<Z> {
         self.filled += 1;
     }
 
-    /// Takes the tile away from `square` and mends the paths that led across it. Gives back the tile; `None` (and no change) without one.
+    /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the tile; `None` (and no change) if there is
+    /// none.
     pub fn remove(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
         let tile = self.tile(square)?;
         self.content.put(square.index(), EMPTY);
@@ -243,12 +245,12 @@ impl<Z: Size> Board<Z> {
 
     /// Cuts the four paths that led across `tile`, which was taken away from `square`.
     ///
-    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that begins where no tile lies
-    /// beyond the line, if there is one, since that ends at once.
+    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that begins where no tile
+    /// lies beyond the line, if there is one, since that ends at once.
     fn cut_paths(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
         let points = grid.points_of(square);
         let open = self.open_ports(grid, square);
-        // At another port of the same square: one comparison, since two would be two branches as random as the tiles.
+        // Whether a half ends at another port of the same square, as one comparison.
         let returns = |end: Place, near: Port| (end.index() ^ Place::new(square, near).index()).wrapping_sub(1) < Port::COUNT - 1;
         let mut both_return = false;
         let mut halves = tile.pairs().map(|(one, other)| {
@@ -265,7 +267,8 @@ impl<Z: Size> Board<Z> {
         if both_return {
             return self.cut_paths_that_return(grid, square, open);
         }
-        // A path that crossed the tile twice has had both its ends found from outside; what lies between is a path from the tile to the tile.
+        // A path that crossed the tile twice has had both its ends found from outside; what lies between is a path from the tile to the
+        // tile.
         for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
             if halves[one].far_end == halves[other].near_end {
                 (halves[one].far_end, halves[other].far_end) = (halves[other].far, halves[one].far);
@@ -277,8 +280,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Cuts the paths that led across the tile taken away from `square`, whichever way they went: one of them came back to the tile on both
-    /// sides.
+    /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path came back to the tile
+    /// on both sides, so its ends do not tell what lies between.
     #[cold]
     fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {
         for port in Port::all() {
@@ -306,16 +309,15 @@ impl<Z: Size> Board<Z> {
         })
     }
 
-    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends: facing a square without a
-    /// tile, or, at the rim, seen from the last tile's square.
+    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends: facing a square without
+    /// a tile, or, at the rim, seen from the last tile's square.
     #[inline]
     fn follow(&self, grid: &Grid<Z>, start: Place) -> Place {
         let mut at = start;
         loop {
             let beyond = grid.beyond(at);
             let code = self.content.at(beyond.square().index());
-            // One branch for both reasons to stop: at the rim the code is made one that no tile has. Of two conditions joined by `|` the compiler
-            // makes two branches.
+            // One branch for both reasons to stop: at the rim the code is made one that no tile has.
             let rim = u8::from(beyond == at).wrapping_neg();
             if code | rim >= Laid::LIMIT {
                 return beyond;
@@ -324,9 +326,9 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and its two ports for each
-    /// tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its cost grows with the path: for drawing and for
-    /// rules that count what lies on a path, not for moving pieces.
+    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and its two ports for
+    /// each tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its cost grows with the path: for drawing and
+    /// for rules that count what lies on a path, not for moving pieces.
     pub fn walk(&self, grid: &Grid<Z>, from: Place, mut step: impl FnMut(Square, Port, Port) -> bool) {
         let mut at = from;
         while let Some(tile) = self.tile(at.square()) {
@@ -341,7 +343,7 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Marks the empty `square` as kept by a rule.
+    /// Blocks the empty `square`.
     pub fn block(&mut self, square: Square) {
         debug_assert_eq!(self.content(square), Content::Empty, "{square}");
         self.content.put(square.index(), BLOCKED);
@@ -349,7 +351,7 @@ impl<Z: Size> Board<Z> {
         self.blocked += 1;
     }
 
-    /// Frees a blocked square.
+    /// Frees the blocked `square`.
     pub fn unblock(&mut self, square: Square) {
         debug_assert_eq!(self.content(square), Content::Blocked, "{square}");
         self.content.put(square.index(), EMPTY);
@@ -357,16 +359,16 @@ impl<Z: Size> Board<Z> {
         self.blocked -= 1;
     }
 
-    /// Frees the blocked square `from` and blocks the empty square `to` in its stead; they may be the same. Without a branch.
+    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same.
     #[inline]
-    pub fn move_block(&mut self, from: Square, to: Square) {
+    pub(crate) fn move_block(&mut self, from: Square, to: Square) {
         debug_assert_eq!(self.content(from), Content::Blocked, "{from}");
         self.content.put(from.index(), EMPTY);
         debug_assert_eq!(self.content(to), Content::Empty, "{to}");
         self.content.put(to.index(), BLOCKED);
     }
 
-    /// Whether every path end's other end has it as its own: the invariant of the links, checked the slow way.
+    /// Whether the links of all path ends are those that following the paths gives: the invariant of the board, checked slowly.
     pub fn links_hold(&self, grid: &Grid<Z>) -> bool {
         grid.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port))).all(|place| {
             // A path ends where one side of its point has a tile and the other has none.

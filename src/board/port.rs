@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Port(u8);
 
 impl Port {
-    /// How many ports a square has.
+    /// The number of ports of a square.
     pub const COUNT: usize = 8;
 
     /// The port with index `index & 7`: 0 is `A`, 7 is `H`.
@@ -16,18 +16,18 @@ impl Port {
         Self(index & 7)
     }
 
-    /// 0 (`A`) to 7 (`H`).
+    /// The port's number: 0 for `A`, 7 for `H`.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// All eight, `A` to `H`.
+    /// All eight ports, `A` to `H`.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
     }
 
-    /// The port with this letter, `A` to `H`.
+    /// The port with this letter; `None` for anything but `A` to `H`.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'A'..='H' => Some(Self(letter as u8 - b'A')),
@@ -35,7 +35,7 @@ impl Port {
         }
     }
 
-    /// `A` to `H`.
+    /// The port's letter, `A` to `H`.
     pub const fn letter(self) -> char {
         (b'A' + self.0) as char
     }
@@ -59,7 +59,7 @@ impl Port {
         Self(ACROSS[self.index()])
     }
 
-    /// Where the port comes to lie after `rotation`.
+    /// The port at which this one lies after the tile is turned by `rotation`.
     #[inline]
     #[must_use]
     pub const fn turned(self, rotation: Rotation) -> Self {
@@ -78,7 +78,7 @@ impl fmt::Display for Port {
 pub struct PortSet(u8);
 
 impl PortSet {
-    /// No port.
+    /// The set without ports.
     pub const EMPTY: Self = Self(0);
 
     /// The set with `port` added.
@@ -101,7 +101,7 @@ impl PortSet {
         self.0 >> port.0 & 1 != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set has no port.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -119,13 +119,13 @@ impl PortSet {
 /// A side of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Towards row 1.
+    /// The side towards row 1.
     Top,
-    /// Towards the last column.
+    /// The side towards the last column.
     Right,
-    /// Towards the last row.
+    /// The side towards the last row.
     Bottom,
-    /// Towards column a.
+    /// The side towards column a.
     Left,
 }
 
@@ -140,7 +140,7 @@ impl Side {
         Self::ALL[(self as usize + rotation.0 as usize) & 3]
     }
 
-    /// `top`, `right`, `bottom` or `left`.
+    /// The side's name: `top`, `right`, `bottom` or `left`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Top => "top",
@@ -156,16 +156,16 @@ impl Side {
 pub struct Rotation(u8);
 
 impl Rotation {
-    /// Not turned.
+    /// No turn at all.
     pub const NONE: Self = Self(0);
 
-    /// `turns & 3` quarter-turns.
+    /// The rotation by `turns & 3` quarter-turns.
     #[inline]
     pub const fn new(turns: u8) -> Self {
         Self(turns & 3)
     }
 
-    /// 0–3.
+    /// How many quarter-turns it is, 0–3.
     #[inline]
     pub const fn turns(self) -> u8 {
         self.0

@@ -1,10 +1,11 @@
-//! Squares, places, ports, faces and rotations as records have them, so that the state of a rule can be made of them.
+//! Reading and writing squares, places, ports, faces and rotations with `serde`, in the form that records have: rules use them in their
+//! state.
 
 use super::{Face, Laid, Place, Port, Rotation, Square};
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Written as their text.
+/// Implements `serde` for types by their text.
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl Serialize for $type {

@@ -1,21 +1,24 @@
-//! How wide the tables of a game are: chosen once, when a rule set is compiled.
+//! The sizes of a game's tables, chosen once, when a rule set is compiled.
 //!
 //! The boards that are played most fit path points into a byte, which keeps a game's state small and its look-ups free of bounds checks.
 //! Larger boards use the same code with wider tables.
 
 use std::fmt::Debug;
 
-/// What can stand in a table: small plain data.
+/// What a [`Store`] can hold: small plain data.
 pub trait Value: Copy + Debug + Send + Sync + 'static {}
 impl<T: Copy + Debug + Send + Sync + 'static> Value for T {}
 
 /// A table of fixed length, a power of two, so that an index can be masked instead of checked.
-pub trait Store<T>: Clone + Debug + Send + Sync + 'static {
+pub trait Store<T: Value>: Clone + Debug + Send + Sync + 'static {
     /// A table with `value` everywhere.
     fn filled(value: T) -> Self;
     /// The entry at `index`, which the caller's newtype proves to be inside.
-    fn at(&self, index: usize) -> T;
-    /// A look at the entry at `index`.
+    #[inline]
+    fn at(&self, index: usize) -> T {
+        *self.get(index)
+    }
+    /// A reference to the entry at `index`.
     fn get(&self, index: usize) -> &T;
     /// Sets the entry at `index`.
     fn put(&mut self, index: usize, value: T);
@@ -25,13 +28,6 @@ impl<T: Value, const N: usize> Store<T> for [T; N] {
     #[inline]
     fn filled(value: T) -> Self {
         [value; N]
-    }
-
-    #[inline]
-    fn at(&self, index: usize) -> T {
-        const { assert!(N.is_power_of_two()) }
-        debug_assert!(index < N, "index {index} in a table of {N}");
-        self[index & (N - 1)]
     }
 
     #[inline]
@@ -51,9 +47,9 @@ impl<T: Value, const N: usize> Store<T> for [T; N] {
 
 /// The number of a path point.
 pub trait PointIndex: Value + Eq {
-    /// From a plain number, which the caller knows to fit.
+    /// The point with this number, which the caller knows to fit.
     fn from_index(index: usize) -> Self;
-    /// As a plain number.
+    /// The point's number.
     fn index(self) -> usize;
 }
 
@@ -79,9 +75,9 @@ impl PointIndex for u16 {
     }
 }
 
-/// One choice of widths: [`Small`] or [`Large`].
+/// The sizes of all tables of a game: [`Small`] or [`Large`].
 pub trait Size: Copy + Debug + Send + Sync + 'static {
-    /// A path point's number.
+    /// The number of a path point.
     type Point: PointIndex;
     /// A table with an entry for each path point.
     type PerPoint<T: Value>: Store<T>;
@@ -98,18 +94,18 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
     /// A table with an entry for each tile of the deck.
     type PerTile<T: Value>: Store<T>;
 
-    /// Most path points.
+    /// The most path points.
     const POINTS: usize;
-    /// Squares in a table of squares: rows of 16, whatever the number of columns.
+    /// The length of a table of squares: 16 for each row, however many columns the board has.
     const SQUARES: usize = Self::ROWS as usize * 16;
-    /// Most rows, whatever the number of columns.
+    /// The most rows, however many columns the board has.
     const ROWS: u8;
-    /// Most seats.
+    /// The most seats.
     const SEATS: usize;
-    /// Most tiles in the deck.
+    /// The most tiles in the deck.
     const TILES: usize;
 
-    /// Whether a game with these measures fits.
+    /// Whether the tables are large enough for a game with these measures.
     fn fits(columns: u8, rows: u8, seats: u8, tiles: u16) -> bool {
         points(columns, rows) <= Self::POINTS
             && rows <= Self::ROWS
@@ -118,7 +114,7 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// How many path points a board has: two on each line between squares, rim included.
+/// The number of path points of a board: two on each line between squares, rim included.
 pub(super) const fn points(columns: u8, rows: u8) -> usize {
     let (columns, rows) = (columns as usize, rows as usize);
     2 * (columns * (rows + 1) + rows * (columns + 1))

@@ -4,14 +4,14 @@ use super::port::{Port, Side};
 use super::size::{Size, Store};
 use std::{fmt, str::FromStr};
 
-/// Fewest squares along a side of the board.
+/// The fewest squares along a side of the board.
 pub const MIN_SIDE: u8 = 3;
-/// Most squares along a side of the board.
+/// The most squares along a side of the board.
 pub const MAX_SIDE: u8 = 16;
 
 /// A square of the board: a column lettered from `a` at the left, a row numbered from 1 at the top (T1).
 ///
-/// The number inside is `16 × row + column`, so that a square needs no board to be read or printed, and a neighbour is an addition away.
+/// The number inside is `16 × row + column` on boards of every size, so a square is read and printed without its board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -22,50 +22,50 @@ impl Square {
         Self((row & 15) << 4 | (column & 15))
     }
 
-    /// 0 for column `a`.
+    /// The column's number: 0 for `a`.
     #[inline]
     pub const fn column(self) -> u8 {
         self.0 & 15
     }
 
-    /// 0 for row 1, the top one.
+    /// The row's number: 0 for row 1, the top one.
     #[inline]
     pub const fn row(self) -> u8 {
         self.0 >> 4
     }
 
-    /// The slot of the square in a table of squares.
+    /// The square's index in a table of squares: `16 × row + column`.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The neighbour beyond `side`, if it is still among 16 × 16 squares; ask the [`Grid`](super::Grid) whether it is on the board.
+    /// The neighbour beyond `side`; `None` beyond 16 × 16 squares. [`Grid::neighbour`](super::Grid::neighbour) knows the size of the board.
     #[inline]
     pub const fn neighbour(self, side: Side) -> Option<Self> {
         self.after(Step::to(side), MAX_SIDE, MAX_SIDE)
     }
 
-    /// The square to which `step` leads, if it is among `columns` × `rows` squares, at most 16 each.
+    /// The square to which `step` leads; `None` beyond `columns` × `rows` squares, at most 16 each.
     #[inline]
-    pub const fn after(self, step: Step, columns: u8, rows: u8) -> Option<Self> {
-        let (right, down) = WAYS[step.index()];
+    pub(crate) const fn after(self, step: Step, columns: u8, rows: u8) -> Option<Self> {
+        let (right, down) = OFFSETS[step.index()];
         let (column, row) = (self.column().wrapping_add(right), self.row().wrapping_add(down));
         if column < columns && row < rows { Some(Self::new(column, row)) } else { None }
     }
 }
 
-/// A step from a square to the next one, or none.
+/// A step from a square to one of its four neighbours, or staying on it.
 #[derive(Debug, Clone, Copy)]
 pub struct Step(u8);
 
-/// How far each [`Step`] leads to the right and down.
-const WAYS: [(u8, u8); 8] = [(0, u8::MAX), (1, 0), (0, 1), (u8::MAX, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
+/// How far each [`Step`] leads to the right and down; `u8::MAX` wraps round to one square to the left or up.
+const OFFSETS: [(u8, u8); 8] = [(0, u8::MAX), (1, 0), (0, 1), (u8::MAX, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
 
 impl Step {
-    /// No step.
+    /// Staying on the square.
     pub const STAY: Self = Self(4);
-    /// All of them by their [index](Step::index), and as many that lead nowhere as make it a power of two.
+    /// All steps by their [index](Step::index): one for each side, then staying, repeated up to a power of two.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// One square towards `side`.
@@ -74,19 +74,19 @@ impl Step {
         Self(side as u8)
     }
 
-    /// Whether it leads nowhere.
+    /// Whether it stays on the square.
     #[inline]
     pub const fn stays(self) -> bool {
         self.0 >= 4
     }
 
-    /// The slot of the step in a table of eight: that of its side, or one from 4 on.
+    /// The step's index in a table of eight: 0–3 in the order of [`Side::ALL`], 4–7 for staying.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// The side towards which it leads.
+    /// The side towards which it leads; `None` for staying.
     pub fn side(self) -> Option<Side> {
         Side::ALL.into_iter().nth(self.index())
     }
@@ -128,7 +128,7 @@ impl<Z: Size> SquareSet<Z> {
         self.0.at(square.index() / 64) >> (square.index() % 64) & 1 != 0
     }
 
-    /// The squares in it, row by row from the top.
+    /// The squares of the set, row by row from the top.
     pub fn iter(&self) -> impl Iterator<Item = Square> {
         (0..Z::SQUARES).map(|index| Square(index as u8)).filter(|&square| self.contains(square))
     }
@@ -157,19 +157,19 @@ impl Place {
         Port::new(self.0 as u8)
     }
 
-    /// The place in this slot of a table of places.
+    /// The place with this index in a table of places.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Self {
         Self(index as u16)
     }
 
-    /// The slot of the place in a table of places.
+    /// The place's index in a table of places: eight for each square.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The same point seen from the square behind; `None` where 16 × 16 squares end.
+    /// The place at the same point that belongs to the neighbouring square; `None` beyond 16 × 16 squares.
     pub const fn across(self) -> Option<Self> {
         match self.square().neighbour(self.port().side()) {
             Some(square) => Some(Self::new(square, self.port().across())),
@@ -190,7 +190,7 @@ impl fmt::Debug for Place {
     }
 }
 
-/// A text that names no square or place.
+/// The error for a text that is not a square or a place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not {wanted}")]
 pub struct ParsePlaceError {

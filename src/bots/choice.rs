@@ -1,9 +1,9 @@
-//! Choosing the best of several things, ties broken at random.
+//! Helpers with which bots choose: the best of several items, exchanges and relocations, distances.
 
 use crate::board::Place;
-use crate::game::{Exchange, Observation, Outlook, Rng, SeatSet};
+use crate::game::{Exchange, Observation, Outlook, Rng, Seat, SeatSet};
 
-/// The item with the highest worth; among equals one at random. `None` only where there are no items.
+/// The item with the highest worth, a random one among equals; `None` if there are no items.
 pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &mut Rng, mut worth: impl FnMut(&T) -> W) -> Option<T> {
     let mut found: Option<(T, W)> = None;
     let mut ties = 0;
@@ -14,7 +14,7 @@ pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &m
             Some((_, best)) if *best == item_worth => ties += 1,
             _ => ties = 1,
         }
-        // Each of so many ties stays with the same chance (reservoir sampling).
+        // Reservoir sampling: each of the ties is kept with the same chance.
         if ties == 1 || rng.below(ties) == 0 {
             found = Some((item, item_worth));
         }
@@ -22,7 +22,7 @@ pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &m
     found.map(|found| found.0)
 }
 
-/// The exchange after which the hand has most placements that keep the own piece alive where it stands; declining wins ties.
+/// The exchange after which the hand has the most placements that keep the own piece alive where it stands; declining wins ties.
 pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange {
     let worth = |exchange: &Exchange| {
         let hand = exchange.applied(see.hand());
@@ -31,7 +31,7 @@ pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange 
     best(see.exchanges(), rng, worth).unwrap_or_default()
 }
 
-/// The mark before which most ways lie open, among those to which the piece may relocate; staying counts like any other mark.
+/// The mark with the most open ways among those to which the piece may relocate; staying is one of the choices unless it `must` move.
 pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
     let marks = see.relocation_marks();
     let stay = (!must).then_some(None);
@@ -40,24 +40,24 @@ pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rn
     best(stay.into_iter().chain(marks.into_iter().map(Some)), rng, worth).flatten()
 }
 
-/// Whether a placement puts out none of the pieces that belong together where one person plays them all; true where everybody plays alone.
+/// Whether a placement eliminates no piece, if one person plays all of them; always `true` if seats play against each other.
 pub(super) fn spares_friends(see: &Observation<'_>, outlook: &Outlook) -> bool {
     !see.plays_alone() || outlook.out == SeatSet::EMPTY
 }
 
-/// How many steps from square to square lie between two places.
+/// The number of steps from square to square between two places.
 pub(super) fn steps(one: Place, other: Place) -> u32 {
     let (one, other) = (one.square(), other.square());
     u32::from(one.column().abs_diff(other.column())) + u32::from(one.row().abs_diff(other.row()))
 }
 
-/// Steps to the nearest of `others`; `None` if there are none.
+/// The number of steps to the nearest of `others`; `None` if there are none.
 pub(super) fn nearest(at: Place, others: impl Iterator<Item = Place>) -> Option<u32> {
     others.map(|other| steps(at, other)).min()
 }
 
-/// Where the others stand that have a piece on the board.
+/// The places of all other pieces on the board.
 pub(super) fn others<'a>(see: &'a Observation<'_>) -> impl Iterator<Item = Place> + 'a {
     let active = see.active();
-    (0..see.seats()).map(crate::game::Seat::new).filter(move |&seat| seat != active).filter_map(|seat| see.place(seat))
+    (0..see.seats()).map(Seat::new).filter(move |&seat| seat != active).filter_map(|seat| see.place(seat))
 }

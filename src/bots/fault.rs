@@ -1,9 +1,9 @@
-//! What goes wrong with bots outside the program, and how often.
+//! [`Fault`]: what a bot outside the program can do wrong; and [`Faults`], how often it happened.
 
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// A choice that a bot did not make, or not as it should: another one was made for it.
+/// Why a bot outside the program made no valid choice, so that another was made for it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// What it answered is not a choice.
@@ -14,31 +14,31 @@ pub enum Fault {
         /// The number of the last choice.
         last: usize,
     },
-    /// It writes more than it is asked for.
+    /// It wrote more than it was asked for.
     #[error("wrote {what}")]
     Flood {
-        /// What there is too much of.
+        /// What it wrote too much of.
         what: &'static str,
     },
     /// It answered too late, or not at all.
     #[error("did not answer within {milliseconds} ms")]
     Late {
-        /// How long it had.
+        /// The time that it had.
         milliseconds: u64,
     },
     /// It ended, or closed its output.
     #[error("ended{}", if .status.is_empty() { String::new() } else { format!(" ({})", .status) })]
     Gone {
-        /// How, as far as that is known.
+        /// Its exit status; empty if it is not known.
         status: String,
     },
-    /// It was given up before, and its say is lost for good.
+    /// It is not asked any more, because of an earlier fault.
     #[error("is not asked any more, after {after}")]
     Unasked {
-        /// What it was given up for.
+        /// The earlier fault.
         after: &'static str,
     },
-    /// It cannot be started.
+    /// It could not be started.
     #[error("cannot be started: {why}")]
     NotStarted {
         /// Why.
@@ -47,7 +47,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What kind of fault it is, as it is counted: part of a sentence, without what was special about this one.
+    /// The kind of fault, by which faults are counted: the end of a sentence, without the details of this one.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Answer { .. } => "answered what is not a choice",
@@ -60,29 +60,29 @@ impl Fault {
     }
 }
 
-/// Faults counted by their kinds, each kind with the first of it. As JSON the counts alone.
+/// The number of faults of each kind, with the first fault of the kind. JSON has the numbers alone.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Faults(BTreeMap<&'static str, (u64, Fault)>);
 
 impl Faults {
-    /// Counts one more.
+    /// Counts a fault.
     pub fn add(&mut self, fault: &Fault) {
         self.0.entry(fault.kind()).or_insert_with(|| (0, fault.clone())).0 += 1;
     }
 
-    /// Counts those that came after these.
+    /// Adds the counts of faults that came later.
     pub fn append(&mut self, later: &Self) {
         for (&kind, (count, first)) in &later.0 {
             self.0.entry(kind).or_insert_with(|| (0, first.clone())).0 += count;
         }
     }
 
-    /// How many there were.
+    /// The number of faults of all kinds.
     pub fn count(&self) -> u64 {
         self.0.values().map(|(count, _)| count).sum()
     }
 
-    /// Each [kind](Fault::kind) with how often it was, and the first of it.
+    /// Each [kind](Fault::kind) with its number and its first fault.
     pub fn kinds(&self) -> impl Iterator<Item = (&'static str, u64, &Fault)> {
         self.0.iter().map(|(&kind, (count, first))| (kind, *count, first))
     }

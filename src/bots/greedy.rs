@@ -1,26 +1,25 @@
-//! A bot that looks one placement ahead.
+//! [`Greedy`]: the bot that weighs its own freedom against that of the others.
 
-use super::Bot;
-use super::choice::{best, freest_exchange, openest_relocation};
-use crate::board::{Laid, Place};
-use crate::game::{Exchange, MAX_WAYS, Observation, Outlook, Rng, Seat, SeatSet};
+use super::one_ahead::OneAhead;
+use crate::game::{MAX_WAYS, Observation, Outlook, Seat, SeatSet};
 
-/// Stays alive, then weighs its own freedom against that of the others.
+/// Stays alive, then keeps its own ways open and closes those of the others.
 #[derive(Debug, Clone, Copy)]
 pub struct Greedy;
 
-/// What one way open to the own piece counts for, in continuations with the tiles in the hand.
+/// The worth of an open way of the own piece, in continuations with the tiles in the hand.
 const OWN_WAY: i32 = 2;
-/// What one way closed to another piece counts for.
+/// The worth of a closed way of another piece.
 const CLOSED_WAY: i32 = 1;
-/// What putting another piece out counts for: no freedom of the own piece makes up for it, unless the next turn would be its last.
+/// The worth of eliminating another piece: more than any freedom of the own piece, but less than having a way on.
 const KILL: i32 = 50;
-/// What having no way on with any tile costs.
+/// The cost of having no way on with any tile.
 const DOOMED: i32 = 100;
 
-/// How good a placement is for the active seat, whose outlook it is: more is better. Staying alive comes before everything else.
+/// How good a placement with this outlook is for the active seat: whether its piece stays alive, then a number. More is better.
 ///
-/// Where one person plays all pieces, those of the others are worth what the own one is: their ways are kept open, and none is given up.
+/// If one person plays all pieces (`alone`), all are worth the same: their ways are kept open, and eliminating one counts against a
+/// placement.
 pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, alone: bool) -> (bool, i32) {
     let others = alive.without(SeatSet::only(active));
     let out = outlook.out.and(others);
@@ -36,21 +35,10 @@ pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, alone: bool
     (outlook.to.is_some(), worth)
 }
 
-impl Bot for Greedy {
-    fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        let worth = |tile: &Laid| worth(&see.outlook(*tile), see.active(), see.alive(), see.plays_alone());
-        best(see.legal(), rng, worth).unwrap_or_else(|| see.sample_placement(rng))
-    }
+impl OneAhead for Greedy {
+    type Worth = (bool, i32);
 
-    fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
-        freest_exchange(see, rng)
-    }
-
-    fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
-        openest_relocation(see, must, rng)
-    }
-
-    fn wants_events(&self) -> bool {
-        false
+    fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
+        worth(outlook, see.active(), see.alive(), see.plays_alone())
     }
 }

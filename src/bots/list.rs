@@ -1,4 +1,4 @@
-//! The one list of bots, and how a list of them is written: `greedy,ismcts:200,random`.
+//! The list of all bots, and the reader of what people write to choose some: `greedy,ismcts:200,random`.
 
 use super::ismcts::{Budget, Clock, MAX_ITERATIONS, Settings};
 use super::{Bot, Greedy, Hunter, Ismcts, Random, Safe, Timid};
@@ -9,39 +9,40 @@ use std::sync::Arc;
 /// A kind of bot that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
 pub struct BotInfo {
-    /// The word by which it is chosen.
+    /// The name by which it is chosen.
     pub name: &'static str,
-    /// What follows the name behind a colon, as shown in help; empty where nothing does.
+    /// The placeholder in help for what follows the name and a colon; empty if nothing does.
     pub argument: &'static str,
     /// One line on how it plays, a sentence without a full stop.
     pub summary: &'static str,
     make: BotMaker,
 }
 
-/// What only a program around the engine can give to bots: a clock, and other programs.
+/// What bots need from the program around the engine: a clock, and other programs.
 pub trait Host: Send + Sync {
-    /// A clock that gives so many milliseconds to each decision.
+    /// A clock that gives `milliseconds` to each decision.
     fn clock(&self, milliseconds: u32) -> Box<dyn Clock>;
-    /// Whether there is such a program.
+    /// Checks that a program can be found.
     ///
     /// # Errors
-    /// Why there is not, as part of a sentence.
+    /// Why it cannot, as the end of a sentence.
     fn find(&self, _program: &str) -> Result<(), String> {
         Ok(())
     }
-    /// A bot that asks a program, given as its words. `name` is the bot as it was written.
+    /// Makes a bot that asks the program whose command has these words. `name` is the bot as it was written.
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot>;
 }
 
-/// How a bot is made from what stands behind its name.
+/// How a bot is made from what follows its name.
 #[derive(Debug, Clone, Copy)]
 enum BotMaker {
+    /// From nothing.
     Plain(fn() -> Box<dyn Bot>),
-    /// So many iterations of a search, and how to search.
+    /// From a number of iterations of a search, and its settings.
     Iterations,
-    /// So many milliseconds of a search, and how to search.
+    /// From a number of milliseconds for a search, and its settings.
     Milliseconds,
-    /// A program.
+    /// From the command of a program.
     Program,
 }
 
@@ -75,34 +76,34 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "ismcts",
         argument: "N",
-        summary: "plays on in its head N times (information-set Monte-Carlo tree search) and takes what came out best",
+        summary: "plays N games on by itself (information-set Monte-Carlo tree search) and takes the choice that came out best",
         make: BotMaker::Iterations,
     },
     BotInfo {
         name: "ismcts-ms",
         argument: "T",
-        summary: "the same, for T milliseconds a decision: never the same game twice",
+        summary: "the same search, for T milliseconds a decision: its games cannot be repeated",
         make: BotMaker::Milliseconds,
     },
     BotInfo {
         name: "exec",
         argument: "COMMAND",
-        summary: "a program of your own, which is told what it sees and answers with a number",
+        summary: "a program of your own, which is sent what its seat sees and answers with the number of a choice",
         make: BotMaker::Program,
     },
 ];
 
-/// Bots by how hard they are to beat: the names that `play` offers, each with the bot that it stands for.
+/// The levels of difficulty that `play` offers, easiest first, each with the bot that it stands for.
 pub const LEVELS: &[(&str, &str)] = &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
 
-/// A bot as it was asked for: its kind, and what was written behind the colon.
+/// A bot as it was asked for: its kind, and what was written after the colon.
 #[derive(Clone)]
 pub struct BotSpec {
     info: &'static BotInfo,
     argument: String,
-    /// How long and how it searches, if it does.
+    /// The iterations or milliseconds and the settings of its search, if it searches.
     search: (u32, Settings),
-    /// The words of its command, if it is a program.
+    /// The words of its command, if it is a program; otherwise none.
     words: Vec<String>,
     host: Option<Arc<dyn Host>>,
 }
@@ -113,72 +114,72 @@ impl fmt::Debug for BotSpec {
     }
 }
 
-/// Why a list of bots cannot be read.
+/// Why a bot or a list of bots cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BotError {
-    /// Nobody is called that.
+    /// There is no bot with that name.
     #[error("there is no bot {name:?}, only {}", names())]
     Unknown {
-        /// As written.
+        /// The name as written.
         name: String,
     },
-    /// Something stands behind a name that takes nothing.
-    #[error("{name} takes nothing behind its name, and {argument:?} stands there")]
+    /// Something follows the name of a bot that takes no argument.
+    #[error("{name} takes nothing after its name, but {argument:?} follows it")]
     Superfluous {
         /// The bot.
         name: &'static str,
-        /// What stands behind the colon.
+        /// What follows the colon.
         argument: String,
     },
-    /// A search that cannot be read.
+    /// The argument of a search cannot be read.
     #[error("{bot}:{argument}: {why}")]
     Search {
         /// The bot.
         bot: &'static str,
-        /// As written.
+        /// The argument as written.
         argument: String,
-        /// What is wrong with it.
+        /// What is wrong with it, as a lower-case fragment.
         why: String,
     },
-    /// Nobody is called that, and a command stands before it.
+    /// There is no bot with that name, which follows an unquoted command with a comma.
     #[error("there is no bot {name:?}; if it belongs to the command before it, quote that: exec:\"…\"")]
     Unquoted {
-        /// As written.
+        /// The name as written.
         name: String,
     },
-    /// A bot that needs a clock or a program.
-    #[error("{bot} cannot play here: it needs {}", if *.bot == "exec" { "another program" } else { "a clock, and games with it are never the same twice" })]
+    /// The bot needs a clock or a program, and there is no [`Host`].
+    #[error("{bot} cannot play here: it needs {}", if *.bot == "exec" { "another program" } else { "a clock, so its games cannot be repeated" })]
     Outside {
         /// The bot.
         bot: &'static str,
     },
-    /// A command that cannot be read, or whose program is not there.
+    /// The command cannot be read, or its program cannot be found.
     #[error("exec:{command}: {why}")]
     Command {
-        /// As written.
+        /// The command as written.
         command: String,
-        /// What is wrong with it.
+        /// What is wrong with it, as a lower-case fragment.
         why: String,
     },
-    /// An entry between two commas is empty.
-    #[error("a list of bots has names with commas between them, and one is missing")]
+    /// An entry of the list is empty.
+    #[error("a name is missing in the list of bots, whose names are separated by commas")]
     Empty,
-    /// A quotation mark without its partner.
+    /// A quotation mark is not closed.
     #[error("a quotation mark is not closed in {list:?}")]
     OpenQuote {
-        /// As written.
+        /// The list as written.
         list: String,
     },
 }
 
-/// The names of all bots and levels, as a message gives them.
+/// The names of all bots and levels, separated by commas, for messages.
 pub fn names() -> String {
     let names = BOTS.iter().map(BotInfo::written).chain(LEVELS.iter().map(|level| level.0.to_owned()));
     names.collect::<Vec<_>>().join(", ")
 }
 
 impl BotInfo {
-    /// As it is written in a list, with a word for what follows the colon.
+    /// The bot as it is written in a list, with the placeholder for its argument: `ismcts:N`.
     pub fn written(&self) -> String {
         if self.argument.is_empty() { self.name.to_owned() } else { format!("{}:{}", self.name, self.argument) }
     }
@@ -187,21 +188,20 @@ impl BotInfo {
 /// Splits a command into words, as a shell does.
 fn read_command(command: &str) -> Result<Vec<String>, BotError> {
     let wrong = |why: &str| BotError::Command { command: command.to_owned(), why: why.to_owned() };
-    let words = shell_words::split(command).map_err(|_| wrong("a quotation mark is not closed"))?;
-    // What is quoted as a whole is a whole command: exec:"python3 bot.py".
+    let words = shlex::split(command).ok_or_else(|| wrong("a quotation mark is not closed"))?;
+    // If the whole argument is quoted, it is a whole command: exec:"python3 bot.py".
     let words = match &words[..] {
-        [whole] if command.trim().starts_with(['"', '\'']) => {
-            shell_words::split(whole).map_err(|_| wrong("a quotation mark is not closed"))?
-        }
+        [whole] if command.trim().starts_with(['"', '\'']) => shlex::split(whole).ok_or_else(|| wrong("a quotation mark is not closed"))?,
         _ => words,
     };
-    if words.is_empty() { Err(wrong("a command is needed behind the colon")) } else { Ok(words) }
+    if words.is_empty() { Err(wrong("a command is needed after the colon")) } else { Ok(words) }
 }
 
-/// The longest that a search may take for a decision: ten minutes, in milliseconds.
+/// The longest time that a search can be given for a decision: ten minutes, in milliseconds.
 const MAX_MILLISECONDS: u32 = 600_000;
 
-/// Reads `1000` or `1000:playout=random:explore=0.5`: how long, and what of the search should not be as usual.
+/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and settings that differ from
+/// the defaults.
 fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
     let wrong = |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
     let mut parts = argument.split(':');
@@ -236,7 +236,7 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
 }
 
 impl BotSpec {
-    /// Reads one bot that needs nothing outside the engine: its name or a level's, and an argument behind a colon where it takes one.
+    /// Reads a bot that needs nothing outside the engine: its name or a level's, and its argument after a colon, if it takes one.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -244,7 +244,7 @@ impl BotSpec {
         Self::read(word, None)
     }
 
-    /// Reads one bot; the host gives what it needs.
+    /// Reads a bot, which gets a clock or a program from `host` if it needs one.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -271,11 +271,9 @@ impl BotSpec {
         match (info.make, argument) {
             (BotMaker::Plain(_), None) => Ok(spec),
             (BotMaker::Milliseconds | BotMaker::Program, _) if host.is_none() => Err(BotError::Outside { bot: info.name }),
-            (BotMaker::Iterations, argument) => {
-                Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), MAX_ITERATIONS)?, ..spec })
-            }
-            (BotMaker::Milliseconds, argument) => {
-                Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), MAX_MILLISECONDS)?, ..spec })
+            (BotMaker::Iterations | BotMaker::Milliseconds, argument) => {
+                let most = if matches!(info.make, BotMaker::Iterations) { MAX_ITERATIONS } else { MAX_MILLISECONDS };
+                Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), most)?, ..spec })
             }
             (BotMaker::Program, argument) => {
                 let command = argument.unwrap_or_default();
@@ -289,22 +287,22 @@ impl BotSpec {
         }
     }
 
-    /// Its kind.
+    /// The kind of bot.
     pub fn info(&self) -> &'static BotInfo {
         self.info
     }
 
-    /// Whether it plays the same game again from the same seed: a clock or a program may not.
+    /// Whether it always plays the same from the same seed; a bot with a clock or a program may not.
     pub fn is_reproducible(&self) -> bool {
         matches!(self.info.make, BotMaker::Plain(_) | BotMaker::Iterations)
     }
 
-    /// Whether it searches, which may take long for each decision.
+    /// Whether it searches, so that each decision may take long.
     pub fn searches(&self) -> bool {
         matches!(self.info.make, BotMaker::Iterations | BotMaker::Milliseconds)
     }
 
-    /// Makes one.
+    /// Makes a bot of this kind.
     pub fn make(&self) -> Box<dyn Bot> {
         let (most, settings) = self.search;
         match (self.info.make, &self.host) {
@@ -317,7 +315,7 @@ impl BotSpec {
     }
 }
 
-/// As it is written, and as records name the player; a level is named as the bot that it stands for.
+/// Writes the bot as it was read, which is also how records name the player; a level is written as the bot that it stands for.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.argument.as_str() {
@@ -327,7 +325,7 @@ impl fmt::Display for BotSpec {
     }
 }
 
-/// Splits a list at the commas outside quotes; quotes stay where they are. Whoever reads an entry takes care of them.
+/// Splits a list at the commas outside quotes, and trims the entries. Quotes stay in the entries.
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].
@@ -335,17 +333,17 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
     split_at(list, ',')
 }
 
-/// Splits a list at a separator outside quotes.
+/// Splits a list as [`split`], at another separator.
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].
-pub fn split_at(list: &str, separator: char) -> Result<Vec<&str>, BotError> {
+pub(crate) fn split_at(list: &str, separator: char) -> Result<Vec<&str>, BotError> {
     let mut parts = Vec::new();
     let (mut begin, mut open, mut escaped) = (0, None, false);
     for (at, letter) in list.char_indices() {
         match (letter, open) {
             _ if escaped => escaped = false,
-            // As in a shell: a backslash keeps the next letter, but not within single quotes.
+            // As in a shell, a backslash escapes the next character, but not within single quotes.
             ('\\', None | Some('"')) => escaped = true,
             ('"' | '\'', None) => open = Some(letter),
             (_, Some(quote)) if letter == quote => open = None,
@@ -363,19 +361,11 @@ pub fn split_at(list: &str, separator: char) -> Result<Vec<&str>, BotError> {
     Ok(parts)
 }
 
-/// Reads a list of bots that need nothing outside the engine: the one parser for every command.
+/// Reads a list of bots, separated by commas, which get clocks and programs from `host` if they need any.
 ///
 /// # Errors
-/// What is wrong with the first that is wrong.
-pub fn parse_bots(list: &str) -> Result<Vec<BotSpec>, BotError> {
-    split(list)?.into_iter().map(BotSpec::parse).collect()
-}
-
-/// As [`parse_bots`], and the host gives what bots need.
-///
-/// # Errors
-/// What is wrong with the first that is wrong.
-pub fn parse_bots_on(list: &str, host: &Arc<dyn Host>) -> Result<Vec<BotSpec>, BotError> {
+/// What is wrong with the first bot that cannot be read.
+pub fn parse_bots(list: &str, host: &Arc<dyn Host>) -> Result<Vec<BotSpec>, BotError> {
     let mut bots: Vec<BotSpec> = Vec::new();
     for word in split(list)? {
         let bot = BotSpec::parse_on(word, host).map_err(|why| match why {
@@ -396,11 +386,11 @@ mod tests {
         assert_eq!(split("random, greedy").unwrap(), ["random", "greedy"]);
         assert_eq!(split(r#"exec:"a, b",exec:c\,d,'x,y'"#).unwrap(), [r#"exec:"a, b""#, r"exec:c\,d", "'x,y'"]);
         assert!(matches!(split("exec:'a,b"), Err(BotError::OpenQuote { .. })));
-        assert_eq!(parse_bots("random,,greedy").unwrap_err(), BotError::Empty);
+        assert_eq!(BotSpec::parse(" ").unwrap_err(), BotError::Empty);
     }
 
     #[test]
-    fn a_search_says_how_long_and_how_and_what_is_wrong_is_said() {
+    fn the_argument_of_a_search_is_read_and_mistakes_are_named() {
         let search = |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
         assert_eq!(search("200"), Ok((200, Settings::default())));
         let asked = Settings {

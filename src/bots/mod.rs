@@ -1,4 +1,4 @@
-//! Who plays when no person does: the [`Bot`] trait, one file a bot, and their one list.
+//! Bots: the [`Bot`] trait, one file for each bot, and the list of all of them.
 
 mod choice;
 mod fault;
@@ -6,6 +6,7 @@ mod greedy;
 mod hunter;
 pub mod ismcts;
 mod list;
+mod one_ahead;
 mod random;
 mod safe;
 mod table;
@@ -15,7 +16,8 @@ pub use fault::{Fault, Faults};
 pub use greedy::Greedy;
 pub use hunter::Hunter;
 pub use ismcts::Ismcts;
-pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, names, parse_bots, parse_bots_on, split, split_at};
+pub(crate) use list::split_at;
+pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, names, parse_bots, split};
 pub use random::Random;
 pub use safe::Safe;
 pub use table::{BadChoice, BotTable};
@@ -24,43 +26,44 @@ pub use timid::Timid;
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Rng, random_exchange, random_relocation};
 
-/// Someone who decides through an [`Observation`], and so cannot peek.
+/// A player that decides by an [`Observation`] alone, and so cannot see hidden tiles.
 ///
-/// Each decision comes with a stream of random numbers of its own, which depends on the game's seed, the seat and the turn alone: a bot that
-/// uses no other chance decides the same in a game that is played again, or taken up in its middle.
+/// Each decision comes with its own stream of random numbers, which depends only on the game's seed, the seat, the turn and the kind of
+/// decision. A bot that uses no other chance decides the same when a game is repeated or resumed.
 pub trait Bot: Send {
-    /// A start mark, one of [`Observation::start_marks`] (C1). Any, if the bot does not care.
+    /// Chooses a start mark, one of [`Observation::start_marks`] (C1). By default a random one.
     fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
         see.sample_mark(rng)
     }
 
-    /// A placement, one of [`Observation::legal`] (C2).
+    /// Chooses a placement, one of [`Observation::legal`] (C2).
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid;
 
-    /// An exchange that [`Observation::allows_exchange`], or an empty one to decline (C12). Swap by swap at random, if the bot does not care.
+    /// Chooses an exchange that [`Observation::allows_exchange`], or an empty one to decline (C12). By default a [`random_exchange`].
     fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
         random_exchange(see.hand(), see.offered(), rng)
     }
 
-    /// Another start mark, one of [`Observation::relocation_marks`], or `None` to stay unless it `must` go (S12). Any, if the bot does not care.
+    /// Chooses another start mark, one of [`Observation::relocation_marks`], or `None` to stay unless it `must` move (S12). By default at
+    /// random.
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         random_relocation(&see.relocation_marks(), must, rng)
     }
 
-    /// A new game begins, or one that this bot does not know is taken up: what it kept of another is over.
+    /// Called when a game begins, or one is resumed: what the bot remembers of another game does not hold.
     fn new_game(&mut self) {}
 
-    /// Nothing of earlier games is to be left in the next one, not even what was learned from them. A bot inside the program keeps nothing in
-    /// any case; one that is a program of its own ends, and is started anew.
+    /// Called before a game for which the bot has to forget all earlier ones, even what it has learned from them. Bots of this crate keep
+    /// nothing in any case; one that is a program of its own is started anew.
     fn start_afresh(&mut self) {}
 
-    /// Whether it ever reads [`Observation::events`]. Where it does not, none are kept for it, which saves time.
+    /// Whether the bot reads [`Observation::events`]. If not, no events are kept for it, which saves time.
     fn wants_events(&self) -> bool {
         true
     }
 
-    /// What went wrong since this was last asked. Only bots outside the program have faults: one inside that chooses what is not allowed has
-    /// a bug, and ends the game.
+    /// Takes the faults since the last call. Only a bot outside the program has faults, after each of which another choice is made for it.
+    /// When a bot inside the program chooses what is not allowed, that is a bug and stops the game.
     fn faults(&mut self) -> Vec<Fault> {
         Vec::new()
     }

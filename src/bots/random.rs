@@ -1,10 +1,10 @@
-//! The bot without a plan.
+//! [`Random`]: the bot that chooses at random.
 
 use super::Bot;
 use crate::board::Laid;
 use crate::game::{Observation, Rng};
 
-/// Every legal choice is equally likely. Decides exactly as [`Uniform`](crate::game::Uniform) does, only slower.
+/// Chooses at random, exactly as [`Uniform`](crate::game::Uniform) does from the same seed, but more slowly.
 #[derive(Debug, Clone, Copy)]
 pub struct Random;
 

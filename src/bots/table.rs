@@ -1,23 +1,23 @@
-//! A table of bots, one a seat.
+//! [`BotTable`]: bots as the deciders of a game, one for each seat.
 
 use super::{Bot, Fault};
 use crate::board::{Laid, Place};
 use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
 use std::sync::atomic::AtomicBool;
 
-/// A bot chose what the rules do not allow, or nothing at all.
+/// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict table, or a run that was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("turn {turn}: the bot at seat {seat} {what}")]
 pub struct BadChoice {
-    /// Whose bot.
+    /// The bot's seat.
     pub seat: Seat,
-    /// When.
+    /// The number of the turn.
     pub turn: u32,
-    /// What it did.
+    /// What the bot did, as the end of a sentence.
     pub what: String,
 }
 
-/// Bots that decide for their seats, each choice checked.
+/// Bots that decide for their seats. Every choice is checked.
 pub struct BotTable<'a> {
     bots: Vec<Box<dyn Bot>>,
     seed: GameSeed,
@@ -28,42 +28,42 @@ pub struct BotTable<'a> {
 }
 
 impl<'a> BotTable<'a> {
-    /// A table with these bots, seat by seat.
+    /// A table with these bots, in the order of the seats, for the game with this seed.
     pub fn new(bots: Vec<Box<dyn Bot>>, seed: GameSeed) -> Self {
         let faults = bots.iter().map(|_| Vec::new()).collect();
         let readers = (0..).zip(&bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| Seat::new(seat)).collect();
         Self { bots, seed, strict: false, stop: None, faults, memory: Memory::with_events(readers) }
     }
 
-    /// The same table, at which a game stops at the first fault of a bot outside the program.
+    /// The same table; if it is `strict`, a game stops at the first fault of a bot outside the program.
     #[must_use]
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// The same table, at which nobody is asked any more once `stop` is set, and who is being asked is told to break off: the game ends at this
-    /// decision.
+    /// The same table, at which a game stops at the next decision once `stop` is set. A bot that is deciding can see that it should break
+    /// off.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// What went wrong in a seat since this was last asked.
+    /// Takes the faults of a seat's bot since the last call.
     pub fn new_faults(&mut self, seat: Seat) -> Vec<Fault> {
         std::mem::take(&mut self.faults[seat.index()])
     }
 
-    /// What everybody at the table remembers.
+    /// What the seats at the table remember.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// The bots, and for each seat what went wrong.
+    /// The bots, and the faults of each that were not [taken](BotTable::new_faults).
     pub fn into_parts(self) -> (Vec<Box<dyn Bot>>, Vec<Vec<Fault>>) {
         (self.bots, self.faults)
     }
 
-    /// Asks the active seat's bot, and checks what it says.
+    /// Asks the active seat's bot for a decision, and checks it.
     fn ask<R: RuleSet, T>(
         &mut self,
         view: &View<'_, R>,
@@ -83,7 +83,7 @@ impl<'a> BotTable<'a> {
         let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
         let bot = &mut *self.bots[seat.index()];
         let choice = ask(bot, &see, &mut rng);
-        // Meanwhile it may have been told to break off its thinking.
+        // The flag may have been set meanwhile; then the choice counts for nothing.
         if see.is_stopped() {
             return Err(stopped());
         }
@@ -105,9 +105,9 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
 
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memory.hear(&news);
-        if let DeciderNotice::Begins(_) = news {
+    fn hear(&mut self, notice: DeciderNotice<'_, R>) {
+        self.memory.hear(&notice);
+        if let DeciderNotice::Begins(_) = notice {
             self.bots.iter_mut().for_each(|bot| bot.new_game());
         }
     }
@@ -133,7 +133,7 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
             },
             |tile| format!("tile {} turned {}", tile.face(), tile.rotation()),
         );
-        self.memory.counted(count);
+        self.memory.set_legal_count(count);
         tile
     }
 
@@ -167,7 +167,7 @@ mod tests {
     use crate::with_rules;
 
     #[test]
-    fn nobody_is_asked_once_the_run_is_stopped() {
+    fn no_bot_is_asked_once_the_run_is_stopped() {
         let registry = Registry::default();
         let variant = Variant::new(load("classic", &BuiltIns, &registry).unwrap(), &registry).unwrap();
         let seed = RunSeed::new("1").game(0);

@@ -1,39 +1,24 @@
-//! The bot that wants to be left alone.
+//! [`Timid`]: the bot that keeps away from the others.
 
-use super::Bot;
-use super::choice::{best, freest_exchange, nearest, openest_relocation, others, spares_friends};
-use crate::board::{Laid, Place};
-use crate::game::{Exchange, Observation, Rng, SeatSet};
+use super::choice::{best, nearest, others, spares_friends};
+use super::one_ahead::OneAhead;
+use crate::board::Place;
+use crate::game::{Observation, Outlook, Rng, SeatSet};
 
-/// Stays alive and as far from everybody else as it can.
+/// Stays alive, and as far from all other pieces as it can.
 #[derive(Debug, Clone, Copy)]
 pub struct Timid;
 
-impl Bot for Timid {
-    fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
+impl OneAhead for Timid {
+    type Worth = (bool, bool, bool, Option<u32>, u8);
+
+    fn start_mark(&self, see: &Observation<'_>, rng: &mut Rng) -> Place {
         best(see.start_marks(), rng, |mark| nearest(*mark, others(see))).unwrap_or_else(|| see.sample_mark(rng))
     }
 
-    fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        let rest = see.alive().without(SeatSet::only(see.active()));
-        let worth = |tile: &Laid| {
-            let outlook = see.outlook(*tile);
-            let left = rest.without(outlook.out).iter().map(|seat| outlook.place(seat));
-            let alone = outlook.to.map(|to| nearest(to, left).unwrap_or(u32::MAX));
-            (alone.is_some(), spares_friends(see, &outlook), outlook.ways(see.active()) > 0, alone, outlook.continuations)
-        };
-        best(see.legal(), rng, worth).unwrap_or_else(|| see.sample_placement(rng))
-    }
-
-    fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
-        freest_exchange(see, rng)
-    }
-
-    fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
-        openest_relocation(see, must, rng)
-    }
-
-    fn wants_events(&self) -> bool {
-        false
+    fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
+        let left = see.alive().without(SeatSet::only(see.active())).without(outlook.out).iter().map(|seat| outlook.place(seat));
+        let distance = outlook.to.map(|to| nearest(to, left).unwrap_or(u32::MAX));
+        (distance.is_some(), spares_friends(see, outlook), outlook.ways(see.active()) > 0, distance, outlook.continuations)
     }
 }

@@ -1,11 +1,11 @@
-//! Chance: seeds, streams, and the random generator.
+//! Chance: seeds, streams of random numbers, and the outcomes that a game asks for.
 //!
-//! A game's state holds no generator. Every chance outcome is asked of a [`Chance`] by purpose, and [`Luck`] answers from random bits of
-//! their own for each (purpose, seat, turn, how many before it in the turn): a stream, or one word where two small numbers are all. So a rule
-//! that draws once more shifts nothing else, two rule sets can be played on the same luck, and a game that is taken up again in its middle
-//! goes on as it would have.
+//! A game's state holds no random generator. The engine asks a [`Chance`] for every outcome, and [`Luck`] answers from random bits that
+//! belong to one purpose, seat, turn and number within the turn alone: a stream, or a single word where two small numbers are enough. So a
+//! rule that draws once more does not shift other outcomes, two rule sets can be played on the same luck, and a game that is resumed goes
+//! on as it would have without the break.
 //!
-//! What makes numbers and orders of the bits is our own and pinned by test vectors: a record of today must come out the same in ten years.
+//! How bits become numbers and orders is part of this crate and pinned by test vectors, so that a seed always gives the same game.
 
 use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
@@ -13,24 +13,24 @@ use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng as _;
 use sha2::{Digest as _, Sha256};
 
-/// A stream of random numbers: PCG-XSH-RR 64/32 with our own ways to draw from it.
+/// A stream of random numbers from the generator PCG-XSH-RR 64/32.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rng(Lcg64Xsh32);
 
 impl Rng {
-    /// The stream `stream` that starts at `state`.
+    /// The generator's stream number `stream`, started at `state`.
     #[inline]
     pub fn new(state: u64, stream: u64) -> Self {
         Self(Lcg64Xsh32::new(state, stream))
     }
 
-    /// The next 32 bits.
+    /// The next 32 random bits.
     #[inline]
     pub fn bits(&mut self) -> u32 {
         self.0.next_u32()
     }
 
-    /// A number from 0 to `bound - 1`, all equally likely (Lemire's method with rejection).
+    /// A random number below `bound`, all equally likely (Lemire's method with rejection).
     ///
     /// # Panics
     /// In debug builds, if `bound` is 0.
@@ -47,8 +47,8 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// A stream for numbers that are shown to a seat, which must not find the seed in them: it begins at the SHA-256 of this stream's next 128
-    /// bits, so this one cannot be computed from it.
+    /// A stream whose numbers may be shown to a seat without giving the seed away: it starts at the SHA-256 of the next 128 bits of this
+    /// one, from which this one cannot be computed.
     #[must_use]
     pub fn one_way(&mut self) -> Self {
         let mut hash = Sha256::new_with_prefix(b"tsuro: numbers for a seat");
@@ -57,7 +57,7 @@ impl Rng {
         Self::new(state, stream)
     }
 
-    /// Shuffles `len` things, of which `swap` exchanges two: Fisher–Yates from the last down.
+    /// Shuffles `len` items by Fisher–Yates from the last one down; `swap` swaps the items with two indices.
     #[inline]
     pub fn shuffle(&mut self, len: usize, mut swap: impl FnMut(usize, usize)) {
         for last in (1..len).rev() {
@@ -66,25 +66,25 @@ impl Rng {
     }
 }
 
-/// What a chance outcome is for. Each purpose has random bits of its own.
+/// What a chance outcome is for. Outcomes of different purposes do not depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Purpose {
-    /// Who goes first (C1, L2).
+    /// The seat that goes first (C1, L2).
     First = 1,
     /// The order of the deck.
     Deck = 2,
-    /// A pile that is shuffled again (C6).
+    /// The order of a pile that is shuffled again (C6).
     Reshuffle = 3,
     /// A roll of two dice (S2, S5).
     Dice = 4,
     /// A roll of one die (S5).
     Die = 5,
-    /// Which daikaiju comes, and its facing (S2).
+    /// The daikaiju that is placed, and its facing (S2).
     Spawn = 6,
-    /// What a rule from outside the crate asks for.
+    /// A number for a rule from outside the crate.
     Rule = 7,
-    /// Who sits where in a tournament.
+    /// The seats of the players in a tournament.
     Seats = 8,
     /// A bot's choice of start mark.
     BotStart = 16,
@@ -113,7 +113,7 @@ impl RunSeed {
     }
 }
 
-/// The first 16 bytes of a digest as two little-endian numbers.
+/// Reads the first 16 bytes of a digest as two little-endian numbers.
 fn first_words(digest: &[u8]) -> [u64; 2] {
     let word = |from: usize| (0..8).fold(0, |word, byte| word | u64::from(digest[from + byte]) << (8 * byte));
     [word(0), word(8)]
@@ -124,17 +124,18 @@ fn first_words(digest: &[u8]) -> [u64; 2] {
 pub struct GameSeed(u64);
 
 impl GameSeed {
-    /// The stream for one purpose at one moment: `seat` where a seat asks (0 otherwise), `turn` from 1 (0 before the first), `nth` for how
-    /// many were asked for this purpose in this turn before.
+    /// The stream for one purpose at one moment. `seat` is the number of the seat that decides, 0 where none does; `turn` is counted from
+    /// 1, 0 before the first; `nth` is the number of earlier outcomes for the same purpose in the same turn.
     #[inline]
     pub fn stream(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> Rng {
         Rng::new(self.word(purpose, seat, turn, nth), purpose as u64)
     }
 
-    /// Two numbers for one purpose at one moment, from 0 to each of the bounds less one, where no more are needed: without the making of a
-    /// stream. A purpose has either these or streams: both begin with the same word.
+    /// Two random numbers for one purpose at one moment, each below its bound. A purpose has either these or streams, since both are made
+    /// of the same word.
     ///
-    /// Each comes from half of 64 random bits, so of numbers below 64 none is more likely than another by more than one part in 2^26.
+    /// Each number comes from 32 random bits, so with a bound of at most 64 no number is more likely than another by more than one part in
+    /// 2^26.
     #[inline]
     fn two_below(self, purpose: Purpose, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
         let word = self.word(purpose, 0, at.turn, at.nth);
@@ -146,12 +147,12 @@ impl GameSeed {
     #[inline]
     fn word(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> u64 {
         let moment = u64::from(purpose as u8) << 56 | u64::from(seat) << 48 | u64::from(nth) << 32 | u64::from(turn);
-        // The multiplier, that of SplitMix64's steps, spreads the moments of a game over all seeds.
+        // The multiplier is that of SplitMix64's steps. It spreads the moments of a game over all words.
         mix(self.0.wrapping_add(moment.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 }
 
-/// The finaliser of `SplitMix64`: every bit of the input moves every bit of the output.
+/// One step of `SplitMix64`: every bit of the input changes about half the bits of the output.
 #[inline]
 const fn mix(input: u64) -> u64 {
     let mut word = input.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -170,54 +171,54 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// 2–12.
+    /// The sum of both dice, 2–12.
     pub const fn sum(self) -> u8 {
         self.gold + self.blue
     }
 }
 
-/// When a chance outcome is asked for: the turn, from 1 (0 before the first), and how many of the same purpose came before in that turn.
+/// When a chance outcome is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
-    /// The turn's number, 0 during setup.
+    /// The turn's number, from 1; 0 before the first turn.
     pub turn: u32,
-    /// Earlier questions of the same purpose in that turn.
+    /// The number of earlier outcomes for the same purpose in that turn.
     pub nth: u16,
 }
 
-/// Where chance outcomes come from: [`Luck`] in play, a record in a replay, a list in a test.
+/// The source of chance outcomes: [`Luck`] in play, a record in a replay, a list in a scenario.
 pub trait Chance {
-    /// Who goes first, of `seats`.
+    /// The seat that goes first, of `seats`.
     fn first(&mut self, seats: u8) -> Seat;
-    /// Brings the deck, given in ascending order of faces, into the order of the game.
+    /// Shuffles the deck, which comes in ascending order of faces.
     fn deck<T: Shuffle>(&mut self, deck: &mut T);
     /// Shuffles a pile again (C6).
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T);
-    /// A roll of two dice.
+    /// Rolls two dice.
     fn dice(&mut self, at: Moment) -> Dice;
-    /// A roll of one die, 1–6.
+    /// Rolls one die, 1–6.
     fn die(&mut self, at: Moment) -> u8;
-    /// Which of `supply`, not empty, comes, and its facing in quarter-turns.
+    /// Picks a tile of `supply`, which is not empty, and its facing in quarter-turns clockwise, 0–3.
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8);
-    /// A number below `bound` for the rule `rule` from outside the crate.
+    /// Picks a number below `bound` for `rule`, a rule from outside the crate.
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32;
 }
 
-/// Tiles in a row that can be brought into another order.
+/// A row of tiles that can be put into another order.
 pub trait Shuffle {
-    /// How many.
+    /// The number of tiles.
     fn len(&self) -> usize;
-    /// Whether there is none.
+    /// Whether there are no tiles.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The face at `index`.
+    /// The number of the face at `index`.
     fn face(&self, index: usize) -> u8;
-    /// Exchanges two.
+    /// Swaps the tiles at two indices.
     fn swap(&mut self, one: usize, other: usize);
 }
 
-/// The luck of one game, from its seed.
+/// The chance outcomes of one game, made from its seed.
 #[derive(Debug, Clone)]
 pub struct Luck(pub GameSeed);
 
@@ -257,7 +258,7 @@ impl Chance for Luck {
 
     #[inline]
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        // The rule's name tells its streams from those of another rule.
+        // A hash of the rule's name in the place of a seat, so that two rules have different streams.
         let seat = rule.bytes().fold(0u8, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte));
         self.0.stream(Purpose::Rule, seat, at.turn, at.nth).below(bound.max(1))
     }
@@ -268,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_are_hashed_as_ever() {
+    fn a_seed_gives_the_pinned_games() {
         assert_eq!(RunSeed::new(""), RunSeed([0x141c_fc98_42c4_b0e3, 0x24b9_6f99_c8f4_fb9a]));
         assert_eq!(RunSeed::new("tsuro").game(7), RunSeed::new("tsuro").game(7));
         let vector: Vec<_> = ["", "1", "tsuro", "\u{9f8d}"].map(|text| RunSeed::new(text).game(3).0).into();
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_give_what_they_always_gave() {
+    fn streams_give_the_pinned_numbers() {
         let mut rng = RunSeed::new("1").game(0).stream(Purpose::Deck, 0, 0, 0);
         let numbers: Vec<_> = [6, 35, 1, 1000, u32::MAX].map(|bound| rng.below(bound)).into();
         assert_eq!(numbers, PINNED_NUMBERS);
@@ -293,7 +294,7 @@ mod tests {
     const PINNED_ORDER: [u8; 12] = [9, 3, 1, 6, 4, 5, 11, 2, 10, 8, 7, 0];
 
     #[test]
-    fn dice_and_daikaiju_fall_as_they_always_did() {
+    fn dice_and_daikaiju_fall_as_pinned() {
         let mut luck = Luck(RunSeed::new("1").game(0));
         let supply: Supply = [0, 3, 4, 7, 9, 12, 40, 63].into_iter().collect();
         let moments = [(1, 0), (1, 1), (2, 0), (40, 3)].map(|(turn, nth)| Moment { turn, nth });
@@ -302,14 +303,14 @@ mod tests {
         assert_eq!(moments.map(|at| luck.spawn(at, supply)), PINNED_SPAWNS);
     }
 
-    /// Of so many equally likely things, each came about as often as the others: within five standard deviations.
+    /// Fails unless every count is within five standard deviations of the mean.
     fn assert_even(counts: &[u32]) {
         let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
         assert!(counts.iter().all(|&count| (f64::from(count) - mean).abs() < 5.0 * mean.sqrt()), "{counts:?}");
     }
 
     #[test]
-    fn dice_and_daikaiju_fall_evenly_and_tell_nothing_of_each_other() {
+    fn dice_and_daikaiju_fall_evenly_and_independently() {
         let supply = Supply::first(10);
         let (mut pairs, mut follows, mut dies, mut spawns, mut beside) = ([0; 36], [0; 36], [0; 6], [0; 40], [0; 36]);
         for game in 0..400 {
@@ -335,14 +336,14 @@ mod tests {
 
     /// The expected numbers were worked out by a second program from the definitions of SHA-256 and PCG.
     #[test]
-    fn numbers_for_a_seat_come_from_the_hash_of_its_stream() {
+    fn numbers_shown_to_a_seat_come_from_a_hash_of_its_stream() {
         let mut rng = RunSeed::new("1").game(0).stream(Purpose::BotPlace, 2, 7, 0);
         let mut shown = rng.one_way();
         assert_eq!([shown.bits(), shown.bits(), shown.below(1000)], PINNED_SHOWN);
     }
 
     #[test]
-    fn below_is_even() {
+    fn all_numbers_below_a_bound_are_equally_likely() {
         let mut rng = Rng::new(1, 1);
         let mut counts = [0u32; 7];
         for _ in 0..70_000 {

@@ -1,7 +1,7 @@
-//! What happens in a game, as it happens.
+//! The events of a game, and the sinks that listen to them.
 //!
-//! The engine reports to a [`Sink`]: records, screens, statistics, tests and the network all feed on the same events. Their order is that of
-//! `docs/formats/records.md`.
+//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same events, in the order
+//! that `docs/formats/records.md` describes.
 
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::chance::Dice;
@@ -9,7 +9,7 @@ use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use std::fmt;
 
-/// Why a piece is out.
+/// Why a piece was eliminated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
@@ -19,17 +19,17 @@ pub enum Cause {
     Collision,
     /// Its path is an endless loop (S15).
     Loop,
-    /// A daikaiju got it (S7, S9, S11, S12, S15).
+    /// A daikaiju took it (S7, S9, S11, S12, S15).
     Daikaiju,
-    /// A rule from outside the crate, as `name/word`.
+    /// A cause of a rule from outside the crate, written `name/word`.
     Rule(&'static str),
 }
 
 impl Cause {
-    /// The causes of the shipped rules.
+    /// The causes that rules of this crate have.
     pub const ALL: [Self; 4] = [Self::Edge, Self::Collision, Self::Loop, Self::Daikaiju];
 
-    /// Its place in a table of causes, below 5: those of rules from outside the crate share the last one.
+    /// The cause's index in a table of five; causes of rules from outside the crate share the last entry.
     pub const fn slot(self) -> usize {
         match self {
             Self::Edge => 0,
@@ -40,7 +40,7 @@ impl Cause {
         }
     }
 
-    /// As in records.
+    /// The name that records use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Edge => "edge",
@@ -56,25 +56,25 @@ impl Cause {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// One piece was left (C10).
+    /// One piece was left, or one won by the tie-break (C10, L6).
     LastStanding,
-    /// All that were left went out at once (C10, L7, S18).
+    /// All pieces that were left were eliminated at once (C10, L7, S18).
     Tie,
-    /// Several were left when the tiles were gone or the board was full (C10, T9).
+    /// Several pieces were left when the tiles were gone or the board was full (C10, T9).
     Shared,
     /// Points decided (V1, V2, V4).
     Score,
     /// The turn limit was reached.
     TurnLimit,
-    /// A rule from outside the crate, as `name/word`.
+    /// An outcome of a rule from outside the crate, written `name/word`.
     Rule(&'static str),
 }
 
 impl Outcome {
-    /// The outcomes of the shipped rules.
+    /// The outcomes that rules of this crate have.
     pub const ALL: [Self; 5] = [Self::LastStanding, Self::Tie, Self::Shared, Self::Score, Self::TurnLimit];
 
-    /// As in records.
+    /// The name that records use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LastStanding => "last-standing",
@@ -90,9 +90,9 @@ impl Outcome {
 /// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won; the win is split evenly among them.
+    /// The seats that won; they share the win evenly.
     pub winners: SeatSet,
-    /// How.
+    /// How the game ended.
     pub outcome: Outcome,
 }
 
@@ -103,12 +103,12 @@ pub enum SpawnReason {
     Setup,
     /// The die showed a 6 (S5).
     Six,
-    /// There were too few (S10).
+    /// There were fewer than the minimum (S10).
     Minimum,
 }
 
 impl SpawnReason {
-    /// As in records.
+    /// The name that records use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Setup => "setup",
@@ -118,7 +118,7 @@ impl SpawnReason {
     }
 }
 
-/// Where a wake tile goes that is taken off the board (S7, S9).
+/// Where a tile goes that is taken off the board (S7, S9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
     /// Under the draw pile.
@@ -128,7 +128,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// As in records and rule-set files.
+    /// The name that records and rule-set files use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pile => "pile",
@@ -137,11 +137,11 @@ impl Destination {
     }
 }
 
-/// A draw pile as events show it: only for reading.
+/// A draw pile in an event: it can only be read.
 pub trait PileView: Send + Sync {
-    /// How many tiles there are.
+    /// The number of tiles.
     fn len(&self) -> usize;
-    /// Whether there is none.
+    /// Whether there are no tiles.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -174,15 +174,15 @@ impl PileView for Vec<Face> {
     }
 }
 
-/// Something that happened.
+/// Something that happened in a game.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// The tiles were dealt (C1).
     Deal {
-        /// A hand a seat; one for the whole table where it is open (V3).
+        /// The hand of each seat; a single one where the table has an open hand (V3).
         hands: &'a [Hand],
-        /// The draw pile.
+        /// The draw pile after the deal.
         pile: &'a dyn PileView,
     },
     /// A daikaiju was placed (S2).
@@ -191,25 +191,25 @@ pub enum Event<'a> {
         tile: u8,
         /// Quarter-turns clockwise.
         facing: Rotation,
-        /// Where.
+        /// The square on which it was placed.
         square: Square,
-        /// The roll that counted.
+        /// The roll that gave the square.
         dice: Dice,
-        /// Why.
+        /// Why it was placed.
         reason: SpawnReason,
     },
     /// A seat chose its start mark (C1).
     Start {
-        /// Who.
+        /// The seat.
         player: Seat,
-        /// The mark.
+        /// The start mark.
         mark: Place,
     },
     /// A turn began.
     Turn {
-        /// Whose.
+        /// The seat whose turn it is.
         player: Seat,
-        /// From 1.
+        /// The turn's number, from 1.
         number: u32,
     },
     /// Two dice were rolled (S5).
@@ -219,23 +219,23 @@ pub enum Event<'a> {
     },
     /// One die was rolled for all daikaiju (S5).
     Die {
-        /// 1–6.
+        /// What it shows, 1–6.
         value: u8,
     },
     /// A daikaiju moved one square (S5).
     DaikaijuMoved {
         /// Its index in `hazard.tiles`.
         tile: u8,
-        /// From where.
+        /// The square that it left.
         from: Square,
-        /// To where; `None`: off the board (S6).
+        /// The square on which it now is; `None`: it left the board (S6).
         to: Option<Square>,
     },
     /// A daikaiju turned in place (S5).
     DaikaijuTurned {
         /// Its index in `hazard.tiles`.
         tile: u8,
-        /// Where.
+        /// The square on which it is.
         square: Square,
         /// The new facing.
         facing: Rotation,
@@ -244,101 +244,101 @@ pub enum Event<'a> {
     DaikaijuDestroyed {
         /// Its index in `hazard.tiles`.
         tile: u8,
-        /// Where.
+        /// The square on which it was.
         square: Square,
     },
     /// A tile was taken off the board (S7, S9).
     WakeRemoved {
-        /// From where.
+        /// The square on which it was.
         square: Square,
-        /// Which.
+        /// Its face.
         tile: Face,
         /// Where it went.
         to: Destination,
     },
     /// A piece moved to another start mark (S12).
     Relocated {
-        /// Who.
+        /// The piece's seat.
         player: Seat,
-        /// The new mark.
+        /// The new start mark.
         mark: Place,
     },
     /// A tile was laid (C2).
     Placed {
-        /// By whom.
+        /// The seat that laid it.
         player: Seat,
-        /// Which, and how turned.
+        /// The tile as it lies.
         tile: Laid,
-        /// Where.
+        /// The square.
         square: Square,
-        /// How many different legal placements there were; 0 where the sink did not ask for the count.
+        /// The number of different legal placements; 0 if the sink does not want it ([`Sink::LEGAL`]).
         legal: u8,
     },
     /// A piece travelled (T6).
     Moved {
-        /// Who.
+        /// The piece's seat.
         player: Seat,
-        /// The place now faced.
+        /// Where it now stands.
         to: Place,
     },
-    /// A piece is out.
+    /// A piece was eliminated.
     Eliminated {
-        /// Who.
+        /// The piece's seat.
         player: Seat,
         /// Why.
         cause: Cause,
     },
     /// Tiles were exchanged with those of the players just eliminated (C12).
     Exchanged {
-        /// By whom.
+        /// The seat that exchanged.
         player: Seat,
-        /// Tiles given, in the order of the swaps.
+        /// The tiles given, in the order of the swaps.
         gave: &'a [Face],
-        /// Tiles taken, in the order of the swaps.
+        /// The tiles taken, in the order of the swaps.
         took: &'a [Face],
     },
-    /// Eliminated hands went into the pile (C6, S16).
+    /// The hands of eliminated players went back into the pile (C6, S16).
     Returned {
-        /// Which tiles, ascending.
+        /// The tiles, in ascending order.
         tiles: &'a [Face],
-        /// The whole pile afterwards.
+        /// The pile afterwards.
         pile: &'a dyn PileView,
     },
     /// The Dragon tile (or the statue) changed hands (C8, C9, L3).
     Dragon {
-        /// Who holds it now; `None`: it was set aside.
+        /// The seat that holds it now; `None`: nobody.
         holder: Option<Seat>,
     },
     /// A tile was drawn.
     Drew {
-        /// By whom.
+        /// The seat that drew it.
         player: Seat,
-        /// Which.
+        /// The tile.
         tile: Face,
     },
     /// A player without tiles passed (C11).
     Passed {
-        /// Who.
+        /// The seat that passed.
         player: Seat,
     },
-    /// What a rule from outside the crate has to say.
+    /// A rule from outside the crate reported something.
     Rule {
         /// The rule's name.
         rule: &'a str,
-        /// What it says.
+        /// What it reported.
         data: &'a serde_json::Value,
     },
     /// The game ended.
     End {
-        /// Who won and how.
+        /// Who won, and how the game ended.
         ending: Ending,
-        /// Points a seat, where the score rule counts (V).
+        /// The points of each seat, if the score rule counts points (V).
         scores: Option<&'a [i64]>,
     },
 }
 
 impl Event<'_> {
-    /// As in records.
+    /// The name that records use.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Deal { .. } => "deal",
@@ -366,13 +366,13 @@ impl Event<'_> {
     }
 }
 
-/// What listens to a game. `()` listens to nothing and costs nothing.
+/// Something that listens to a game. `()` listens to nothing and costs nothing.
 pub trait Sink {
-    /// Whether it wants events at all.
+    /// Whether it wants events; if not, the engine makes none.
     const EVENTS: bool = true;
-    /// Whether it wants the number of legal placements in [`Event::Placed`]; counting them costs as much as the rest of the turn.
+    /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes about as long as the rest of a turn.
     const LEGAL: bool = true;
-    /// Takes note of what happened.
+    /// Called with each event, in the order in which they happen.
     fn event(&mut self, event: &Event<'_>);
 }
 
@@ -392,7 +392,7 @@ impl<S: Sink> Sink for &mut S {
     }
 }
 
-/// A closure that listens to everything.
+/// A sink that calls a closure with each event, legal placements counted.
 pub struct Listener<F>(pub F);
 
 impl<F: FnMut(&Event<'_>)> Sink for Listener<F> {

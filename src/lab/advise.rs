@@ -1,28 +1,28 @@
-//! Advice: what each placement is worth, and how sure that is.
+//! Advice for a player: what each legal placement is worth, and how certain that is.
 
 use super::stats::{ALPHA, Wilson, normal_quantile};
 use crate::board::Laid;
 use crate::bots::ismcts::{Search, Settings};
 use crate::game::{Choice, Observation, Reward, Rng};
 
-/// What is thought of one placement.
+/// The estimated worth of one placement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Advice {
     /// The placement.
     pub tile: Laid,
-    /// Its mean share of the win in the games played on in the head, 0–1; where one person plays all pieces (V4), of the pieces left.
+    /// The mean share of the win in the playouts, 0–1; where one person plays all pieces (V4), the share of pieces left.
     pub share: f64,
-    /// The interval of that share at 95 % (Wilson's). It tells of the chance in those games, not of how well they are played.
+    /// The 95 % confidence interval of the share (Wilson's). It covers the chance in the playouts, not how well they are played.
     pub interval: [f64; 2],
-    /// How many games.
+    /// Number of playouts.
     pub games: u32,
 }
 
-/// Plays `games` games on in the head after each legal placement of the seat, and says what came of them: the best first, equals in the order
-/// of tile and rotation. Empty if the seat does not place now.
+/// Advice for the seat of an observation, from `games` playouts of each legal placement: the best first, equals in the order of tile and
+/// rotation. Empty if the seat does not place now.
 ///
-/// It sees what the seat sees, as a bot does, and gives the same advice for the same `rng`. Each game costs a few microseconds. Where the
-/// observation is [stopped](Observation::is_stopped) it tells what it found out so far, of the placements that it tried.
+/// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout takes a few microseconds. If the observation
+/// is [stopped](Observation::is_stopped), the advice is that of the playouts so far, for the placements that were tried.
 pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
     let wanted = games.max(1).saturating_mul(choices.len() as u32);

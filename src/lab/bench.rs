@@ -1,39 +1,39 @@
-//! How fast games are played at random, and a signature that only a change of behaviour changes.
+//! Benchmarks: how fast games are played at random, and a signature that changes only if the behaviour of the engine does.
 
 use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, deal_on, play_on, table};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Games whose sum is the signature.
+/// Number of games in the signature.
 const SIGNED: u64 = 1000;
 
-/// What was played.
+/// How much a benchmark played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BenchRun {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Turns in all of them.
+    /// Number of turns in all games.
     pub turns: u64,
 }
 
-/// One number over a fixed set of games, the same on every machine, with any number of threads and in every build.
+/// A checksum of the results of a fixed set of games, the same on every machine and in every build.
 pub fn signature(variant: &Variant, players: u8) -> u64 {
     let run = RunSeed::new("signature");
     with_rules!(variant.rules(), |rules| {
         let mut games = BenchTable::new(rules, players);
-        (0..SIGNED).fold(0, |sum, index| mixed(sum, digest(games.play(run, index))))
+        (0..SIGNED).fold(0, |sum, index| mix(sum, digest(games.play(run, index))))
     })
 }
 
-/// Plays games on so many threads until `stop` is set.
+/// Plays games at random on `threads` threads until `stop` is set.
 pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicBool) -> BenchRun {
     let (games, turns) = (AtomicU64::new(0), AtomicU64::new(0));
     std::thread::scope(|scope| {
         for thread in 0..threads as u64 {
             let (games, turns) = (&games, &turns);
             scope.spawn(move || {
-                let played = with_rules!(variant.rules(), |rules| until(rules, players, thread, stop));
+                let played = with_rules!(variant.rules(), |rules| play_games_until(rules, players, thread, stop));
                 games.fetch_add(played.games, Ordering::Relaxed);
                 turns.fetch_add(played.turns, Ordering::Relaxed);
             });
@@ -42,12 +42,13 @@ pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicB
     BenchRun { games: games.into_inner(), turns: turns.into_inner() }
 }
 
-fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> BenchRun {
+/// Plays the games of one thread until `stop` is set, at least a hundred.
+fn play_games_until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> BenchRun {
     let run = RunSeed::new("bench");
     let mut games = BenchTable::new(rules, players);
     let mut played = BenchRun::default();
     loop {
-        // A look at the flag after a hundred games costs nothing beside them; without any there would be nothing to divide by.
+        // The flag is looked at once in a hundred games, so that it costs nothing.
         for _ in 0..100 {
             let state = games.play(run, thread << 40 | played.games);
             played.games += 1;
@@ -59,7 +60,7 @@ fn until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> 
     }
 }
 
-/// One table at which game after game is played at random, as fast as can be.
+/// A table at which games are played at random, one after another, as fast as possible.
 #[derive(Debug)]
 pub struct BenchTable<'a, R: RuleSet> {
     rules: &'a R,
@@ -68,16 +69,16 @@ pub struct BenchTable<'a, R: RuleSet> {
 }
 
 impl<'a, R: RuleSet> BenchTable<'a, R> {
-    /// A table of `players`.
+    /// A table for `players` players.
     ///
     /// # Panics
-    /// If the rule set does not allow so many seats.
+    /// If the rule set does not allow this number of players.
     pub fn new(rules: &'a R, players: u8) -> Self {
         let fresh = table(rules, players);
         Self { rules, state: fresh.clone(), fresh }
     }
 
-    /// Plays game number `index` of the run, and shows how it ended.
+    /// Plays game number `index` of the run and returns its final state.
     pub fn play(&mut self, run: RunSeed, index: u64) -> &State<R> {
         let seed = run.game(index);
         let mut luck = Luck(seed);
@@ -90,19 +91,19 @@ impl<'a, R: RuleSet> BenchTable<'a, R> {
     }
 }
 
-/// What a finished game looks like, as one number.
+/// A checksum of the final state of a game.
 fn digest<R: RuleSet>(state: &State<R>) -> u64 {
     let core = state.core();
     let mut sum = u64::from(core.turn());
     if let Some(ending) = core.ending() {
-        sum = ending.winners.iter().fold(sum, |sum, seat| mixed(sum, seat.number().into()));
-        sum = ending.outcome.name().bytes().fold(sum, |sum, byte| mixed(sum, byte.into()));
+        sum = ending.winners.iter().fold(sum, |sum, seat| mix(sum, seat.number().into()));
+        sum = ending.outcome.name().bytes().fold(sum, |sum, byte| mix(sum, byte.into()));
     }
-    sum = (0..core.seats()).fold(sum, |sum, seat| mixed(sum, core.place(crate::game::Seat::new(seat)).index() as u64));
-    core.pile().iter().fold(sum, |sum, tile| mixed(sum, tile.number().into()))
+    sum = (0..core.seats()).fold(sum, |sum, seat| mix(sum, core.place(crate::game::Seat::new(seat)).index() as u64));
+    core.pile().iter().fold(sum, |sum, tile| mix(sum, tile.number().into()))
 }
 
-/// Folds a number into a sum, order and all (the multiplier is that of Knuth's MMIX generator).
-const fn mixed(sum: u64, number: u64) -> u64 {
+/// Folds a number into a checksum that depends on the order of numbers; the multiplier is that of Knuth's MMIX generator.
+const fn mix(sum: u64, number: u64) -> u64 {
     (sum ^ number).wrapping_mul(6_364_136_223_846_793_005).rotate_left(29).wrapping_add(1_442_695_040_888_963_407)
 }

@@ -1,44 +1,44 @@
-//! A search over rules: which values of some keys come nearest to what is wanted. All candidates play on the same luck, and those that are clearly
-//! worse in everything than another are dropped early.
+//! A search over rules: which values of some keys bring some metrics nearest to their targets. All candidates play with the same luck, and a
+//! candidate is dropped early once another is surely nearer to every target.
 
 use super::Progress;
-use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, those};
+use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, findings_for};
 use super::metrics::{self, Family, Metric, MetricScope};
 use super::stats::Confidence;
 use crate::ruleset::Variant;
 use std::sync::atomic::Ordering;
 
-/// Blocks of the first round; each further one doubles them.
+/// Number of blocks of the first round; each further round doubles them.
 const FIRST: u64 = 250;
 
-/// What a metric should come to.
+/// A metric with the value that it should have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MetricTarget {
-    /// Its name, with the seats it is about.
+    /// The name of the metric, with the numbers of its seats: `win-share-0`.
     pub name: String,
     /// The wanted value.
     pub wanted: f64,
 }
 
-/// Why a target cannot be aimed at.
+/// Why a target cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
-    /// Not `name=value`.
+    /// It is not written as `name=value`.
     #[error("a target is written NAME=VALUE, such as turns=25, not {0:?}")]
     Form(String),
-    /// Not a metric.
-    #[error("there is no metric {0:?}; docs/comparing.md lists them")]
+    /// There is no such metric.
+    #[error("there is no metric {0:?}; docs/metrics.md lists them")]
     Unknown(String),
 }
 
-/// The largest value, up or down, that can be wanted of a metric: more than any comes to.
+/// The largest absolute value of a target: more than any metric can have.
 const MOST_WANTED: f64 = 1e12;
 
 impl MetricTarget {
-    /// Reads `turns=25` or `ties=5%`.
+    /// Reads a target such as `turns=25` or `ties=5%`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, TargetError> {
         let form = || TargetError::Form(text.to_owned());
         let (name, value) = text.split_once('=').ok_or_else(form)?;
@@ -49,7 +49,7 @@ impl MetricTarget {
         if target.metric().is_some() { Ok(target) } else { Err(TargetError::Unknown(name.to_owned())) }
     }
 
-    /// The metric that it is about.
+    /// The metric of the target.
     pub fn metric(&self) -> Option<&'static Metric> {
         let (mut base, mut seats) = (self.name.as_str(), 0);
         while let Some((front, seat)) = base.rsplit_once('-')
@@ -61,69 +61,71 @@ impl MetricTarget {
         metrics::find(base).filter(|metric| metric.per == *per)
     }
 
-    /// How far a value is from what is wanted, in hundredths: points for shares, per cent of what is wanted (or, where that is 0, of 1) else.
+    /// How far a value is from the target: in percentage points for shares, otherwise in per cent of the target (or of 1 if the target is 0).
     fn distance(&self, value: f64) -> f64 {
         let share = self.metric().is_some_and(|metric| metric.unit.is_share());
         let scale = if share || self.wanted == 0.0 { 0.01 } else { 0.01 * self.wanted.abs() };
         (value - self.wanted).abs() / scale
     }
 
-    /// The least and the largest distance within an interval.
+    /// The least and the largest distance of the values in an interval.
     fn distances(&self, (low, high): (f64, f64)) -> (f64, f64) {
         let (one, other) = (self.distance(low), self.distance(high));
-        let inside = (low..=high).contains(&self.wanted);
-        (if inside { 0.0 } else { one.min(other) }, one.max(other))
+        let is_inside = (low..=high).contains(&self.wanted);
+        (if is_inside { 0.0 } else { one.min(other) }, one.max(other))
     }
 }
 
-/// Which candidates are played, and how.
+/// A search: the candidates, the targets, and how the games are played.
 #[derive(Debug)]
 pub struct KeySearch<'a> {
-    /// The candidates.
+    /// The candidate rule sets.
     pub variants: &'a [Variant],
-    /// Numbers of players.
+    /// The numbers of players at the tables.
     pub players: &'a [u8],
-    /// Tiers of bots.
+    /// The tiers of bots at the tables.
     pub tiers: &'a [String],
-    /// The run's seed, any text: the same for all.
+    /// The seed of the run, any text; the same for all candidates.
     pub seed: &'a str,
-    /// What is wanted, at least one.
+    /// The targets, at least one.
     pub targets: &'a [MetricTarget],
-    /// The most blocks that a candidate plays.
+    /// The largest number of blocks that a candidate plays.
     pub blocks: u64,
-    /// With how many iterations positions are valued, where a target is about tension.
+    /// The number of iterations with which positions are valued, if a target is a metric of tension.
     pub iterations: u32,
 }
 
-/// What a candidate came to.
+/// The result of one candidate.
 #[derive(Debug, Clone)]
 pub struct CandidateResult {
-    /// Its value for each target, with an interval; the mean over all tables.
+    /// For each target, the value of its metric with its interval: the mean over all tables.
     pub values: Vec<MetricEstimate>,
-    /// How far each is from what is wanted, in hundredths.
+    /// For each target, the distance in percentage points or per cent.
     pub distances: Vec<f64>,
-    /// All of them as one: the root of the sum of their squares.
+    /// The root of the sum of the squares of all distances.
     pub total: f64,
-    /// Blocks it played.
+    /// Number of blocks played.
     pub blocks: u64,
-    /// Whether it was dropped because another is clearly nearer in every target.
+    /// Whether it was dropped early because another candidate is surely nearer to every target.
     pub dropped: bool,
-    /// Whether no other is at least as near in every target and nearer in one.
+    /// Whether it is one of the best trade-offs: no other candidate is at least as near to every target and nearer to one.
     pub front: bool,
 }
 
+/// A candidate during the search.
 struct Candidate {
     plan: Plan,
     tally: Tally,
     dropped: bool,
-    tried: Option<CandidateResult>,
+    result: Option<CandidateResult>,
 }
 
 impl KeySearch<'_> {
-    /// Plays and judges; the results are in the order of the candidates, `None` where a metric has no value. Ends early if asked to stop.
+    /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric has no value. `round` is
+    /// called before each round with its number of blocks and of candidates. The search ends early if `progress` says so.
     ///
     /// # Errors
-    /// A tier that cannot be played.
+    /// A table that cannot be played.
     pub fn run(
         &self,
         threads: usize,
@@ -140,38 +142,36 @@ impl KeySearch<'_> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for variant in self.variants {
             let plan = plan(variant)?;
-            candidates.push(Candidate { tally: Tally::new(&plan), plan, dropped: false, tried: None });
+            candidates.push(Candidate { tally: Tally::new(&plan), plan, dropped: false, result: None });
         }
         let mut blocks = 0;
-        while blocks < self.blocks && !progress.stop.load(Ordering::Relaxed) {
+        'rounds: while blocks < self.blocks && !progress.stop.load(Ordering::Relaxed) {
             let end = (2 * blocks).max(FIRST).min(self.blocks);
             round(end, candidates.iter().filter(|candidate| !candidate.dropped).count());
             for (candidate, variant) in candidates.iter_mut().zip(self.variants).filter(|(candidate, _)| !candidate.dropped) {
                 let part = Experiment::new(&candidate.plan, vec![variant])?.play(blocks..end, threads, progress).0;
-                // A round that was broken off counts for nobody: all are judged by as many games.
+                // An interrupted round does not count, so that all candidates are judged by the same number of games.
                 if progress.stop.load(Ordering::Relaxed) {
-                    break;
+                    break 'rounds;
                 }
                 candidate.tally.merge(&part);
             }
-            if progress.stop.load(Ordering::Relaxed) {
-                break;
-            }
             blocks = end;
             for candidate in candidates.iter_mut().filter(|candidate| !candidate.dropped) {
-                candidate.tried = self.judge(candidate, blocks);
+                candidate.result = self.judge(candidate, blocks);
             }
             self.drop_worse(&mut candidates);
         }
-        let mut tried: Vec<Option<CandidateResult>> = candidates.into_iter().map(|candidate| candidate.tried).collect();
-        mark_front(&mut tried);
-        Ok(tried)
+        let mut results: Vec<Option<CandidateResult>> = candidates.into_iter().map(|candidate| candidate.result).collect();
+        mark_front(&mut results);
+        Ok(results)
     }
 
+    /// The result of a candidate after this number of blocks; `None` if a metric has no value.
     fn judge(&self, candidate: &Candidate, blocks: u64) -> Option<CandidateResult> {
         let terms = Terms { confidence: Confidence::Always { tuned: self.blocks as f64 }, margin: 0.01 };
         let wanted = |metric: &Metric| self.targets.iter().any(|target| target.metric().is_some_and(|known| known.name == metric.name));
-        let findings = those(&candidate.plan, &candidate.tally, 0, &terms, wanted);
+        let findings = findings_for(&candidate.plan, &candidate.tally, 0, &terms, wanted);
         let value = |target: &MetricTarget| {
             let found: Vec<MetricEstimate> =
                 findings.iter().filter(|finding| finding.name == target.name).map(|finding| finding.a).collect();
@@ -187,30 +187,30 @@ impl KeySearch<'_> {
         Some(CandidateResult { values, distances, total, blocks, dropped: false, front: false })
     }
 
-    /// Drops whoever is farther in every target than some other, whatever their true values are within the intervals.
+    /// Drops each candidate that is farther from every target than another, wherever in their intervals the true values are.
     fn drop_worse(&self, candidates: &mut [Candidate]) {
-        let reach = |tried: &CandidateResult| -> Vec<(f64, f64)> {
-            self.targets.iter().zip(&tried.values).map(|(target, value)| target.distances(value.interval)).collect()
+        let reach = |result: &CandidateResult| -> Vec<(f64, f64)> {
+            self.targets.iter().zip(&result.values).map(|(target, value)| target.distances(value.interval)).collect()
         };
         let reaches: Vec<Option<Vec<(f64, f64)>>> =
-            candidates.iter().map(|candidate| candidate.tried.as_ref().filter(|_| !candidate.dropped).map(reach)).collect();
+            candidates.iter().map(|candidate| candidate.result.as_ref().filter(|_| !candidate.dropped).map(reach)).collect();
         for (candidate, own) in candidates.iter_mut().zip(&reaches) {
             let Some(own) = own else { continue };
             let beaten = |other: &Vec<(f64, f64)>| other.iter().zip(own).all(|(other, own)| other.1 < own.0);
             if reaches.iter().flatten().any(beaten) {
                 candidate.dropped = true;
-                if let Some(tried) = &mut candidate.tried {
-                    tried.dropped = true;
+                if let Some(result) = &mut candidate.result {
+                    result.dropped = true;
                 }
             }
         }
     }
 }
 
-/// Marks the best trade-offs: nobody is at least as near in everything and nearer in something.
-fn mark_front(tried: &mut [Option<CandidateResult>]) {
-    let all: Vec<Vec<f64>> = tried.iter().flatten().map(|tried| tried.distances.clone()).collect();
-    for one in tried.iter_mut().flatten() {
+/// Marks the best trade-offs: no other candidate is at least as near to every target and nearer to one.
+fn mark_front(result: &mut [Option<CandidateResult>]) {
+    let all: Vec<Vec<f64>> = result.iter().flatten().map(|result| result.distances.clone()).collect();
+    for one in result.iter_mut().flatten() {
         let beats = |other: &Vec<f64>| {
             let pairs = || other.iter().zip(&one.distances);
             pairs().all(|(other, own)| other <= own) && pairs().any(|(other, own)| other < own)
@@ -219,9 +219,9 @@ fn mark_front(tried: &mut [Option<CandidateResult>]) {
     }
 }
 
-/// The best of those tried: the least total, the first of equals.
-pub fn best(tried: &[Option<CandidateResult>]) -> Option<usize> {
-    let known = tried.iter().enumerate().filter_map(|(index, tried)| tried.as_ref().map(|tried| (index, tried.total)));
+/// The place of the best candidate: the one with the least total, the first of equals.
+pub fn best(result: &[Option<CandidateResult>]) -> Option<usize> {
+    let known = result.iter().enumerate().filter_map(|(index, result)| result.as_ref().map(|result| (index, result.total)));
     known.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
 }
 
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_read_and_measured_in_hundredths() {
+    fn targets_are_read_and_distances_measured_in_points_or_per_cent() {
         let turns = MetricTarget::parse("turns=25").unwrap();
         assert!((turns.distance(26.0) - 4.0).abs() < 1e-9 && (turns.distances((24.0, 27.0)).1 - 8.0).abs() < 1e-9);
         assert!(turns.distances((24.0, 27.0)).0.abs() < 1e-9);
@@ -243,8 +243,8 @@ mod tests {
     }
 
     #[test]
-    fn the_front_holds_whoever_nobody_beats() {
-        let tried = |distances: [f64; 2]| {
+    fn the_front_holds_the_candidates_that_no_other_beats() {
+        let result = |distances: [f64; 2]| {
             Some(CandidateResult {
                 values: Vec::new(),
                 distances: distances.into(),
@@ -254,7 +254,7 @@ mod tests {
                 front: false,
             })
         };
-        let mut all = vec![tried([1.0, 5.0]), tried([2.0, 2.0]), tried([2.0, 3.0]), None, tried([6.0, 1.0])];
+        let mut all = vec![result([1.0, 5.0]), result([2.0, 2.0]), result([2.0, 3.0]), None, result([6.0, 1.0])];
         mark_front(&mut all);
         assert_eq!(all.iter().map(|one| one.as_ref().is_some_and(|one| one.front)).collect::<Vec<_>>(), [true, true, false, false, true]);
         assert_eq!(best(&all), Some(1));

@@ -1,8 +1,10 @@
-//! Many games: played on all cores, the same whatever their number, and summed up.
+//! Many games at once: simulations, comparisons, searches over rules, tournaments, benchmarks, and their statistics and reports. Results never
+//! depend on the number of threads.
 
 mod advise;
 mod bench;
 pub mod compare;
+mod csv;
 mod deep;
 pub mod explore;
 pub mod metrics;
@@ -15,6 +17,7 @@ mod tournament;
 
 pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
+pub(crate) use csv::csv_table;
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};
 pub use simulate::{BotFaults, Bots, Progress, RunError, Simulation, simulate};

@@ -1,4 +1,4 @@
-//! How many ways a game can go: the count of legal placement sequences from a seeded deal.
+//! Perft: counts the legal placement sequences from a seeded deal, which checks move generation.
 
 use crate::board::Laid;
 use crate::game::{Choices, Deciders, Placements};
@@ -12,36 +12,35 @@ use crate::game::{
 /// relocate goes to the first mark allowed, clockwise from `a1:A`. A game that ends earlier has no sequence of that length.
 ///
 /// # Panics
-/// If the rule set does not allow so many seats.
+/// If the rule set does not allow this number of seats.
 pub fn perft<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> u64 {
-    count(rules, &first_placement(rules, seats, seed), seed, depth)
+    count(rules, &play_to_first_placement(rules, seats, seed), seed, depth)
 }
 
-/// As [`perft`], apart by the first placement, in ascending order of face and rotation, each counted when it is asked for; empty for a depth
-/// of 0.
+/// The [`perft`] count of each first placement, in ascending order of face and rotation; computed as the iterator advances, empty for depth 0.
 ///
 /// # Panics
-/// If the rule set does not allow so many seats.
+/// If the rule set does not allow this number of seats.
 pub fn divide<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> impl Iterator<Item = (Laid, u64)> {
-    let state = first_placement(rules, seats, seed);
+    let state = play_to_first_placement(rules, seats, seed);
     let first = if depth == 0 { Placements::new() } else { legal(rules, &state) };
-    first.into_iter().map(move |tile| (tile, count(rules, &after(rules, &state, seed, tile), seed, depth - 1)))
+    first.into_iter().map(move |tile| (tile, count(rules, &after_placement(rules, &state, seed, tile), seed, depth - 1)))
 }
 
-/// The game at its first placement, or over if there is none.
-fn first_placement<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed) -> State<R> {
+/// Starts a game and plays to its first placement, or to its end if there is none.
+fn play_to_first_placement<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed) -> State<R> {
     let mut luck = Luck(seed);
     let mut state = deal(rules, seats, &mut luck, &mut ());
     while state.core().phase() == Phase::Start {
         let Ok(mark) = Uniform(seed).start(View::new(rules, &state));
         choose_start(rules, &mut state, mark, &mut ());
     }
-    to_placement(rules, &mut state, seed);
+    play_to_placement(rules, &mut state, seed);
     state
 }
 
 /// Plays on to the next placement, or to the end.
-fn to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed) {
+fn play_to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed) {
     let mut luck = Luck(seed);
     loop {
         match advance(rules, state, &mut luck, &mut ()) {
@@ -55,6 +54,7 @@ fn to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed) {
     }
 }
 
+/// The legal placements of the player to move; none if the game is over.
 fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
     if state.core().phase() != Phase::Place {
         return Placements::new();
@@ -62,17 +62,19 @@ fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
     Choices::new(rules.basics(), state.core()).legal()
 }
 
-fn after<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, tile: Laid) -> State<R> {
+/// The game after this placement, at the next one.
+fn after_placement<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, tile: Laid) -> State<R> {
     let mut state = state.clone();
     place(rules, &mut state, tile, &mut Luck(seed), &mut ());
-    to_placement(rules, &mut state, seed);
+    play_to_placement(rules, &mut state, seed);
     state
 }
 
+/// Counts the sequences of `depth` placements.
 fn count<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => legal(rules, state).len() as u64,
-        _ => legal(rules, state).into_iter().map(|tile| count(rules, &after(rules, state, seed, tile), seed, depth - 1)).sum(),
+        _ => legal(rules, state).into_iter().map(|tile| count(rules, &after_placement(rules, state, seed, tile), seed, depth - 1)).sum(),
     }
 }

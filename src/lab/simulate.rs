@@ -1,8 +1,8 @@
-//! Many games of one rule set, spread over threads in a way that does not show in the result.
+//! Plays many games of one rule set on several threads. The result does not depend on the threads.
 
 use super::summary::Summary;
 use crate::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
-use crate::game::{Chance, Deciders, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
+use crate::game::{Chance, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
 use crate::parallel::Jobs;
 use crate::record::{Header, write_event};
 use crate::ruleset::Variant;
@@ -13,7 +13,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Who plays.
+/// The bots of a simulation, one for each seat.
 #[derive(Debug, Clone)]
 pub struct Bots {
     specs: Vec<BotSpec>,
@@ -21,28 +21,28 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// One bot a seat.
+    /// A bot for each seat.
     pub const fn new(bots: Vec<BotSpec>) -> Self {
         Self { specs: bots, strict: false }
     }
 
-    /// The same, and the first fault of a bot outside the program stops the run.
+    /// The same bots; with `strict`, the first fault of a bot outside the program stops the run.
     #[must_use]
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// Their names, by seat.
+    /// The names of the bots, by seat.
     pub fn names(&self) -> Vec<String> {
         self.specs.iter().map(ToString::to_string).collect()
     }
 
-    /// Makes them: the same play one game after the other, so that a program is not started anew for each.
+    /// Makes the bots of a thread. They play one game after another, so that programs are not started for each game.
     fn make(&self) -> ThreadBots {
         ThreadBots { bots: self.specs.iter().map(BotSpec::make).collect(), faults: BotFaults::new() }
     }
 
-    /// Whether all play at random, which needs no observation and is fast.
+    /// Whether all bots play at random, which needs no observations and is fast.
     fn are_random(&self) -> bool {
         self.specs.iter().all(|bot| bot.info().name == "random")
     }
@@ -54,46 +54,46 @@ struct ThreadBots {
     faults: BotFaults,
 }
 
-/// What went wrong with bots outside the program, by their names.
+/// The faults of bots outside the program, by the names of the bots.
 pub type BotFaults = BTreeMap<String, Faults>;
 
-/// What to play.
+/// The games to play.
 #[derive(Debug)]
 pub struct Simulation<'a> {
-    /// The rules.
+    /// The rule set.
     pub variant: &'a Variant,
-    /// Who plays, which also says how many.
+    /// The bots, one for each player.
     pub bots: &'a Bots,
-    /// The run's seed, any text.
+    /// The seed of the run, any text.
     pub seed: &'a str,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// On how many threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
 }
 
-/// Who is told how far it is, and may stop it.
+/// How far a run is, and the flag that stops it; shared between threads.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Games played so far.
+    /// Number of games played so far.
     pub games: AtomicU64,
-    /// How often another choice was made for a bot outside the program, and why.
+    /// The faults so far of bots outside the program, for each of which another choice was made.
     pub faults: Mutex<BotFaults>,
-    /// Set to stop early; the summary is of the games up to there.
+    /// Set to stop the run early; its result is that of the games before.
     pub stop: AtomicBool,
 }
 
-/// Why a run ended early.
+/// Why a run ended before its last game.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// A bot did what it must not.
+    /// A bot made a choice that is not allowed.
     #[error("game {game}, turn {}, seat {}: {bot} {}", .choice.turn, .choice.seat, .choice.what)]
     Bot {
         /// The number of the game, from 0.
         game: u64,
-        /// The bot, as it was written.
+        /// The bot as it was named.
         bot: String,
-        /// What it chose.
+        /// The choice.
         choice: BadChoice,
     },
     /// The records could not be written.
@@ -101,25 +101,25 @@ pub enum RunError {
     Record(#[from] io::Error),
 }
 
-/// Games of random players that one thread plays in a row: long enough to make their coordination cheap, short enough for a smooth progress
-/// bar. Beside what other bots cost it is cheap for every game.
+/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating threads costs little, small
+/// enough for a smooth progress bar. Other bots play one game at a time.
 const CHUNK: u64 = 64;
 
-/// What a chunk came to.
+/// The results of some games that one thread played in a row.
 struct Chunk {
     summary: Summary,
     record: Vec<u8>,
     error: Option<RunError>,
-    /// Whether it was broken off: then nothing of it counts, nor any game after it.
-    broken_off: bool,
+    /// Whether it was interrupted; then neither its games count nor any after them.
+    was_stopped: bool,
 }
 
-/// Plays the games and sums them up; `record` is given the records of all games in order.
+/// Plays the games and sums them up. The records of all games are written to `record`, in order.
 ///
 /// The result depends on the rules, the bots, the seed and the number of games, never on threads or time.
 ///
 /// # Errors
-/// What a bot did wrong, or why the records cannot be written, with the summary of the games before.
+/// A bot made a choice that is not allowed, or the records cannot be written; the summary is that of the games before.
 pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Option<&mut dyn Write>) -> (Summary, Result<(), RunError>) {
     let players = simulation.bots.specs.len() as u8;
     let length = if simulation.bots.are_random() { CHUNK } else { 1 };
@@ -141,7 +141,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
         || simulation.bots.make(),
         play,
         |chunk| {
-            if chunk.broken_off {
+            if chunk.was_stopped {
                 return ControlFlow::Break(());
             }
             summary.merge(&chunk.summary);
@@ -155,7 +155,7 @@ pub fn simulate(simulation: &Simulation<'_>, progress: &Progress, mut record: Op
             if outcome.is_ok() {
                 return ControlFlow::Continue(());
             }
-            // Games that others are playing need not come to their end.
+            // Other threads need not finish their games.
             progress.stop.store(true, Ordering::Relaxed);
             ControlFlow::Break(())
         },
@@ -174,19 +174,20 @@ fn add_faults(to: &mut BotFaults, more: &BotFaults) {
     }
 }
 
-/// Adds events to a summary, and writes them down.
-struct Recording<'a> {
+/// A sink that adds events to a summary and writes the record.
+struct SummaryAndRecord<'a> {
     summary: &'a mut Summary,
     record: &'a mut Vec<u8>,
 }
 
-impl Sink for Recording<'_> {
+impl Sink for SummaryAndRecord<'_> {
     fn event(&mut self, event: &Event<'_>) {
         self.summary.event(event);
         write_event(self.record, event);
     }
 }
 
+/// Plays some games in a row.
 fn play_chunk<R: RuleSet>(
     rules: &R,
     simulation: &Simulation<'_>,
@@ -197,15 +198,15 @@ fn play_chunk<R: RuleSet>(
 ) -> Chunk {
     let players = simulation.bots.specs.len() as u8;
     let run = RunSeed::new(simulation.seed);
-    let empty = || Chunk { summary: Summary::new(players), record: Vec::new(), error: None, broken_off: false };
+    let empty = || Chunk { summary: Summary::new(players), record: Vec::new(), error: None, was_stopped: false };
     let mut chunk = empty();
     let names = simulation.bots.names();
     let fresh = table(rules, players);
     let mut state = fresh.clone();
     for index in games {
-        // One that random players play is not broken off, but there may be many, and long ones.
+        // A game of random players is not interrupted, but there may be many and long ones.
         if stop.load(Ordering::Relaxed) {
-            return Chunk { broken_off: true, ..empty() };
+            return Chunk { was_stopped: true, ..empty() };
         }
         let seed = run.game(index);
         state.clone_from(&fresh);
@@ -213,7 +214,7 @@ fn play_chunk<R: RuleSet>(
             let first = if rules.basics().first_at_random { Luck(seed).first(players) } else { Seat::new(0) };
             let header = Header { variant: simulation.variant, players: &names, first, seed: simulation.seed, index };
             header.write(&mut chunk.record);
-            let mut sink = Recording { summary: &mut chunk.summary, record: &mut chunk.record };
+            let mut sink = SummaryAndRecord { summary: &mut chunk.summary, record: &mut chunk.record };
             play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut sink)
         } else {
             play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut chunk.summary)
@@ -224,7 +225,7 @@ fn play_chunk<R: RuleSet>(
                     chunk.summary.add(ending, state.core().turn());
                 }
             }
-            Err(_) if stop.load(Ordering::Relaxed) => return Chunk { broken_off: true, ..empty() },
+            Err(_) if stop.load(Ordering::Relaxed) => return Chunk { was_stopped: true, ..empty() },
             Err(choice) => {
                 let bot = simulation.bots.specs[choice.seat.index()].to_string();
                 chunk.error = Some(RunError::Bot { game: index, bot, choice });
@@ -235,7 +236,7 @@ fn play_chunk<R: RuleSet>(
     chunk
 }
 
-/// Plays one game of a run to its end, or until it is stopped, at a fresh table.
+/// Plays one game at a fresh table until it ends or is stopped.
 fn play_one<R: RuleSet, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -245,22 +246,13 @@ fn play_one<R: RuleSet, S: Sink>(
     stop: &AtomicBool,
     sink: &mut S,
 ) -> Result<(), BadChoice> {
-    fn with<R: RuleSet, D: Deciders<R>, S: Sink>(
-        rules: &R,
-        state: &mut State<R>,
-        deciders: &mut D,
-        seed: GameSeed,
-        sink: &mut S,
-    ) -> Result<(), D::Stop> {
-        let mut luck = Luck(seed);
-        deal_and_play(rules, state, deciders, &mut luck, sink)?;
-        Ok(())
-    }
+    let mut luck = Luck(seed);
     if bots.are_random() {
-        return with(rules, state, &mut Uniform(seed), seed, sink).map_err(|never| match never {});
+        let Ok(_) = deal_and_play(rules, state, &mut Uniform(seed), &mut luck, sink);
+        return Ok(());
     }
     let mut table = BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict).stopped_by(stop);
-    let played = with(rules, state, &mut table, seed, sink);
+    let played = deal_and_play(rules, state, &mut table, &mut luck, sink).map(|_| ());
     let (seated, faults) = table.into_parts();
     playing.bots = seated;
     for (spec, faults) in bots.specs.iter().zip(&faults).filter(|(_, faults)| !faults.is_empty()) {

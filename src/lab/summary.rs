@@ -1,43 +1,33 @@
-//! What many games come to, in sums that do not depend on the order in which they were added.
+//! The results of many games of a simulation, in sums that do not depend on the order of the games.
 
 use crate::game::{Cause, Ending, Event, Outcome, Sink};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
-/// Counts by name, in order of first sight until they are written out.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Counts(Vec<(&'static str, u64)>);
+/// Counts by name.
+type Counts = BTreeMap<&'static str, u64>;
 
-impl Counts {
-    fn add(&mut self, name: &'static str, count: u64) {
-        match self.0.iter_mut().find(|entry| entry.0 == name) {
-            Some(entry) => entry.1 += count,
-            None => self.0.push((name, count)),
-        }
-    }
-
-    /// The known names in their order, then any others in alphabetical order; names that never came are left out.
-    fn to_json(&self, known: &[&'static str]) -> Value {
-        let place = |name: &str| known.iter().position(|known| *known == name).unwrap_or(known.len());
-        let mut entries = self.0.clone();
-        entries.sort_by_key(|&(name, _)| (place(name), name));
-        Value::Object(entries.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect())
-    }
+/// The names that were counted, first the `known` ones in their order, then all others in alphabetical order.
+fn counts_json(counts: &Counts, known: &[&'static str]) -> Value {
+    let mut names: Vec<&str> = counts.keys().copied().collect();
+    names.sort_by_key(|name| known.iter().position(|known| known == name).unwrap_or(known.len()));
+    names.into_iter().map(|name| (name.to_owned(), json!(counts[name]))).collect::<Map<_, _>>().into()
 }
 
-/// Mean, spread and ends of the number of turns.
+/// The number of turns per game: mean, standard deviation, minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turns {
-    /// Mean.
+    /// The mean.
     pub mean: f64,
-    /// Standard deviation of a sample; 0 for one game.
+    /// The sample standard deviation; 0 for one game.
     pub sd: f64,
-    /// Fewest.
+    /// The smallest number.
     pub min: u64,
-    /// Most.
+    /// The largest number.
     pub max: u64,
 }
 
-/// Sums over games. All of them are whole numbers, so adding two summaries gives the same in any order.
+/// Sums over games. They are whole numbers, so summaries add up to the same in any order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     players: u8,
@@ -48,12 +38,12 @@ pub struct Summary {
     longest: u64,
     outcomes: Counts,
     causes: Counts,
-    /// For each seat, how often it was one of so many winners: `wins[seat][winners - 1]`.
+    /// `wins[seat][n - 1]` is how often the seat was one of `n` winners.
     wins: Vec<Vec<u64>>,
 }
 
 impl Summary {
-    /// No games yet, of `players` seats.
+    /// The summary of no games, for `players` seats.
     pub fn new(players: u8) -> Self {
         Self {
             players,
@@ -68,7 +58,7 @@ impl Summary {
         }
     }
 
-    /// Adds a game that took so many turns.
+    /// Adds a game that took `turns` turns.
     pub fn add(&mut self, ending: Ending, turns: u32) {
         let turns = u64::from(turns);
         self.games += 1;
@@ -76,56 +66,57 @@ impl Summary {
         self.squares += u128::from(turns) * u128::from(turns);
         self.shortest = self.shortest.min(turns);
         self.longest = self.longest.max(turns);
-        self.outcomes.add(ending.outcome.name(), 1);
+        *self.outcomes.entry(ending.outcome.name()).or_default() += 1;
         let winners = usize::from(ending.winners.len());
         for seat in ending.winners.iter() {
             self.wins[seat.index()][winners - 1] += 1;
         }
     }
 
-    /// Adds what another summary of the same number of seats has.
+    /// Adds the games of another summary with the same number of seats.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.turns += other.turns;
         self.squares += other.squares;
         self.shortest = self.shortest.min(other.shortest);
         self.longest = self.longest.max(other.longest);
-        other.outcomes.0.iter().for_each(|&(name, count)| self.outcomes.add(name, count));
-        other.causes.0.iter().for_each(|&(name, count)| self.causes.add(name, count));
+        for (counts, others) in [(&mut self.outcomes, &other.outcomes), (&mut self.causes, &other.causes)] {
+            others.iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
+        }
         for (seat, wins) in self.wins.iter_mut().zip(&other.wins) {
             seat.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
         }
     }
 
-    /// How many games were played.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many games ended in this way.
+    /// Number of games with this outcome.
     pub fn outcome(&self, outcome: Outcome) -> u64 {
-        self.outcomes.0.iter().find(|entry| entry.0 == outcome.name()).map_or(0, |entry| entry.1)
+        self.outcomes.get(outcome.name()).copied().unwrap_or_default()
     }
 
-    /// The number of turns; all zero without games.
+    /// The number of turns per game; all zero without games.
     pub fn turns(&self) -> Turns {
         if self.games == 0 {
             return Turns { mean: 0.0, sd: 0.0, min: 0, max: 0 };
         }
         let games = self.games as f64;
         // n·Σx² − (Σx)² is exact in whole numbers, so no digits are lost in the difference.
-        let spread = u128::from(self.games) * self.squares - u128::from(self.turns) * u128::from(self.turns);
-        let sd = if self.games > 1 { (spread as f64 / games / (games - 1.0)).sqrt() } else { 0.0 };
+        let squared_deviations = u128::from(self.games) * self.squares - u128::from(self.turns) * u128::from(self.turns);
+        let sd = if self.games > 1 { (squared_deviations as f64 / games / (games - 1.0)).sqrt() } else { 0.0 };
         Turns { mean: self.turns as f64 / games, sd, min: self.shortest, max: self.longest }
     }
 
-    /// The share of the wins of each seat, a win of several split evenly; all zero without games.
+    /// The win share of each seat, a win of several seats split evenly; all zero without games.
     pub fn win_shares(&self) -> Vec<f64> {
         let won = |wins: &Vec<u64>| wins.iter().zip(1u32..).map(|(&count, winners)| count as f64 / f64::from(winners)).sum::<f64>();
         self.wins.iter().map(|wins| if self.games == 0 { 0.0 } else { won(wins) / self.games as f64 }).collect()
     }
 
-    /// As `simulate --json` prints it.
+    /// The summary as `simulate --json` prints it.
     pub fn to_json(&self) -> Map<String, Value> {
         let turns = self.turns();
         let outcomes = Outcome::ALL.map(Outcome::name);
@@ -133,10 +124,10 @@ impl Summary {
         let mut json = Map::new();
         json.insert("games".into(), json!(self.games));
         json.insert("players".into(), json!(self.players));
-        json.insert("outcomes".into(), self.outcomes.to_json(&outcomes));
+        json.insert("outcomes".into(), counts_json(&self.outcomes, &outcomes));
         json.insert("turns".into(), json!({ "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max }));
         json.insert("wins".into(), json!(self.win_shares()));
-        json.insert("eliminations".into(), self.causes.to_json(&causes));
+        json.insert("eliminations".into(), counts_json(&self.causes, &causes));
         json
     }
 }
@@ -147,7 +138,7 @@ impl Sink for Summary {
     #[inline]
     fn event(&mut self, event: &Event<'_>) {
         if let Event::Eliminated { cause, .. } = event {
-            self.causes.add(cause.name(), 1);
+            *self.causes.entry(cause.name()).or_default() += 1;
         }
     }
 }

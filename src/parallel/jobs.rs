@@ -1,4 +1,4 @@
-//! The runner itself.
+//! [`Jobs`]: hands numbered jobs to threads, and their results to the caller.
 
 use super::system::{Condvar, Mutex, MutexGuard, scope, start};
 use std::any::Any;
@@ -8,46 +8,46 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many results [`Jobs::in_order`] keeps for one that is slow, at least, before the other threads wait for it.
+/// The fewest results that [`Jobs::in_order`] keeps while it waits for one before them; beyond that, threads wait.
 const AHEAD: u64 = 64;
 
-/// Jobs with the numbers 0, 1, … below a count, to be done on several threads. They are begun in this order, and what is begun is finished:
-/// so those that were done are always the first.
+/// Jobs numbered from 0, to be done on several threads. They begin in ascending order, and a job that has begun is finished, so the jobs
+/// done are always the first ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Jobs<'a> {
     count: u64,
     threads: usize,
-    /// How many jobs may be begun from the first on whose result was not taken.
+    /// How many jobs, counted from the first whose result was not taken, may have begun.
     ahead: u64,
     stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Jobs<'a> {
-    /// `count` jobs on at most so many threads, never more than jobs, and at least one. Where the system has no more threads to give, those that it
-    /// gave do all the work.
+    /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the system refuses to start some of them, the
+    /// others do all the work.
     pub fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
     }
 
-    /// The same jobs, of which none is begun any more once `stop` is set.
+    /// The same jobs; once `stop` is set, no further job begins.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// The same jobs with another window.
+    /// The same jobs with another bound on those ahead of the first result not taken.
     #[cfg(test)]
     #[must_use]
     pub fn ahead(self, ahead: u64) -> Self {
         Self { ahead, ..self }
     }
 
-    /// Does the jobs with the tools that `begin` makes on each thread. `take` is given what they come to, in order and on the calling thread,
-    /// and may end everything; then what was begun is finished and dropped.
+    /// Does the jobs with the tools that `begin` makes on each thread. `take` gets the results in order, on the calling thread. When it
+    /// breaks, no further job begins, and the results of those that have begun are dropped.
     ///
     /// # Panics
-    /// With the panic of a job, or if the system gives no thread at all.
+    /// With the panic of a job or of `take`, or if the system starts no thread at all.
     pub fn in_order<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
@@ -62,7 +62,7 @@ impl<'a> Jobs<'a> {
                 queue.put(number, result);
             }
         };
-        queue.staff(&work, || {
+        queue.run(&work, || {
             while let Some(result) = queue.take() {
                 if take(result).is_break() {
                     return queue.close();
@@ -71,18 +71,18 @@ impl<'a> Jobs<'a> {
         });
     }
 
-    /// Does the jobs, each of which adds to the sums that `begin` makes on its thread. Gives how many were done, and what `end` made of the sums
-    /// of each thread. Which jobs are in which sums is chance.
+    /// Does the jobs, each of which adds to the sums that `begin` makes on its thread. Returns the number of jobs done, and what `end`
+    /// makes of the sums of each thread. Which jobs are in which sums is left to chance.
     ///
     /// # Panics
-    /// As [`in_order`](Self::in_order).
+    /// With the panic of a job, or if the system starts no thread at all.
     pub fn fold<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
         job: impl Fn(&mut W, u64) + Sync,
         end: impl Fn(W) -> T + Sync,
     ) -> (u64, Vec<T>) {
-        // No results are taken while jobs are done, so none may wait for that.
+        // Nothing takes results, so no job may wait for that.
         let queue = JobQueue::<()>::new(Self { ahead: u64::MAX, ..*self });
         let ends = Mutex::new(Vec::new());
         let work = || {
@@ -91,9 +91,9 @@ impl<'a> Jobs<'a> {
                 job(&mut sums, number);
             }
             let ended = end(sums);
-            locked(&ends).push(ended);
+            lock(&ends).push(ended);
         };
-        queue.staff(&work, || ());
+        queue.run(&work, || ());
         let done = queue.state().next;
         (done, ends.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
@@ -103,58 +103,58 @@ impl<'a> Jobs<'a> {
 struct JobQueue<'a, T> {
     jobs: Jobs<'a>,
     state: Mutex<QueueState<T>>,
-    /// A job can be handed out, or there will be none any more.
-    room: Condvar,
-    /// The next result is there, or there may be none any more.
-    news: Condvar,
+    /// Signals that a job can be handed out, or that there are no more.
+    job_ready: Condvar,
+    /// Signals that the next result is there, or that there may be no more.
+    result_ready: Condvar,
 }
 
 struct QueueState<T> {
-    /// The next job to be handed out.
+    /// The number of the next job to be handed out.
     next: u64,
-    /// The next result to be taken.
+    /// The number of the next result to be taken.
     taken: u64,
-    /// Results that are there before their turn.
+    /// Results that are not taken yet, by the number of their job.
     results: BTreeMap<u64, T>,
-    /// Threads that work.
+    /// The number of threads that have not ended.
     working: usize,
-    /// Whether nothing is handed out any more, and no result taken.
+    /// Whether no more jobs are handed out and no more results taken.
     closed: bool,
-    /// Of the first job that had one.
+    /// The first panic of a job.
     panic: Option<Box<dyn Any + Send>>,
 }
 
-/// Nothing that can panic is done with the lock held.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex. One that is poisoned is as good: nothing can panic while it is held.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'a, T: Send> JobQueue<'a, T> {
     fn new(jobs: Jobs<'a>) -> Self {
         let state = QueueState { next: 0, taken: 0, results: BTreeMap::new(), working: jobs.threads, closed: false, panic: None };
-        Self { jobs, state: Mutex::new(state), room: Condvar::new(), news: Condvar::new() }
+        Self { jobs, state: Mutex::new(state), job_ready: Condvar::new(), result_ready: Condvar::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState<T>> {
-        locked(&self.state)
+        lock(&self.state)
     }
 
-    /// Lets all threads work, and the caller do its own part meanwhile. A panic of either goes on here, when all have ended.
-    fn staff(&self, work: &(impl Fn() + Sync), part: impl FnOnce()) {
-        let (refused, parted) = scope(|scope| {
-            let started = (0..self.jobs.threads).map(|_| start(scope, || self.serve(work)));
+    /// Runs `work` on every thread, and meanwhile `own_part` on this one. A panic of either is resumed here after all threads have ended.
+    fn run(&self, work: &(impl Fn() + Sync), own_part: impl FnOnce()) {
+        let (refused, own_part) = scope(|scope| {
+            let started = (0..self.jobs.threads).map(|_| start(scope, || self.run_thread(work)));
             let refused = started.enumerate().find_map(|(started, done)| done.err().map(|why| (started, why)));
             if let Some((started, _)) = &refused {
-                self.leave(self.jobs.threads - started, None);
+                self.end_threads(self.jobs.threads - started, None);
             }
-            let parted = catch_unwind(AssertUnwindSafe(part));
-            if parted.is_err() {
+            let own_part = catch_unwind(AssertUnwindSafe(own_part));
+            if own_part.is_err() {
                 self.close();
             }
-            (refused, parted)
+            (refused, own_part)
         });
         let panic = self.state().panic.take();
-        if let Some(panic) = panic.or(parted.err()) {
+        if let Some(panic) = panic.or(own_part.err()) {
             resume_unwind(panic);
         }
         if let Some((0, why)) = refused {
@@ -162,30 +162,30 @@ impl<'a, T: Send> JobQueue<'a, T> {
         }
     }
 
-    /// What a thread does.
-    fn serve(&self, work: &impl Fn()) {
+    /// Does `work` on a thread, and notes its end.
+    fn run_thread(&self, work: &impl Fn()) {
         let panic = catch_unwind(AssertUnwindSafe(work)).err();
-        self.leave(1, panic);
+        self.end_threads(1, panic);
     }
 
-    /// So many threads work no more. After a panic nobody does.
-    fn leave(&self, threads: usize, panic: Option<Box<dyn Any + Send>>) {
+    /// Notes that `threads` threads have ended. After a panic no more jobs are handed out.
+    fn end_threads(&self, threads: usize, panic: Option<Box<dyn Any + Send>>) {
         let mut state = self.state();
         state.working -= threads;
         state.closed |= panic.is_some();
         state.panic = state.panic.take().or(panic);
         drop(state);
-        self.room.notify_all();
-        self.news.notify_all();
+        self.job_ready.notify_all();
+        self.result_ready.notify_all();
     }
 
-    /// Ends everything early.
+    /// Hands out no more jobs, and no more results.
     fn close(&self) {
         self.state().closed = true;
-        self.room.notify_all();
+        self.job_ready.notify_all();
     }
 
-    /// The next job, when there is room for its result; `None`: there is none any more.
+    /// Waits until there is room for the result of the next job, and returns its number; `None`: there are no more jobs.
     fn next(&self) -> Option<u64> {
         let mut state = self.state();
         loop {
@@ -193,16 +193,16 @@ impl<'a, T: Send> JobQueue<'a, T> {
             if state.closed || stopped || state.next >= self.jobs.count {
                 return None;
             }
-            // Whoever has the first job whose result is missing does not wait here, so there will be room.
+            // The thread that has the first job whose result is missing does not wait here, so there will be room.
             if state.next - state.taken < self.jobs.ahead {
                 state.next += 1;
                 return Some(state.next - 1);
             }
-            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.job_ready.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Hands in what a job came to.
+    /// Takes in the result of a job.
     fn put(&self, number: u64, result: T) {
         let mut state = self.state();
         if state.closed {
@@ -212,11 +212,11 @@ impl<'a, T: Send> JobQueue<'a, T> {
         state.results.insert(number, result);
         if number == state.taken {
             drop(state);
-            self.news.notify_one();
+            self.result_ready.notify_one();
         }
     }
 
-    /// The next result in order; `None`: there is none any more.
+    /// Waits for the next result in order; `None`: there are no more.
     fn take(&self) -> Option<T> {
         let mut state = self.state();
         loop {
@@ -227,13 +227,13 @@ impl<'a, T: Send> JobQueue<'a, T> {
             if let Some(result) = state.results.remove(&next) {
                 state.taken += 1;
                 drop(state);
-                self.room.notify_one();
+                self.job_ready.notify_one();
                 return Some(result);
             }
             if state.working == 0 {
                 return None;
             }
-            state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.result_ready.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Jobs on several threads, the same whatever their number: all that plays many games, or judges many scenarios, is spread by it.
+//! Jobs on several threads, with results that do not depend on the number of threads: for commands that play many games or scenarios.
 //!
-//! [`Jobs::in_order`] gives what the jobs come to in their order, through a window that keeps memory flat. [`Jobs::fold`] is for jobs that only
-//! add to sums: each thread keeps its own. It is written here, and not taken from a library, since what is needed comes together in none that
-//! is well kept: results in order, a bounded look-ahead, tools made on each thread, an early end by either side, and a panic that reaches the
-//! caller and leaves nobody waiting.
+//! [`Jobs::in_order`] hands over the results in the order of the jobs and keeps only a bounded number of them. [`Jobs::fold`] is for jobs
+//! that only add to sums: each thread has its own. No well-kept library has all of what is needed: results in order, a bound on those that
+//! wait, tools made on each thread, an early end by the jobs or the caller, and a panic that reaches the caller and leaves no thread
+//! waiting.
 //!
 //! *Not here:* what the jobs are.
 
@@ -11,7 +11,7 @@ mod jobs;
 
 pub use jobs::Jobs;
 
-/// What [`jobs`] needs of the system. Its tests take these from `shuttle` in their stead, which tries out in which order threads may come.
+/// Locks and threads of the standard library for [`jobs`]. Tests use those of `shuttle` instead, which tries many orders of the threads.
 mod system {
     pub use std::sync::{Condvar, Mutex, MutexGuard};
     pub use std::thread::{Scope, scope};

@@ -1,20 +1,21 @@
-//! The runner on threads that come in the orders that `shuttle` makes up: a wait that nobody ends is found there, and not by chance.
+//! Tests of the jobs on the locks and threads of `shuttle`, which tries thousands of orders of the threads, and so finds waits without an
+//! end.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The same code once more, with other threads.
+/// The code of `super::jobs` compiled again, with `shuttle`'s locks and threads.
 #[path = "jobs.rs"]
-#[allow(clippy::duplicate_mod, reason = "it is compiled with one system and with the other")]
-#[allow(dead_code, reason = "what is not tried here is used by the other one")]
+#[allow(clippy::duplicate_mod, reason = "it is compiled once with the standard library's threads and once with these")]
+#[allow(dead_code, reason = "what these tests do not use is used by the program")]
 mod jobs;
 
 mod system {
     pub use shuttle::sync::{Condvar, Mutex, MutexGuard};
     pub use shuttle::thread::{Scope, scope};
 
-    #[allow(clippy::unnecessary_wraps, reason = "it stands for one that can fail")]
+    #[allow(clippy::unnecessary_wraps, reason = "the standard library's function can fail")]
     pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> std::io::Result<()> {
         scope.spawn(work);
         Ok(())
@@ -23,32 +24,38 @@ mod system {
 
 use jobs::Jobs;
 
-/// Thousands of orders of the threads: even ones, and such as hold one thread back for long.
+/// Checks thousands of orders of the threads: random ones, and ones that hold a thread back for long.
 fn in_many_orders(check: impl Fn() + Send + Sync + Clone + 'static) {
     shuttle::check_random(check.clone(), 3000);
     shuttle::check_pct(check, 3000, 3);
 }
 
+/// The numbers of the jobs in the order in which they are taken, up to the `last` one; each job calls `job`.
+fn taken(jobs: Jobs<'_>, job: impl Fn(u64) + Sync, last: u64) -> Vec<u64> {
+    let mut taken = Vec::new();
+    let work = |(): &mut (), number| {
+        job(number);
+        number
+    };
+    let take = |number| {
+        taken.push(number);
+        if number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    jobs.in_order(|| (), work, take);
+    taken
+}
+
 #[test]
-fn all_results_come_in_order_and_nobody_waits_for_ever() {
+fn all_results_come_in_order_and_no_thread_waits_for_ever() {
     in_many_orders(|| {
         for (count, threads, ahead) in [(1, 2, 1), (4, 2, 1), (5, 3, 2), (3, 3, 4)] {
-            let mut taken = Vec::new();
-            Jobs::new(count, threads).ahead(ahead).in_order(
-                || (),
-                |(), number| number,
-                |number| {
-                    taken.push(number);
-                    ControlFlow::Continue(())
-                },
-            );
-            assert!(taken.into_iter().eq(0..count));
+            assert!(taken(Jobs::new(count, threads).ahead(ahead), |_| (), u64::MAX).into_iter().eq(0..count));
         }
     });
 }
 
 #[test]
-fn every_job_is_in_one_sum() {
+fn every_job_is_in_exactly_one_sum() {
     in_many_orders(|| {
         let (done, sums) = Jobs::new(5, 3).fold(Vec::new, Vec::push, |sum| sum);
         let mut all = sums.concat();
@@ -58,42 +65,23 @@ fn every_job_is_in_one_sum() {
 }
 
 #[test]
-fn it_ends_however_early_it_is_ended() {
+fn jobs_end_when_the_caller_or_the_flag_stops_them() {
     in_many_orders(|| {
         for last in [0, 2] {
-            let mut taken = Vec::new();
-            Jobs::new(6, 3).ahead(2).in_order(
-                || (),
-                |(), number| number,
-                |number| {
-                    taken.push(number);
-                    if number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                },
-            );
-            assert!(taken.into_iter().eq(0..=last));
+            let jobs = Jobs::new(6, 3).ahead(2);
+            assert!(taken(jobs, |_| (), last).into_iter().eq(0..=last));
             let stop = AtomicBool::new(false);
-            let mut taken = Vec::new();
-            let job = |(): &mut (), number| {
-                stop.fetch_or(number == last, Ordering::Relaxed);
-                number
-            };
-            Jobs::new(6, 3).ahead(2).stopped_by(&stop).in_order(
-                || (),
-                job,
-                |number| {
-                    taken.push(number);
-                    ControlFlow::Continue(())
-                },
-            );
-            assert!(taken.len() as u64 > last && taken.iter().copied().eq(0..taken.len() as u64));
+            let set_flag = |number| _ = stop.fetch_or(number == last, Ordering::Relaxed);
+            let numbers = taken(jobs.stopped_by(&stop), set_flag, u64::MAX);
+            assert!(numbers.len() as u64 > last && numbers.iter().copied().eq(0..numbers.len() as u64));
         }
     });
 }
 
 #[test]
-fn a_panic_reaches_the_caller_whoever_waits() {
+fn a_panic_reaches_the_caller_while_others_wait() {
     in_many_orders(|| {
-        // Not `panic!`, which `shuttle` would take for a failed test.
+        // Not `panic!`, which `shuttle` would report as a failed test.
         let fail = |number: u64| -> () {
             if number == 1 {
                 resume_unwind(Box::new(number))

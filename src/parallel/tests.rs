@@ -1,4 +1,4 @@
-//! The runner on real threads.
+//! Tests of the jobs on real threads.
 
 use super::Jobs;
 use std::collections::BTreeSet;
@@ -8,39 +8,36 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
-/// Fails where a test would wait for ever.
+/// Runs `what` and fails after a minute, where a test would otherwise wait for ever.
 fn within_a_minute<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static) -> T {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || send.send(what()));
-    receive.recv_timeout(Duration::from_secs(60)).expect("it ends, and well")
+    receive.recv_timeout(Duration::from_secs(60)).expect("it ends in time and without a panic")
+}
+
+/// All results in the order in which they are taken.
+fn taken<T: Send>(jobs: Jobs<'_>, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let mut taken = Vec::new();
+    let take = |result| {
+        taken.push(result);
+        ControlFlow::Continue(())
+    };
+    jobs.in_order(|| (), |(), number| job(number), take);
+    taken
 }
 
 #[test]
-fn results_come_in_order_whatever_the_threads() {
+fn results_come_in_order_with_any_number_of_threads() {
     for threads in [0, 1, 2, 3, 257, 258, 1024] {
         for count in [0, 1, 2, 63, 64, 65, 300, 5000] {
-            let taken = within_a_minute(move || {
-                let mut taken = Vec::new();
-                Jobs::new(count, threads).in_order(
-                    || 0u64,
-                    |done, number| {
-                        *done += 1;
-                        number * number
-                    },
-                    |square| {
-                        taken.push(square);
-                        ControlFlow::Continue(())
-                    },
-                );
-                taken
-            });
-            assert!(taken.iter().copied().eq((0..count).map(|number| number * number)), "{threads} threads, {count} jobs");
+            let squares = within_a_minute(move || taken(Jobs::new(count, threads), |number| number * number));
+            assert!(squares.into_iter().eq((0..count).map(|number| number * number)), "{threads} threads, {count} jobs");
         }
     }
 }
 
 #[test]
-fn every_job_is_in_one_sum() {
+fn every_job_is_in_exactly_one_sum() {
     for threads in [1, 2, 258, 1024] {
         let (done, sums) = within_a_minute(move || Jobs::new(3000, threads).fold(Vec::new, Vec::push, |sum| sum));
         assert_eq!(done, 3000);
@@ -71,10 +68,9 @@ fn there_are_no_more_threads_than_jobs_and_each_makes_its_own_tools() {
 fn a_slow_job_does_not_let_results_pile_up() {
     within_a_minute(|| {
         let (begun, released) = (AtomicU64::new(0), AtomicBool::new(false));
-        let mut taken = 0;
-        let job = |(): &mut (), number| {
+        let job = |number| {
             begun.fetch_add(1, Ordering::Relaxed);
-            // The first job waits for the last one in the window, which gives the others time to begin what they must not.
+            // The first job waits for the last one that may begin, which gives the others time to begin one too many.
             if number == 0 {
                 while !released.load(Ordering::Relaxed) {
                     std::thread::yield_now();
@@ -85,39 +81,22 @@ fn a_slow_job_does_not_let_results_pile_up() {
                 released.store(true, Ordering::Relaxed);
             }
         };
-        Jobs::new(10_000, 4).ahead(10).in_order(
-            || (),
-            job,
-            |()| {
-                taken += 1;
-                ControlFlow::Continue(())
-            },
-        );
-        assert_eq!(taken, 10_000);
+        assert_eq!(taken(Jobs::new(10_000, 4).ahead(10), job).len(), 10_000);
     });
 }
 
 #[test]
-fn what_was_done_before_a_stop_is_the_first_part() {
+fn the_jobs_done_before_a_stop_are_the_first_ones() {
     for threads in [1, 3, 258] {
         within_a_minute(move || {
             let stop = AtomicBool::new(false);
             let halt = |number: u64| stop.fetch_or(number == 500, Ordering::Relaxed);
-            let mut taken = Vec::new();
             let jobs = Jobs::new(u64::MAX, threads).stopped_by(&stop);
-            let job = |(): &mut (), number| {
+            let numbers = taken(jobs, |number| {
                 halt(number);
                 number
-            };
-            jobs.in_order(
-                || (),
-                job,
-                |number| {
-                    taken.push(number);
-                    ControlFlow::Continue(())
-                },
-            );
-            assert!(taken.len() > 500 && taken.iter().copied().eq(0..taken.len() as u64));
+            });
+            assert!(numbers.len() > 500 && numbers.iter().copied().eq(0..numbers.len() as u64));
             stop.store(false, Ordering::Relaxed);
             let job = |sum: &mut Vec<u64>, number| {
                 halt(number);
@@ -132,7 +111,7 @@ fn what_was_done_before_a_stop_is_the_first_part() {
 }
 
 #[test]
-fn whoever_takes_the_results_may_end_it() {
+fn the_caller_can_stop_by_breaking() {
     let taken = within_a_minute(|| {
         let mut taken = 0;
         Jobs::new(u64::MAX, 8).in_order(
@@ -149,7 +128,7 @@ fn whoever_takes_the_results_may_end_it() {
 }
 
 #[test]
-fn a_panic_reaches_the_caller_and_leaves_nobody_waiting() {
+fn a_panic_reaches_the_caller_and_leaves_no_thread_waiting() {
     for threads in [1, 2, 16, 300] {
         let caught = within_a_minute(move || {
             let in_a_job = |(): &mut (), number| {

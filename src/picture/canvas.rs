@@ -1,38 +1,38 @@
-//! A sheet of characters, each with its colours.
+//! [`Canvas`]: a grid of characters with colours, which becomes lines of text.
 
 use std::fmt::Write as _;
 
-/// How a character is written: colours by their number among the 256 of a terminal, `None` for the terminal's own.
+/// The style of a character. Colours are numbers among the 256 of a terminal; `None` is the terminal's own colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pen {
     /// The colour of the character.
     pub ink: Option<u8>,
-    /// The colour behind it.
+    /// The colour of the background.
     pub ground: Option<u8>,
     /// Whether it is bold.
     pub bold: bool,
 }
 
 impl Pen {
-    /// Nothing but a colour.
+    /// A pen with this colour on the terminal's own background.
     pub const fn ink(ink: u8) -> Self {
         Self { ink: Some(ink), ground: None, bold: false }
     }
 
-    /// The same in bold.
+    /// The same pen in bold.
     #[must_use]
     pub const fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
-    /// The same on another ground.
+    /// The same pen on this background.
     #[must_use]
     pub const fn on(self, ground: u8) -> Self {
         Self { ground: Some(ground), ..self }
     }
 }
 
-/// Rows of characters.
+/// A grid of characters, each with its pen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Canvas {
     width: usize,
@@ -40,55 +40,53 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty sheet.
+    /// An empty canvas of this many characters and rows.
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, cells: vec![(' ', Pen::default()); width * height] }
     }
 
-    /// Characters in a row.
+    /// The number of characters in a row.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn height(&self) -> usize {
         self.cells.len().checked_div(self.width).unwrap_or(0)
     }
 
-    fn slot(&self, x: usize, y: usize) -> Option<usize> {
+    fn index_of(&self, x: usize, y: usize) -> Option<usize> {
         (x < self.width && y < self.height()).then(|| y * self.width + x)
     }
 
-    /// Writes one character; beside the sheet nothing happens.
+    /// Writes a character; outside the canvas nothing happens.
     pub fn put(&mut self, x: usize, y: usize, glyph: char, pen: Pen) {
-        if let Some(slot) = self.slot(x, y) {
-            self.cells[slot] = (glyph, pen);
+        if let Some(index) = self.index_of(x, y) {
+            self.cells[index] = (glyph, pen);
         }
     }
 
-    /// Writes one character on whatever ground is there.
+    /// Writes a character, and keeps the background if the pen has none.
     pub fn put_over(&mut self, x: usize, y: usize, glyph: char, pen: Pen) {
-        if let Some(slot) = self.slot(x, y) {
-            let ground = self.cells[slot].1.ground;
-            self.cells[slot] = (glyph, Pen { ground: pen.ground.or(ground), ..pen });
-        }
+        let ground = self.index_of(x, y).and_then(|index| self.cells[index].1.ground);
+        self.put(x, y, glyph, Pen { ground: pen.ground.or(ground), ..pen });
     }
 
-    /// Writes a text from left to right on whatever ground is there.
+    /// Writes a text from left to right, and keeps the background if the pen has none.
     pub fn text(&mut self, x: usize, y: usize, text: &str, pen: Pen) {
         for (offset, glyph) in text.chars().enumerate() {
             self.put_over(x + offset, y, glyph, pen);
         }
     }
 
-    /// Puts another sheet on top, its top left corner at `x`, `y`.
+    /// Copies another canvas onto this one, its top left corner at `x`, `y`.
     pub fn paste(&mut self, x: usize, y: usize, other: &Self) {
         for (index, &(glyph, pen)) in other.cells.iter().enumerate() {
             self.put(x + index % other.width, y + index / other.width, glyph, pen);
         }
     }
 
-    /// The rows as texts; with `color`, colours as a terminal reads them. Each row is as wide as the sheet.
+    /// The rows as texts, each as wide as the canvas; with `color`, with the escape sequences that colour a terminal.
     pub fn lines(&self, color: bool) -> Vec<String> {
         self.cells.chunks(self.width.max(1)).map(|row| line(row, color)).collect()
     }
@@ -96,22 +94,22 @@ impl Canvas {
 
 fn line(row: &[(char, Pen)], color: bool) -> String {
     let mut text = String::with_capacity(row.len() * 4);
-    let mut held = Pen::default();
+    let mut current = Pen::default();
     for &(glyph, pen) in row {
-        if color && pen != held {
-            escape(&mut text, pen);
-            held = pen;
+        if color && pen != current {
+            push_pen(&mut text, pen);
+            current = pen;
         }
         text.push(glyph);
     }
-    if held != Pen::default() {
+    if current != Pen::default() {
         text.push_str("\x1b[0m");
     }
     text
 }
 
-/// The escape sequence that begins to write with `pen`, whatever came before.
-fn escape(text: &mut String, pen: Pen) {
+/// Adds the escape sequence that switches to `pen` from any other.
+fn push_pen(text: &mut String, pen: Pen) {
     text.push_str("\x1b[0");
     if pen.bold {
         text.push_str(";1");
@@ -131,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_colour_there_are_no_escapes_and_beside_the_sheet_nothing_is_written() {
+    fn without_colour_there_are_no_escape_sequences_and_nothing_is_written_outside_the_canvas() {
         let mut canvas = Canvas::new(4, 2);
         canvas.text(1, 0, "long text", Pen::ink(9).bold());
         canvas.put(0, 7, 'x', Pen::default());

@@ -1,11 +1,11 @@
-//! The shape of a path across a tile: the same curve on a screen and in a picture.
+//! The curves of paths across a tile, which text and SVG share.
 
 use crate::board::{Port, Side};
 
-/// A point of a tile whose sides are 1 long, `x` to the right, `y` down.
+/// A point of a tile with sides of length 1: `x` to the right, `y` down. Also a vector.
 pub(super) type Point = (f64, f64);
 
-/// How far the ports lie from the corners: along the top and bottom, and along the left and right.
+/// The distance of the ports from the corners: `x` along the top and bottom, `y` along the left and right.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Inset {
     pub x: f64,
@@ -16,15 +16,15 @@ impl Inset {
     /// A third of the side, as on printed tiles.
     pub const THIRD: Self = Self { x: 1.0 / 3.0, y: 1.0 / 3.0 };
 
-    /// Where a port lies.
+    /// The position of a port.
     pub fn port(self, port: Port) -> Point {
         let Self { x, y } = self;
         [(x, 0.0), (1.0 - x, 0.0), (1.0, y), (1.0, 1.0 - y), (1.0 - x, 1.0), (x, 1.0), (0.0, 1.0 - y), (0.0, y)][port.index()]
     }
 }
 
-/// The direction into the tile from a side.
-fn inwards(side: Side) -> Point {
+/// The unit vector from a side into the tile.
+pub(super) fn inwards(side: Side) -> Point {
     match side {
         Side::Top => (0.0, 1.0),
         Side::Right => (-1.0, 0.0),
@@ -33,13 +33,13 @@ fn inwards(side: Side) -> Point {
     }
 }
 
-/// The cubic Bézier curve from one port to another: its ends stand square on the sides, so that paths go on smoothly on the next tile.
+/// The cubic Bézier curve from one port to another. It meets the sides at right angles, so that paths continue smoothly on the next tile.
 pub(super) fn curve(inset: Inset, one: Port, other: Port) -> [Point; 4] {
     let (from, to) = (inset.port(one), inset.port(other));
     let (into, out_of) = (inwards(one.side()), inwards(other.side()));
     let distance = (from.0 - to.0).hypot(from.1 - to.1);
     let reach = if one.side() == other.side() {
-        // A bend that stays clear of the paths that run straight across at the depth of the next ports.
+        // A bend that does not reach the paths that run straight across at the depth of the next ports.
         0.8 * if matches!(one.side(), Side::Top | Side::Bottom) { inset.y } else { inset.x }
     } else if distance < 0.5 {
         0.25
@@ -50,7 +50,7 @@ pub(super) fn curve(inset: Inset, one: Port, other: Port) -> [Point; 4] {
     [from, control(from, into), control(to, out_of), to]
 }
 
-/// The point of a curve at `along`, 0–1.
+/// The point of a curve at `along`, from 0 (its beginning) to 1 (its end).
 pub(super) fn at(curve: [Point; 4], along: f64) -> Point {
     let left = 1.0 - along;
     let weights = [left * left * left, 3.0 * left * left * along, 3.0 * left * along * along, along * along * along];

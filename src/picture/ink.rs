@@ -2,19 +2,19 @@
 
 use crate::game::Seat;
 
-/// A colour as terminals and pictures know it.
+/// The colour of a seat, for terminals and for SVG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ink {
-    /// Its English name, lower case.
+    /// Its English name in lower case.
     pub name: &'static str,
-    /// Its number among the 256 of a terminal.
+    /// Its number among the 256 colours of a terminal.
     pub ansi: u8,
-    /// As `#rrggbb`.
+    /// Its value as `#rrggbb`.
     pub rgb: &'static str,
 }
 
-/// One colour a seat; a ninth seat has the first again. They were chosen to be told apart on a dark ground by most colour-blind people too, and
-/// every piece carries a letter besides.
+/// The colours, by seat; seat 9 has the first colour again. Most colour-blind people can tell them apart on a dark background too, and every
+/// piece also has a letter.
 pub const INKS: [Ink; 8] = [
     Ink { name: "red", ansi: 203, rgb: "#f2545b" },
     Ink { name: "blue", ansi: 75, rgb: "#55a8f5" },

@@ -1,7 +1,7 @@
-//! A position as a picture: text for a terminal, and SVG.
+//! Draws boards and tiles, as SVG and as text for a terminal.
 //!
-//! Both draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation): whatever a seat cannot see cannot be drawn for it.
-//! Nothing here prints, asks how wide a terminal is, or knows a language; drawings come back as lines or as one text.
+//! Both draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be drawn for a seat that it
+//! cannot see. Nothing here prints, asks how wide the terminal is or uses words of a language; the results are lines or one text.
 
 mod canvas;
 mod curve;
@@ -14,4 +14,4 @@ pub use canvas::{Canvas, Pen};
 pub use ink::{INKS, Ink, ink};
 pub use scene::{BoardScene, crossings};
 pub use svg::{strip, svg, tile_svg};
-pub use text::{MAX_CUT, MIN_CUT, TileScale, board, tile};
+pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, tile};

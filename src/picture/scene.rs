@@ -1,46 +1,45 @@
-//! What there is to draw, gathered from what a seat sees.
+//! [`BoardScene`]: what is drawn of a position, made from what a seat sees.
 
 use crate::board::{Content, Laid, Place, Port, Square};
 use crate::game::{Monster, Observation, Seat};
-use crate::rules::hazard::DaikaijuTile;
+use crate::rules::DaikaijuTile;
 
-/// A position made ready for drawing.
+/// A position, ready to be drawn.
 #[derive(Debug, Clone)]
 pub struct BoardScene {
-    /// Squares from left to right.
+    /// The number of squares in a row.
     pub columns: u8,
-    /// Squares from top to bottom.
+    /// The number of rows.
     pub rows: u8,
-    /// What lies on the squares, row by row.
+    /// The contents of the squares, row by row.
     contents: Vec<Content>,
-    /// Whose piece travelled where: by square and port, both ends of each crossing.
+    /// The seat whose piece travelled through a port of a square. Each crossing is entered at both its ports.
     travelled: Vec<Option<Seat>>,
-    /// The pieces, in the order of the seats.
+    /// The pieces and their places, in the order of the seats.
     pub pieces: Vec<(Seat, Place)>,
-    /// The daikaiju.
+    /// The daikaiju on the board.
     pub monsters: Vec<Monster>,
-    /// What is printed on their tiles, by index; empty where the rules have none.
+    /// What is printed on the daikaiju tiles, by index; empty under rules without daikaiju.
     pub faces: Vec<DaikaijuTile>,
-    /// Start marks to choose from, with what to call them.
+    /// The start marks to choose from, with their labels.
     pub marks: Vec<(Place, String)>,
-    /// The square that matters now.
+    /// The square that is highlighted.
     pub focus: Option<Square>,
-    /// A letter a seat.
+    /// The letters of the pieces, by seat.
     pub letters: Vec<char>,
-    /// Where a tile lies that is only tried out.
+    /// The square of a tile that is only tried out.
     pub tried: Option<Square>,
 }
 
 impl BoardScene {
-    /// The scene that `see` shows, pieces lettered with `letters` by seat. `faces` is what the rules print on the daikaiju tiles.
+    /// The scene that a seat sees. `letters` are those of the pieces, by seat; `faces` is what is printed on the daikaiju tiles.
     pub fn new(see: &Observation<'_>, letters: &[char], faces: &[DaikaijuTile]) -> Self {
         let (columns, rows) = (see.columns(), see.rows());
-        let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square::new(column, row)));
         let seats = (0..see.seats()).map(Seat::new);
         let mut scene = Self {
             columns,
             rows,
-            contents: squares.map(|square| see.content(square)).collect(),
+            contents: squares(columns, rows).map(|square| see.content(square)).collect(),
             travelled: vec![None; usize::from(columns) * usize::from(rows) * Port::COUNT],
             pieces: seats.filter_map(|seat| Some((seat, see.place(seat)?))).collect(),
             monsters: see.monsters(),
@@ -51,7 +50,7 @@ impl BoardScene {
             tried: None,
         };
         for (seat, place) in scene.pieces.clone() {
-            // Backwards from where it stands: the way it came.
+            // The way that the piece came, backwards from where it stands.
             if let Some(behind) = place.across().filter(|behind| scene.has(behind.square())) {
                 see.walk(behind, |square, enter, leave| scene.trace(seat, square, enter, leave));
             }
@@ -62,7 +61,7 @@ impl BoardScene {
         scene
     }
 
-    /// The same scene with the active seat's tile tried out, and where the pieces would go.
+    /// The same scene after the active seat has placed `tile`: the tile is marked as tried out, and the pieces have travelled.
     #[must_use]
     pub fn trying(mut self, see: &Observation<'_>, tile: Laid) -> Self {
         let Some(square) = see.place(see.active()).map(Place::square) else { return self };
@@ -78,7 +77,7 @@ impl BoardScene {
                 self.trace(seat, square, enter, leave);
                 at = Place::new(square, leave);
             });
-            // Past the last crossing: where it comes to stand, or off the board.
+            // After its last crossing a piece stands before an empty square, or it is out.
             self.pieces.retain(|piece| piece.0 != seat);
             if let Some(to) = at.across().filter(|to| self.has(to.square()) && self.content(to.square()) == Content::Empty) {
                 self.pieces.push((seat, to));
@@ -87,6 +86,7 @@ impl BoardScene {
         self
     }
 
+    /// Notes that a seat's piece crossed a square.
     fn trace(&mut self, seat: Seat, square: Square, enter: Port, leave: Port) {
         if let Some(index) = self.index(square) {
             self.travelled[index * Port::COUNT + enter.index()] = Some(seat);
@@ -102,33 +102,37 @@ impl BoardScene {
         self.has(square).then(|| usize::from(square.row()) * usize::from(self.columns) + usize::from(square.column()))
     }
 
-    /// What lies on a square; beside the board nothing.
+    /// The content of a square; `Empty` outside the board.
     pub fn content(&self, square: Square) -> Content {
         self.index(square).map_or(Content::Empty, |index| self.contents[index])
     }
 
-    /// Whose piece crossed a square by this port.
+    /// The seat whose piece crossed a square through this port.
     pub fn traveller(&self, square: Square, port: Port) -> Option<Seat> {
         self.index(square).and_then(|index| self.travelled[index * Port::COUNT + port.index()])
     }
 
-    /// The letter of a seat.
+    /// The letter of a seat's piece.
     pub fn letter(&self, seat: Seat) -> char {
         self.letters.get(seat.index()).copied().unwrap_or('?')
     }
 
     /// All squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let columns = self.columns;
-        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
+        squares(self.columns, self.rows)
     }
 }
 
-/// Follows a piece at `from` across `tile`, laid on the square before it, and on. A trip that comes round to where it began ends there.
+fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
+}
+
+/// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its path goes; calls `step` for each crossing. In a
+/// loop the trip ends where it began.
 fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Square, Port, Port)) {
     let square = from.square();
     let mut enter = from.port();
-    // A tile can be crossed four times.
+    // A path crosses a tile at most four times.
     for _ in 0..4 {
         let leave = tile.exit(enter);
         step(square, enter, leave);
@@ -150,8 +154,8 @@ fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Squ
     }
 }
 
-/// How the pieces before the active seat's square would cross `tile`: pairs of ports, each with who crosses. Everyone before the active seat, so
-/// that its own way is drawn last.
+/// How the pieces that face the active seat's square would cross `tile` if it were placed there: the seat and the two ports of each crossing. The
+/// active seat comes last, so that its path is drawn on top.
 pub fn crossings(see: &Observation<'_>, tile: Laid) -> Vec<(Seat, Port, Port)> {
     let active = see.active();
     let Some(here) = see.place(active) else { return Vec::new() };

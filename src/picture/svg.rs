@@ -1,16 +1,18 @@
-//! The board and single tiles as SVG.
+//! Draws boards and single tiles as SVG documents.
 
-use super::curve::{Inset, curve};
+use super::curve::{Inset, curve, inwards};
 use super::ink::ink;
 use super::scene::BoardScene;
-use crate::board::{Content, Laid, Port, Side, Square};
+use crate::board::{Content, Laid, Port, Square};
 use crate::game::Seat;
+use crate::rules::DaikaijuTile;
 use crate::ruleset::shown;
+use maud::html;
 use std::fmt::Write as _;
 
-/// How long the side of a tile is.
+/// The length of a tile's side, in units of the drawing.
 const TILE: f64 = 100.0;
-/// Free space around the squares.
+/// The space around the squares, in units of the drawing.
 const MARGIN: f64 = 44.0;
 
 const GROUND: &str = "#211c19";
@@ -27,13 +29,13 @@ const LABEL: &str = "#b9aa98";
 const GOLD: &str = "#f2c14e";
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
 
-/// The board with everything on it as a whole SVG document. `title` is what a screen reader says of it.
+/// Draws a board with everything on it as an SVG document. `title` is what a screen reader reads out.
 pub fn svg(scene: &BoardScene, title: &str) -> String {
     let width = f64::from(scene.columns) * TILE + 2.0 * MARGIN;
     let height = f64::from(scene.rows) * TILE + 2.0 * MARGIN;
     let mut out = head(width, height, title);
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
-    labels(&mut out, scene);
+    draw_labels(&mut out, scene);
     for square in scene.squares() {
         if !draw_content(&mut out, scene, square) {
             draw_empty(&mut out, square, scene.focus == Some(square));
@@ -44,7 +46,7 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
     out
 }
 
-/// Boards side by side as a whole SVG document, each with a caption, at `scale` pixels a square. `title` is what a screen reader says of it.
+/// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels wide; `title` is what a screen reader reads out.
 pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let size = |scene: &BoardScene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
@@ -55,7 +57,7 @@ pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String 
     for &(scene, caption) in scenes {
         let width = size(scene).0;
         let _ = writeln!(out, "<g transform=\"translate({from} 0)\">");
-        field(&mut out, scene, caption);
+        draw_grid(&mut out, scene, caption);
         for square in scene.squares() {
             draw_content(&mut out, scene, square);
         }
@@ -67,7 +69,7 @@ pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String 
     out
 }
 
-/// One tile alone as a whole SVG document; `owner` says whose way crosses it by a port.
+/// Draws a single tile as an SVG document. `owner` gives the seat whose piece crossed the tile through a port.
 pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -> String {
     let mut out = head(TILE, TILE, title);
     draw_tile(&mut out, (0.0, 0.0), tile, CARD, owner);
@@ -75,7 +77,7 @@ pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -
     out
 }
 
-// Writing to a string cannot fail: the results below are dropped.
+// Writing to a string cannot fail, so the results of `write!` below are ignored.
 
 fn head(width: f64, height: f64, title: &str) -> String {
     scaled_head((width, height), 1.0, title)
@@ -90,9 +92,9 @@ fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
     )
 }
 
-/// A text inside an element, hidden characters as escapes.
+/// The text for use inside an element: special characters escaped, hidden characters shown.
 fn escaped(text: &str) -> String {
-    shown(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    html! { (shown(text)) }.into_string()
 }
 
 fn corner(square: Square) -> (f64, f64) {
@@ -108,7 +110,7 @@ fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str)
     );
 }
 
-fn labels(out: &mut String, scene: &BoardScene) {
+fn draw_labels(out: &mut String, scene: &BoardScene) {
     if scene.marks.is_empty() {
         for column in 0..scene.columns {
             let (x, _) = corner(Square::new(column, 0));
@@ -122,18 +124,14 @@ fn labels(out: &mut String, scene: &BoardScene) {
     for (mark, label) in &scene.marks {
         let (x, y) = corner(mark.square());
         let (port_x, port_y) = Inset::THIRD.port(mark.port());
-        let outwards = match mark.port().side() {
-            Side::Top => (0.0, -MARGIN / 2.0),
-            Side::Right => (MARGIN / 2.0, 0.0),
-            Side::Bottom => (0.0, MARGIN / 2.0),
-            Side::Left => (-MARGIN / 2.0, 0.0),
-        };
-        text(out, (x + port_x * TILE + outwards.0, y + port_y * TILE + outwards.1), 14.0, LABEL, label);
+        let (into_x, into_y) = inwards(mark.port().side());
+        let at = (x + port_x * TILE - into_x * MARGIN / 2.0, y + port_y * TILE - into_y * MARGIN / 2.0);
+        text(out, at, 14.0, LABEL, label);
     }
 }
 
-/// An empty board in few words: one rectangle, its lines, the names of columns and rows, and a caption below.
-fn field(out: &mut String, scene: &BoardScene, caption: &str) {
+/// Draws an empty board with few elements: one rectangle, lines between the squares, the names of columns and rows, and a caption below.
+fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
     let (wide, high) = (f64::from(scene.columns) * TILE, f64::from(scene.rows) * TILE);
     let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);
     let down = (1..scene.columns).map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
@@ -149,10 +147,10 @@ fn field(out: &mut String, scene: &BoardScene, caption: &str) {
         let (_, y) = corner(Square::new(0, row));
         let _ = write!(out, "<text x=\"22\" y=\"{}\">{}</text>", y + TILE / 2.0 + 9.0, row + 1);
     }
-    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{caption}</text></g>", MARGIN + wide / 2.0, MARGIN + high + 32.0);
+    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text></g>", MARGIN + wide / 2.0, MARGIN + high + 32.0, escaped(caption));
 }
 
-/// What lies or stands on a square; `false` where it is empty.
+/// Draws the tile or the daikaiju on a square; `false` (and draws nothing) if the square is empty.
 fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     let (x, y) = corner(square);
     if let Content::Tile(tile) = scene.content(square) {
@@ -165,7 +163,7 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
             let face = scene.faces.get(usize::from(monster.tile));
             draw_monster(out, (x, y), f64::from(monster.facing.turns()) * 90.0, face);
         }
-        // A rule from outside the crate blocks squares without monsters.
+        // A rule from outside the crate can block squares without monsters.
         None if scene.content(square) == Content::Blocked => draw_monster(out, (x, y), 0.0, None),
         None => return false,
     }
@@ -181,14 +179,7 @@ fn draw_empty(out: &mut String, square: Square, focus: bool) {
 }
 
 fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner: &dyn Fn(Port) -> Option<Seat>) {
-    let _ = writeln!(
-        out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\"/>",
-        x + 0.8,
-        y + 0.8,
-        TILE - 1.6,
-        TILE - 1.6
-    );
+    draw_card(out, (x, y), &format!("fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
     let mut pairs = tile.pairs();
     pairs.sort_by_key(|&(one, _)| owner(one).is_some());
     for (one, other) in pairs {
@@ -200,23 +191,22 @@ fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner
     }
 }
 
-fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<&crate::rules::hazard::DaikaijuTile>) {
+/// Draws the outline of a tile, a little smaller than its square.
+fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
+    let (x, y, side) = (x + 0.8, y + 0.8, TILE - 1.6);
+    let _ = writeln!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" {style}/>");
+}
+
+fn draw_monster(out: &mut String, (x, y): (f64, f64), turned: f64, face: Option<&DaikaijuTile>) {
     let middle = (x + TILE / 2.0, y + TILE / 2.0);
-    let _ = writeln!(
-        out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{MONSTER}\"/>",
-        x + 0.8,
-        y + 0.8,
-        TILE - 1.6,
-        TILE - 1.6
-    );
+    draw_card(out, (x, y), &format!("fill=\"{MONSTER}\""));
     let Some(face) = face else { return };
     let color = if face.gold { GOLD } else { "#f4f1ea" };
     let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
     for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(face.arrows) {
         let _ = writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
         let _ = writeln!(out, "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>", middle.0, y + 8.0);
-        // The number stands upright whichever way the tile is turned.
+        // Turned back, so that the number is upright.
         let at = (middle.0, y + 29.0);
         let upright = -(turned + turns);
         let _ = writeln!(out, "<g transform=\"rotate({upright} {:.1} {:.1})\">", at.0, at.1);
@@ -239,12 +229,7 @@ fn draw_pieces(out: &mut String, scene: &BoardScene) {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
         let (x, y) = corner(place.square());
         let (port_x, port_y) = Inset::THIRD.port(place.port());
-        let inwards = match place.port().side() {
-            Side::Top => (0.0, 1.0),
-            Side::Right => (-1.0, 0.0),
-            Side::Bottom => (0.0, -1.0),
-            Side::Left => (1.0, 0.0),
-        };
+        let inwards = inwards(place.port().side());
         let away = 28.0 * f64::from(u8::try_from(before).unwrap_or_default());
         draw_piece(out, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away), seat, scene.letter(seat));
     }

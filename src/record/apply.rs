@@ -1,6 +1,8 @@
-//! What follows from a position: one request, one answer (`tsuro apply`).
+//! Answers `tsuro apply` requests: what follows from a position and a placement.
 
-use super::position::{array, error, face, flag, laid, number, object, place, read_position, text, write_position};
+use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
+use super::position::{read_position, write_position};
+use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
@@ -11,17 +13,19 @@ use crate::rules::Rules;
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde_json::{Map, Value, json};
+use std::iter::Enumerate;
+use std::vec::IntoIter;
 
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ApplyError {
-    /// Not JSON, or not an object.
+    /// The request is not a JSON object.
     #[error("not a request: {0}")]
     NotARequest(String),
     /// A field of the request is wrong.
     #[error("{0}")]
     BadRequest(PositionError),
-    /// The position cannot be.
+    /// The position is impossible or written wrong.
     #[error("position.{0}")]
     BadPosition(PositionError),
     /// The placement is not legal.
@@ -30,13 +34,13 @@ pub enum ApplyError {
     /// The start mark, exchange or relocation is not allowed.
     #[error("{0}")]
     IllegalChoice(Illegal),
-    /// A given roll, daikaiju or pile cannot come there.
+    /// A roll, daikaiju or pile of the request is not possible at that point.
     #[error("{0}")]
     ImpossibleChance(String),
 }
 
 impl ApplyError {
-    /// A stable name for programs.
+    /// The error's code, for programs; codes do not change between versions.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NotARequest(_) => "not-a-request",
@@ -49,13 +53,13 @@ impl ApplyError {
     }
 }
 
-/// Answers one request line: always one JSON document, an error among them.
+/// Answers one line with a request. The answer is always a JSON object; an error has the field `error`.
 pub fn answer_line(variant: &Variant, line: &str) -> Value {
     let request = serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string()));
     request.and_then(|request| answer(variant, &request)).unwrap_or_else(|error| error_json(&error))
 }
 
-/// An error as an answer.
+/// Writes an error as an answer.
 fn error_json(error: &ApplyError) -> Value {
     json!({ "error": { "code": error.code(), "message": error.to_string() } })
 }
@@ -63,14 +67,14 @@ fn error_json(error: &ApplyError) -> Value {
 /// Answers one request, as documented in `docs/formats/positions.md`.
 ///
 /// # Errors
-/// Why there is no answer.
+/// Why the request has no answer.
 pub fn answer(variant: &Variant, request: &Value) -> Result<Value, ApplyError> {
     let request = request.as_object().ok_or_else(|| ApplyError::NotARequest("it is not an object".into()))?;
     let request = Request::read(request).map_err(ApplyError::BadRequest)?;
     with_rules!(variant.rules(), |rules| request.answer(rules))
 }
 
-/// A request, read.
+/// A request whose fields have been read; its position has not.
 struct Request<'a> {
     position: &'a Value,
     place: Option<Laid>,
@@ -88,42 +92,31 @@ const FIELDS: [&str; 10] = ["position", "place", "turn", "seed", "rolls", "spawn
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
-        if let Some(name) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-            return Err(error(name, format!("there is no such field, only {}", FIELDS.join(", "))));
-        }
-        let given = |name: &str| fields.get(name).filter(|value| !value.is_null());
-        let list = |name: &str| given(name).map_or(Ok(&[][..]), |value| array(name, value));
-        let dice = |(index, roll): (usize, &Value)| {
-            let field = format!("rolls[{index}]");
-            let dice: Vec<u8> = small_numbers(&field, roll, 1, 6)?;
-            if matches!(dice.len(), 1 | 2) { Ok(dice) } else { Err(error(field, "a roll has one die, or two: gold and blue")) }
-        };
-        let spawn = |(index, spawn): (usize, &Value)| {
-            let field = format!("spawns[{index}]");
-            match small_numbers(&field, spawn, 0, 63)?[..] {
-                [tile, facing @ 0..4] => Ok((tile, facing)),
-                _ => Err(error(field, "a daikaiju tile and its facing, 0 to 3, are needed")),
-            }
-        };
-        let shuffle = |(index, pile): (usize, &Value)| small_numbers(&format!("shuffles[{index}]"), pile, 0, 34);
+        let fields = Object::outermost(fields).only(&FIELDS)?;
         Ok(Self {
-            position: given("position").ok_or_else(|| error("position", "missing"))?,
-            place: given("place").map(|value| object("place", value).and_then(|entry| laid("place", entry))).transpose()?,
-            whole_turn: given("turn").map_or(Ok(false), |value| flag("turn", value))?,
-            seed: given("seed").map_or(Ok(""), |value| text("seed", value))?,
-            rolls: list("rolls")?.iter().enumerate().map(dice).collect::<Result<_, _>>()?,
-            spawns: list("spawns")?.iter().enumerate().map(spawn).collect::<Result<_, _>>()?,
-            shuffles: list("shuffles")?.iter().enumerate().map(shuffle).collect::<Result<_, _>>()?,
-            start: given("start").map(|value| place("start", value)).transpose()?,
-            exchange: given("exchange").map(read_exchange).transpose()?,
-            relocate: given("relocate").map(|value| place("relocate", value)).transpose()?,
+            position: fields.optional("position", |_, value| Ok(value))?.ok_or_else(|| error("position", "missing"))?,
+            place: fields.optional("place", |field, value| laid(&Object::new(field, value)?))?,
+            whole_turn: fields.optional("turn", flag)?.unwrap_or_default(),
+            seed: fields.optional("seed", text)?.unwrap_or_default(),
+            rolls: fields.optional("rolls", |field, value| list(field, value, read_roll))?.unwrap_or_default(),
+            spawns: fields.optional("spawns", |field, value| list(field, value, read_spawn))?.unwrap_or_default(),
+            shuffles: fields.optional("shuffles", |field, value| list(field, value, read_shuffle))?.unwrap_or_default(),
+            start: fields.optional("start", place)?,
+            exchange: fields.optional("exchange", read_exchange)?,
+            relocate: fields.optional("relocate", place)?,
         })
     }
 
     fn answer<Z: Size>(self, rules: &Rules<Z>) -> Result<Value, ApplyError> {
         let seed = RunSeed::new(self.seed).game(0);
         let mut state = read_position(rules, self.position, seed).map_err(ApplyError::BadPosition)?;
-        let mut chance = ListedChance::new(self.rolls, self.spawns, self.shuffles, Luck(seed));
+        let mut chance = ListedChance {
+            rolls: self.rolls.into_iter().enumerate(),
+            spawns: self.spawns.into_iter().enumerate(),
+            shuffles: self.shuffles.into_iter().enumerate(),
+            luck: Luck(seed),
+            problem: None,
+        };
         let mut lines = Vec::new();
         let mut legal = Value::Array(Vec::new());
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
@@ -133,7 +126,7 @@ impl<'a> Request<'a> {
                 let core = state.core();
                 let faced = core.place(core.active()).square();
                 if core.board().is_blocked(faced) {
-                    let why = format!("the active piece faces a daikaiju at {faced}: only its whole turn can be asked for");
+                    let why = format!("the active piece faces a daikaiju at {faced}: ask for the whole turn (`\"turn\": true`)");
                     return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
                 }
                 begin_at_placement(rules, &mut state, &mut chance, &mut sink);
@@ -154,7 +147,7 @@ impl<'a> Request<'a> {
                 }
                 Phase::Place => {
                     let set = view.choices().legal();
-                    legal = set.iter().map(|tile| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns() })).collect();
+                    legal = set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })).collect();
                     if let Some(problem) = chance.problem {
                         return Err(ApplyError::ImpossibleChance(problem));
                     }
@@ -180,40 +173,40 @@ impl<'a> Request<'a> {
         }
         let events: Vec<Value> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
         let end = state.core().ending().map(|ending| {
-            let winners: Vec<u8> = ending.winners.iter().map(Seat::number).collect();
+            let winners: Vec<Seat> = ending.winners.iter().collect();
             json!({ "winners": winners, "outcome": ending.outcome.name() })
         });
         Ok(json!({ "legal": legal, "events": events, "position": write_position(rules, &state), "end": end }))
     }
 }
 
-fn small_numbers(field: &str, value: &Value, least: u64, most: u64) -> Result<Vec<u8>, PositionError> {
-    let small = |(index, value): (usize, &Value)| {
-        let field = format!("{field}[{index}]");
-        match number(&field, value, most)? {
-            found if found >= least => Ok(found as u8),
-            found => Err(error(field, format!("a number from {least} to {most} is needed, not {found}"))),
-        }
-    };
-    array(field, value)?.iter().enumerate().map(small).collect()
+fn read_roll(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
+    let dice = small_numbers(field, value, 1..=6)?;
+    if matches!(dice.len(), 1 | 2) { Ok(dice) } else { Err(error(field, "a roll has one die, or two: gold and blue")) }
 }
 
-fn read_exchange(value: &Value) -> Result<Exchange, PositionError> {
-    let entry = object("exchange", value)?;
-    let side = |name: &str| {
-        let field = format!("exchange.{name}");
-        let mut tiles = Swapped::new();
-        for (index, value) in array(&field, entry.get(name).unwrap_or(&Value::Null))?.iter().enumerate() {
-            let tile = face(&format!("{field}[{index}]"), value)?;
-            tiles.try_push(tile).map_err(|_| error(&field, "more tiles than a hand can hold"))?;
-        }
-        Ok(tiles)
+fn read_spawn(field: &str, value: &Value) -> Result<(u8, u8), PositionError> {
+    match small_numbers(field, value, 0..=63)?[..] {
+        [tile, facing @ 0..4] => Ok((tile, facing)),
+        _ => Err(error(field, "a daikaiju tile and its facing, 0 to 3, are needed")),
+    }
+}
+
+fn read_shuffle(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
+    small_numbers(field, value, 0..=34)
+}
+
+fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> {
+    let entry = Object::new(field, value)?;
+    let side = |field: &str, value| {
+        let tiles = faces(field, value)?;
+        Swapped::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
-    let exchange = Exchange { gave: side("gave")?, took: side("took")? };
+    let exchange = Exchange { gave: entry.needed("gave", side)?, took: entry.needed("took", side)? };
     if exchange.gave.len() == exchange.took.len() {
         Ok(exchange)
     } else {
-        Err(error("exchange", format!("{} tiles for {}: it has to be as many", exchange.gave.len(), exchange.took.len())))
+        Err(error(field, format!("{} tiles are given for {}; the numbers have to be equal", exchange.gave.len(), exchange.took.len())))
     }
 }
 
@@ -224,21 +217,18 @@ fn relocation<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::Ga
     Marks::new(&rules.basics, core).sample_to_relocate(core.active(), true, &mut rng)
 }
 
-/// Chance outcomes from lists, each used up in order and then left to luck.
+/// A source of chance that takes outcomes from the request's lists in order, and from the seed when a list is used up.
 struct ListedChance {
-    rolls: std::vec::IntoIter<Vec<u8>>,
-    spawns: std::vec::IntoIter<(u8, u8)>,
-    shuffles: std::vec::IntoIter<Vec<u8>>,
-    used: [usize; 3],
+    rolls: Enumerate<IntoIter<Vec<u8>>>,
+    spawns: Enumerate<IntoIter<(u8, u8)>>,
+    shuffles: Enumerate<IntoIter<Vec<u8>>>,
     luck: Luck,
+    /// The first outcome that was not possible.
     problem: Option<String>,
 }
 
 impl ListedChance {
-    fn new(rolls: Vec<Vec<u8>>, spawns: Vec<(u8, u8)>, shuffles: Vec<Vec<u8>>, luck: Luck) -> Self {
-        Self { rolls: rolls.into_iter(), spawns: spawns.into_iter(), shuffles: shuffles.into_iter(), used: [0; 3], luck, problem: None }
-    }
-
+    /// Notes an outcome that is not possible; only the first is kept.
     fn note(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }
@@ -254,44 +244,36 @@ impl Chance for ListedChance {
     }
 
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        match self.shuffles.next() {
-            Some(order) => {
-                if !super::script::arrange(pile, &order) {
-                    self.note(format!("shuffles[{}]: it is not an order of the {} tiles in the pile", self.used[2], pile.len()));
-                }
-                self.used[2] += 1;
-            }
-            None => self.luck.reshuffle(at, pile),
+        let Some((index, order)) = self.shuffles.next() else { return self.luck.reshuffle(at, pile) };
+        if !arrange(pile, &order) {
+            self.note(format!("shuffles[{index}]: these are not the {} tiles in the pile", pile.len()));
         }
     }
 
     fn dice(&mut self, at: Moment) -> Dice {
-        let Some(roll) = self.rolls.next() else { return self.luck.dice(at) };
-        self.used[0] += 1;
+        let Some((index, roll)) = self.rolls.next() else { return self.luck.dice(at) };
         if let [gold, blue] = roll[..] {
             return Dice { gold, blue };
         }
-        self.note(format!("rolls[{}]: two dice are rolled here, not one", self.used[0] - 1));
+        self.note(format!("rolls[{index}]: two dice are rolled here, not one"));
         self.luck.dice(at)
     }
 
     fn die(&mut self, at: Moment) -> u8 {
-        let Some(roll) = self.rolls.next() else { return self.luck.die(at) };
-        self.used[0] += 1;
+        let Some((index, roll)) = self.rolls.next() else { return self.luck.die(at) };
         if let [value] = roll[..] {
             return value;
         }
-        self.note(format!("rolls[{}]: one die is rolled here, not two", self.used[0] - 1));
+        self.note(format!("rolls[{index}]: one die is rolled here, not two"));
         self.luck.die(at)
     }
 
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        let Some((tile, facing)) = self.spawns.next() else { return self.luck.spawn(at, supply) };
-        self.used[1] += 1;
+        let Some((index, (tile, facing))) = self.spawns.next() else { return self.luck.spawn(at, supply) };
         if supply.contains(tile) {
             return (tile, facing);
         }
-        self.note(format!("spawns[{}]: daikaiju tile {tile} is not in the supply", self.used[1] - 1));
+        self.note(format!("spawns[{index}]: daikaiju tile {tile} is not in the supply"));
         self.luck.spawn(at, supply)
     }
 

@@ -1,127 +1,120 @@
-//! Which rules of a rule set have come into play in the games that were listened to.
+//! [`Coverage`]: counts in how many games each rule of a rule set came into play.
 //!
-//! The list of what can happen is made from the resolved rule set and from what its draw, hazard and score rule say of themselves
-//! ([`Rule::effects`](crate::game::Rule::effects)), those from outside the crate included. `rules check --deep`, comparisons and scenario runs
-//! all use it, so they name the same things alike.
+//! The list of what can happen is made from the resolved rule set and from the effects of its draw, hazard and score rule
+//! ([`Rule::effects`](crate::game::Rule::effects)), rules from outside the crate included. `rules check --deep`, comparisons and scenario runs
+//! share it, so they all use the same names.
 
-use crate::board::{Laid, Place};
+use crate::board::Place;
 use crate::game::{
-    Cause, DeciderNotice, Deciders, EffectScene, Event, Exchange, HazardRule, Observation, Outcome, RuleSet, Seat, SeatSet, View,
+    Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Onlooker, Outcome, Phase,
+    Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::rules::RulePhase;
-use crate::rules::hazard::Hazard;
+use crate::rules::hazard::{Daikaiju, Hazard, NoHazard};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Something that can happen under a rule set, and how often it did.
-#[derive(Debug, Clone)]
+/// Something that can happen under a rule set, and how often it happened.
+#[derive(Debug, Clone, Serialize)]
 pub struct CoveragePoint {
-    /// What it is called: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the rule's name, or the core's table.
+    /// Its name: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the name of the rule or of a table of the core.
     pub name: String,
-    /// The full key of the rule-set file that it comes from (`hazard.minimum`), if it comes from one.
+    /// The full key in the rule-set file that makes it possible (`hazard.minimum`), if there is one.
     pub key: Option<String>,
-    /// The phase whose rule it belongs to; `None`: the core.
+    /// The phase of the rule that it belongs to; `None` for the core.
+    #[serde(skip)]
     pub phase: Option<RulePhase>,
-    /// The rule ids it belongs to; may be empty.
+    /// The ids of the rules that it belongs to, as in `docs/rules.md`; may be empty.
     pub rules: &'static str,
     /// What happens: a sentence without a full stop.
     pub doc: &'static str,
-    /// How often it happened.
+    /// How many times it happened.
     pub times: u64,
     /// In how many games it happened.
     pub games: u64,
-    watch: CoverageWatch,
+    #[serde(skip)]
+    trigger: CoverageTrigger,
     /// Whether it happened in the present game.
-    now: bool,
+    #[serde(skip)]
+    in_this_game: bool,
 }
 
-/// By what it is noticed.
+/// How a coverage point is noticed.
 #[derive(Debug, Clone, Copy)]
-enum CoverageWatch {
-    /// An event.
+enum CoverageTrigger {
+    /// By an event that the function accepts.
     Scene(fn(&EffectScene<'_>) -> bool),
-    /// An event, a cause or an outcome of this rule from outside the crate.
-    Own(&'static str),
-    /// A piece that is out for this reason.
+    /// By any event, cause or outcome of this rule from outside the crate.
+    OutsideRule(&'static str),
+    /// By a piece that is eliminated for this reason.
     Out(Cause),
-    /// A placement that is not legal because of what it would do to the active piece.
+    /// By a placement that is not legal because it would eliminate the active piece for this reason.
     Refused(Cause),
-    /// A placement that is legal though it is to be avoided.
+    /// By a placement that should be avoided, but is legal because all others are as bad.
     Waived,
-    /// A placement that is not legal because two ships would be on one wake.
+    /// By a placement that is not legal because two ships would be on one wake.
     SharedWake,
-    /// A tile that joins the ports of two pieces.
+    /// By a tile that joins the ports of two pieces.
     Joined,
-    /// A start on a square where another stands.
+    /// By a start mark on a square where another piece stands.
     SharedSquare,
 }
 
-/// Listens to games of one rule set, and counts what comes into play.
+/// Follows games of one rule set, and counts which of its rules come into play.
 #[derive(Debug, Clone)]
 pub struct Coverage {
     points: Vec<CoveragePoint>,
     games: u64,
-    /// What is known of the present game.
+    /// Of the present game: the name of the last event.
     before: &'static str,
+    /// The holder of the Dragon tile or the statue.
     holder: Option<Seat>,
     alive: SeatSet,
+    /// Whether a tile was placed in this turn.
     laid: bool,
+    /// Where the pieces stand, by seat.
     at: Vec<Option<Place>>,
 }
 
 impl Coverage {
-    /// Everything that can happen under `variant`, none of it seen.
+    /// Lists everything that can happen under `variant`; nothing has happened yet.
     pub fn new(variant: &Variant) -> Self {
         let open = with_rules!(variant.rules(), |rules| rules.basics.open);
         let mut points = core_points(variant.resolved(), open);
         let facts = variant.resolved().facts();
         let (parts, hazard) = with_rules!(variant.rules(), |rules| {
-            let draw = (RulePhase::Draw, rules.draw.own_name(), rules.draw.effects(facts));
-            let hazard = (RulePhase::Hazard, rules.hazard.own_name(), rules.hazard.effects(facts));
-            let score = (RulePhase::Score, rules.score.own_name(), rules.score.effects(facts));
+            let draw = (RulePhase::Draw, rules.draw.outside_name(), rules.draw.effects(facts));
+            let hazard = (RulePhase::Hazard, rules.hazard.outside_name(), rules.hazard.effects(facts));
+            let score = (RulePhase::Score, rules.score.outside_name(), rules.score.effects(facts));
             let cause = matches!(rules.hazard, Hazard::Any(_)).then(|| rules.hazard.cause());
             ([draw, hazard, score], cause)
         });
-        for (phase, own, (rule, effects)) in parts {
+        for (phase, outside_name, (rule, effects)) in parts {
             // Where the table has one hand, the core refills it and the draw rule is not asked (V3).
             if open && phase == RulePhase::Draw {
                 continue;
             }
-            if let (Some(name), true) = (own, effects.is_empty()) {
-                let doc = "the rule shows itself: an event, a cause or an outcome of its own";
-                points.push(CoveragePoint::of_rule(phase, name.to_owned(), "rule", "", doc, CoverageWatch::Own(name)));
+            if let (Some(name), true) = (outside_name, effects.is_empty()) {
+                let doc = "an event, a cause or an outcome of the rule's own";
+                points.push(CoveragePoint::of_rule(phase, name.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(name)));
             }
             points.extend(effects.iter().map(|effect| {
                 let key = if effect.key.is_empty() { "rule" } else { effect.key };
-                CoveragePoint::of_rule(
-                    phase,
-                    format!("{rule}/{}", effect.name),
-                    key,
-                    effect.rules,
-                    effect.doc,
-                    CoverageWatch::Scene(effect.shows),
-                )
+                let (name, trigger) = (format!("{rule}/{}", effect.name), CoverageTrigger::Scene(effect.shows));
+                CoveragePoint::of_rule(phase, name, key, effect.rules, effect.doc, trigger)
             }));
         }
         if let Some(cause @ Cause::Rule(name)) = hazard {
-            if variant
-                .resolved()
-                .value("placement.avoid")
-                .and_then(Value::as_array)
-                .is_some_and(|list| list.iter().any(|word| word == name))
-            {
+            let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);
+            if avoided.is_some_and(|words| words.iter().any(|word| word == name)) {
+                let (name, key) = (format!("placement/avoid-{name}"), Some("placement.avoid".to_owned()));
                 let doc = "a placement is refused because of the hazard's own cause";
-                points.push(CoveragePoint::new(
-                    format!("placement/avoid-{name}"),
-                    Some("placement.avoid".to_owned()),
-                    "",
-                    doc,
-                    CoverageWatch::Refused(cause),
-                ));
+                points.push(CoveragePoint::new(name, key, "", doc, CoverageTrigger::Refused(cause)));
             }
-            let doc = "a piece is out by the rule's own cause";
-            points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageWatch::Out(cause)));
+            let doc = "a piece is out for the rule's own cause";
+            points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageTrigger::Out(cause)));
         }
         let mut coverage = Self { points, games: 0, before: "", holder: None, alive: SeatSet::EMPTY, laid: false, at: Vec::new() };
         coverage.begin();
@@ -129,7 +122,7 @@ impl Coverage {
         coverage
     }
 
-    /// A game begins. A deal says so by itself; a game that is set up from a position needs this.
+    /// Begins a game. Only needed for games that are set up from a position: a deal does it by itself.
     pub fn begin(&mut self) {
         self.games += 1;
         self.before = "";
@@ -138,7 +131,7 @@ impl Coverage {
         self.laid = false;
         self.at = vec![None; crate::game::MAX_SEATS];
         for point in &mut self.points {
-            point.now = false;
+            point.in_this_game = false;
         }
     }
 
@@ -147,20 +140,20 @@ impl Coverage {
         &self.points
     }
 
-    /// What never happened.
+    /// The points that never happened.
     pub fn never(&self) -> impl Iterator<Item = &CoveragePoint> {
         self.points.iter().filter(|point| point.times == 0)
     }
 
-    /// How many games began.
+    /// The number of games that began.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Adds what others of the same rule set counted.
+    /// Adds the counts of another coverage of the same rule set.
     ///
     /// # Panics
-    /// If the other is of another rule set.
+    /// If the rule sets differ.
     pub fn merge(&mut self, other: &Self) {
         assert_eq!(self.points.len(), other.points.len(), "coverage of different rule sets cannot be added");
         self.games += other.games;
@@ -171,7 +164,7 @@ impl Coverage {
         }
     }
 
-    /// Adds what another counted under rules that differ in some keys; what can only happen there is left out.
+    /// Adds the counts of a rule set that differs in some keys. Points that exist only there are left out.
     pub fn add_known(&mut self, other: &Self) {
         self.games += other.games;
         for point in &mut self.points {
@@ -182,17 +175,12 @@ impl Coverage {
         }
     }
 
-    /// One object a point: `name`, `key`, `rules`, `doc`, `times`, `games`.
+    /// A list with an object for each point: `name`, `key`, `rules`, `doc`, `times`, `games`.
     pub fn to_json(&self) -> Value {
-        let one = |point: &CoveragePoint| {
-            json!({
-                "name": point.name, "key": point.key, "rules": point.rules, "doc": point.doc, "times": point.times, "games": point.games,
-            })
-        };
-        self.points.iter().map(one).collect()
+        json!(self.points)
     }
 
-    /// Counts what an event shows.
+    /// Counts the points that an event triggers.
     pub fn event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Deal { .. } => self.begin(),
@@ -204,19 +192,19 @@ impl Coverage {
                 let ports: Vec<_> = self.alive.iter().filter_map(|seat| here(&self.at[seat.index()])).collect();
                 let own = self.at[player.index()].map(Place::port);
                 if ports.iter().any(|&port| Some(port) != own && ports.contains(&tile.exit(port))) {
-                    self.note(|watch| matches!(watch, CoverageWatch::Joined));
+                    self.count(|trigger| matches!(trigger, CoverageTrigger::Joined));
                 }
             }
-            Event::Start { player, mark } if self.another(player, |at| at.square() == mark.square()) => {
-                self.note(|watch| matches!(watch, CoverageWatch::SharedSquare));
+            Event::Start { player, mark } if self.is_any_other(player, |at| at.square() == mark.square()) => {
+                self.count(|trigger| matches!(trigger, CoverageTrigger::SharedSquare));
             }
             _ => {}
         }
         let scene = EffectScene { before: self.before, holder: self.holder, laid: self.laid, ..EffectScene::new(event, self.alive) };
-        self.note(|watch| match watch {
-            CoverageWatch::Scene(shows) => shows(&scene),
-            CoverageWatch::Own(rule) => is_own(rule, event),
-            CoverageWatch::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
+        self.count(|trigger| match trigger {
+            CoverageTrigger::Scene(shows) => shows(&scene),
+            CoverageTrigger::OutsideRule(rule) => is_of_rule(rule, event),
+            CoverageTrigger::Out(wanted) => matches!(event, Event::Eliminated { cause, .. } if *cause == wanted),
             _ => false,
         });
         match *event {
@@ -228,7 +216,7 @@ impl Coverage {
         self.before = event.name();
     }
 
-    /// Counts what the rules refuse and waive in a position, as the seat that is about to place sees it.
+    /// Counts which placements the rules refuse, and which they allow though they should be avoided, as the placing seat sees them.
     pub fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
         self.holder = before.holder();
@@ -238,9 +226,9 @@ impl Coverage {
         let (legal, all) = (before.legal(), before.placements());
         for tile in all {
             let (fate, allowed) = (before.fate(tile), legal.contains(&tile));
-            self.note(|watch| match watch {
-                CoverageWatch::Refused(cause) => !allowed && !fate.shares_wake && fate.cause == Some(cause),
-                CoverageWatch::SharedWake => !allowed && fate.shares_wake,
+            self.count(|trigger| match trigger {
+                CoverageTrigger::Refused(cause) => !allowed && !fate.shares_wake && fate.cause == Some(cause),
+                CoverageTrigger::SharedWake => !allowed && fate.shares_wake,
                 _ => false,
             });
         }
@@ -248,86 +236,58 @@ impl Coverage {
         let avoided: Vec<Cause> = self
             .points
             .iter()
-            .filter_map(|point| if let CoverageWatch::Refused(cause) = point.watch { Some(cause) } else { None })
+            .filter_map(|point| if let CoverageTrigger::Refused(cause) = point.trigger { Some(cause) } else { None })
             .collect();
         if fates.iter().flatten().any(|cause| avoided.contains(cause)) {
-            self.note(|watch| matches!(watch, CoverageWatch::Waived));
+            self.count(|trigger| matches!(trigger, CoverageTrigger::Waived));
         }
     }
 
-    /// Counts every point whose watch is one of these.
-    fn note(&mut self, seen: impl Fn(CoverageWatch) -> bool) {
+    /// Counts every point with such a trigger.
+    fn count(&mut self, is_triggered: impl Fn(CoverageTrigger) -> bool) {
         for point in &mut self.points {
-            if seen(point.watch) {
+            if is_triggered(point.trigger) {
                 point.times += 1;
-                point.games += u64::from(!point.now);
-                point.now = true;
+                point.games += u64::from(!point.in_this_game);
+                point.in_this_game = true;
             }
         }
     }
 
-    /// Whether another piece stands where `seen` says.
-    fn another(&self, player: Seat, seen: impl Fn(Place) -> bool) -> bool {
-        self.alive.iter().filter(|&seat| seat != player).filter_map(|seat| self.at[seat.index()]).any(seen)
+    /// Whether the place of any other live piece satisfies `is_wanted`.
+    fn is_any_other(&self, player: Seat, is_wanted: impl Fn(Place) -> bool) -> bool {
+        self.alive.iter().filter(|&seat| seat != player).filter_map(|seat| self.at[seat.index()]).any(is_wanted)
     }
 }
 
 impl CoveragePoint {
-    fn new(name: String, key: Option<String>, rules: &'static str, doc: &'static str, watch: CoverageWatch) -> Self {
-        Self { name, key, phase: None, rules, doc, times: 0, games: 0, watch, now: false }
+    fn new(name: String, key: Option<String>, rules: &'static str, doc: &'static str, trigger: CoverageTrigger) -> Self {
+        Self { name, key, phase: None, rules, doc, times: 0, games: 0, trigger, in_this_game: false }
     }
 
-    fn of_rule(phase: RulePhase, name: String, key: &str, rules: &'static str, doc: &'static str, watch: CoverageWatch) -> Self {
-        Self { phase: Some(phase), ..Self::new(name, Some(format!("{}.{key}", phase.table())), rules, doc, watch) }
-    }
-}
-
-/// Deciders whose games a [`Coverage`] follows: it hears each event, and sees each position before a placement.
-#[derive(Debug)]
-pub struct CoveredDeciders<'a, D> {
-    deciders: &'a mut D,
-    coverage: &'a mut Coverage,
-}
-
-impl<'a, D> CoveredDeciders<'a, D> {
-    /// Has `coverage` follow the games in which `deciders` decide.
-    pub fn new(deciders: &'a mut D, coverage: &'a mut Coverage) -> Self {
-        Self { deciders, coverage }
+    fn of_rule(phase: RulePhase, name: String, key: &str, rules: &'static str, doc: &'static str, trigger: CoverageTrigger) -> Self {
+        Self { phase: Some(phase), ..Self::new(name, Some(format!("{}.{key}", phase.table())), rules, doc, trigger) }
     }
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for CoveredDeciders<'_, D> {
-    type Stop = D::Stop;
-
+impl<R: RuleSet> Onlooker<R> for Coverage {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        if let DeciderNotice::Happened(event) = news {
-            self.coverage.event(event);
+    fn hear(&mut self, notice: &DeciderNotice<'_, R>) {
+        if let DeciderNotice::Happened(event) = notice {
+            self.event(event);
         }
-        self.deciders.hear(news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        self.coverage.before_placement(&view.observation(Some(view.core().active())));
-        self.deciders.place(view)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.deciders.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        if view.core().phase() == Phase::Place {
+            self.before_placement(&view.observation(Some(view.core().active())));
+        }
     }
 }
 
-/// Whether the event is one of a rule from outside the crate, or has a cause or outcome of its own.
-fn is_own(rule: &str, event: &Event<'_>) -> bool {
+/// Whether the event, its cause or its outcome is that of this rule from outside the crate.
+fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
     let of = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == rule);
     match event {
         Event::Rule { rule: name, .. } => *name == rule,
@@ -337,32 +297,25 @@ fn is_own(rule: &str, event: &Event<'_>) -> bool {
     }
 }
 
-/// What the core's own keys can bring about.
+/// The points of the core: what its own keys make possible.
 fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
+    use CoverageTrigger::{Joined, Out, Refused, Scene, SharedSquare, SharedWake, Waived};
     let mut points = Vec::new();
-    let word = |key: &str| rules.value(key).and_then(Value::as_str).unwrap_or_default();
-    let flag = |key: &str| rules.value(key).and_then(Value::as_bool).unwrap_or_default();
-    let words = |key: &str| rules.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
     let most = i64::from(rules.facts().max_players);
-    let (several, collide) = (most > 1, word("movement.meeting") == "collide");
-    let calm = word("hazard.rule") == "none";
-    let mut may = |possible: bool, name: &str, key: &str, ids, doc, watch| {
+    let (several, collide) = (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
+    let calm = rules.rule(RulePhase::Hazard) == NoHazard::NAME;
+    let daikaiju = rules.rule(RulePhase::Hazard) == Daikaiju::NAME;
+    let mut may = |possible: bool, name: &str, key: &str, ids, doc, trigger| {
         if possible {
-            points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, watch));
+            points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, trigger));
         }
     };
-    let random = CoverageWatch::Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
-    may(
-        word("players.first") == "random" && several,
-        "players/first-random",
-        "players.first",
-        "C1, L2",
-        "another than the first seat begins",
-        random,
-    );
+    let random = Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
+    let drawn = rules.choice::<FirstPlayer>("players.first") == FirstPlayer::Random && several;
+    may(drawn, "players/first-random", "players.first", "C1, L2", "a seat other than the first begins", random);
     let shared = "two pieces start on two marks of the same square";
-    may(flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, CoverageWatch::SharedSquare);
-    let refilled = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Drew { .. }));
+    may(rules.flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, SharedSquare);
+    let refilled = Scene(|scene| matches!(scene.event, Event::Drew { .. }));
     may(open, "tiles/open", "tiles.open", "V3, V4", "the one hand of the table is refilled", refilled);
     for (cause, doc) in [
         (Cause::Edge, "a placement is refused because it runs off the board"),
@@ -373,55 +326,42 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
         let possible = match cause {
             Cause::Edge => true,
             Cause::Collision => collide && several,
-            Cause::Daikaiju => word("hazard.rule") == "daikaiju",
+            Cause::Daikaiju => daikaiju,
             _ => !calm,
         };
-        let listed = words("placement.avoid").contains(&cause.name());
-        may(
-            listed && possible,
-            &format!("placement/avoid-{}", cause.name()),
-            "placement.avoid",
-            "C3, L1, S13",
-            doc,
-            CoverageWatch::Refused(cause),
-        );
+        let possible = possible && rules.lists("placement.avoid", cause);
+        let name = format!("placement/avoid-{}", cause.name());
+        may(possible, &name, "placement.avoid", "C3, L1, S13", doc, Refused(cause));
     }
-    let waived = "a placement is legal though it is to be avoided: nothing better is left";
-    may(!words("placement.avoid").is_empty(), "placement/unless", "placement.unless", "C3, L1", waived, CoverageWatch::Waived);
-    let never = words("placement.never").contains(&"shared-wake") && !calm && several;
+    let waived = "a placement is legal though it should be avoided: no better one is left";
+    may(rules.words("placement.avoid").next().is_some(), "placement/unless", "placement.unless", "C3, L1", waived, Waived);
+    let never = rules.lists("placement.never", ForbiddenOutcome::SharedWake) && !calm && several;
     let refused = "a placement is refused because two ships would be on one wake";
-    may(never, "placement/never-shared-wake", "placement.never", "S13", refused, CoverageWatch::SharedWake);
-    may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", CoverageWatch::Out(Cause::Edge));
-    may(
-        collide && several,
-        "movement/collision",
-        "movement.meeting",
-        "C5",
-        "pieces that meet are out",
-        CoverageWatch::Out(Cause::Collision),
-    );
-    may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", CoverageWatch::Joined);
-    may(
-        word("hazard.rule") == "daikaiju",
-        "movement/loop",
-        "",
-        "S15",
-        "a piece is lost in an endless loop",
-        CoverageWatch::Out(Cause::Loop),
-    );
-    let passed = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Passed { .. }));
+    may(never, "placement/never-shared-wake", "placement.never", "S13", refused, SharedWake);
+    may(true, "movement/edge", "", "C4, S15", "a piece runs off the board", Out(Cause::Edge));
+    may(collide && several, "movement/collision", "movement.meeting", "C5", "pieces that meet are out", Out(Cause::Collision));
+    may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", Joined);
+    may(daikaiju, "movement/loop", "", "S15", "a piece is lost in an endless loop", Out(Cause::Loop));
+    let passed = Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
-    let exchanged = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
-    let from = rules.value("bonus.min-players").and_then(Value::as_i64).unwrap_or_default();
-    let exchange = flag("bonus.exchange") && !open && from <= most && several;
+    let exchanged = Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
+    let from = rules.int("bonus.min-players");
+    let exchange = rules.flag("bonus.exchange") && !open && from <= most && several;
     may(exchange, "bonus/exchange", "bonus.exchange", "C12, L5, S16", "tiles are exchanged with players just eliminated", exchanged);
-    let returned = CoverageWatch::Scene(|scene| matches!(scene.event, Event::Returned { .. }));
+    let returned = Scene(|scene| matches!(scene.event, Event::Returned { .. }));
     may(!open && most > 2, "draw/returned", "draw.returned", "C6, S16", "the tiles of eliminated players go back into the pile", returned);
-    // All are out at once, and yet not all of them win.
-    let first_out = CoverageWatch::Scene(
+    // All are out at once, but not all of them win.
+    let first_out = Scene(
         |scene| matches!(scene.event, Event::End { ending, .. } if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding),
     );
-    let tie_break = word("end.tie-break") == "active-first" && several;
-    may(tie_break, "end/active-first", "end.tie-break", "L6", "all go at once, and the active player counts as the first", first_out);
+    let tie_break = rules.choice::<TieBreak>("end.tie-break") == TieBreak::ActiveFirst && several;
+    may(
+        tie_break,
+        "end/active-first",
+        "end.tie-break",
+        "L6",
+        "the last pieces are out at once, and the active player counts as the first",
+        first_out,
+    );
     points
 }

@@ -1,7 +1,8 @@
-//! Game records and positions: written, read, replayed, and shown as one seat would see them.
+//! Game records and positions as JSON: writing, reading, replaying, resuming, the view of one seat, and `apply` requests.
 
 mod apply;
 mod coverage;
+mod fields;
 mod observed;
 mod position;
 mod read;
@@ -13,13 +14,13 @@ mod view_check;
 mod write;
 
 pub use apply::{ApplyError, answer, answer_line};
-pub use coverage::{Coverage, CoveragePoint, CoveredDeciders};
-pub use observed::{PROTOCOL, write_observation, write_request};
+pub use coverage::{Coverage, CoveragePoint};
+pub use observed::{write_observation, write_request};
 pub use position::{read_position, write_position};
-pub use read::{GameRecord, MAX_GAME, MAX_LINE, ReadError, RecordReader, is_view};
-pub use replay::{HeadLuck, RecordHead, ReplayVerdict, Replayed, Replayer};
+pub use read::{GameRecord, MAX_LINE, ReadError, RecordReader, is_view};
+pub use replay::{RecordHead, ReplayVerdict, Replayed, Replayer};
 pub use script::{Mismatch, Script, ScriptStop, Scripted};
 pub use unknown::fill_hands;
 pub use view::view;
 pub use view_check::{CheckedView, Viewer};
-pub use write::{FORMAT, Header, Recorder, write_event, write_seen};
+pub use write::{Header, Recorder, write_event, write_seen};

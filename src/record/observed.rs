@@ -1,25 +1,26 @@
-//! What a seat sees, as JSON, and the choices that it has: what bots outside the program are told.
+//! What a seat sees and the choices that it has, as JSON: what bots that are programs of their own receive.
 
+use super::position::{object_with, write_monster, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square};
 use crate::game::{Choice, Observation, Seat, Whereabouts};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// The version of the lines that programs that decide are sent.
-pub const PROTOCOL: u64 = 1;
+/// The version of the protocol with bots that are programs of their own.
+const PROTOCOL: u64 = 1;
 
-/// The line for a program that decides for the seat, line end included (`docs/bots.md`): its [`Observation::choices`], what it sees, and the
-/// events from number `told` on, which it was not told before. `random` is a number that it may use.
-pub fn write_request(see: &Observation<'_>, choices: &[Choice], told: usize, random: u32) -> Vec<u8> {
+/// Writes the line that asks a bot to decide for its seat, line end included (`docs/formats/bot-programs.md`): its [`Observation::choices`],
+/// what the seat sees, and the events from number `known_events` on, which the bot has not received before. `random` is a number that the bot may use.
+pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: usize, random: u32) -> Vec<u8> {
     let mut out = Vec::new();
     let decision = choices.first().map_or("none", decision);
     out.extend_from_slice(format!("{{\"protocol\":{PROTOCOL},\"decision\":\"{decision}\",\"events\":[").as_bytes());
-    for (index, event) in see.events().skip(told).enumerate() {
+    for (index, event) in see.events().skip(known_events).enumerate() {
         if index > 0 {
             out.push(b',');
         }
         write_seen(&mut out, &event);
-        // Here they are no lines.
+        // Without its line end: the events are items of a list.
         out.pop();
     }
     let listed: Value = choices.iter().map(|choice| write_choice(see, choice)).collect();
@@ -27,64 +28,53 @@ pub fn write_request(see: &Observation<'_>, choices: &[Choice], told: usize, ran
     out
 }
 
-/// What the seat sees, in the words of positions: where a position has other hands and the pile, here stand their sizes.
+/// What a seat sees, as JSON: a position in which the other hands and the pile are only their sizes.
 pub fn write_observation(see: &Observation<'_>) -> Value {
-    let mut view = Map::new();
-    view.insert("columns".into(), json!(see.columns()));
-    view.insert("rows".into(), json!(see.rows()));
     let squares = (0..see.rows()).flat_map(|row| (0..see.columns()).map(move |column| Square::new(column, row)));
     let tile = |square: Square| match see.content(square) {
-        Content::Tile(tile) => {
-            Some(json!({ "square": square.to_string(), "tile": tile.face().number(), "rotation": tile.rotation().turns() }))
-        }
+        Content::Tile(tile) => Some(write_tile(square, tile)),
         Content::Empty | Content::Blocked => None,
     };
-    view.insert("tiles".into(), squares.filter_map(tile).collect());
     let player = |seat: Seat| {
         if !see.alive().contains(seat) {
             return json!({ "out": true });
         }
-        let mut player = Map::new();
-        player.insert("at".into(), see.place(seat).map_or(Value::Null, |place| json!(place.to_string())));
-        player.insert("tiles".into(), json!(if see.is_open() { 0 } else { see.hand_len(seat) }));
-        if see.displaced().contains(seat) {
-            player.insert("displaced".into(), json!(true));
-        }
-        Value::Object(player)
+        object_with([
+            ("at", Some(json!(see.place(seat)))),
+            ("tiles", Some(json!(if see.is_open() { 0 } else { see.hand_len(seat) }))),
+            ("displaced", see.displaced().contains(seat).then_some(Value::Bool(true))),
+        ])
     };
-    view.insert("players".into(), (0..see.seats()).map(Seat::new).map(player).collect());
-    view.insert("seat".into(), json!(see.seat().map(Seat::number)));
-    view.insert("active".into(), json!(see.active().number()));
-    view.insert("first".into(), json!(see.first().number()));
-    view.insert("turn".into(), json!(see.turn()));
-    view.insert("hand".into(), numbers(see.hand().iter()));
-    view.insert("hand_size".into(), json!(see.hand_size()));
-    view.insert("open".into(), json!(see.is_open()));
-    view.insert("pile".into(), json!(see.pile_len()));
-    view.insert("copies".into(), json!(see.copies().as_slice()));
-    view.insert("dragon".into(), json!(see.holder().map(Seat::number)));
-    view.insert("known".into(), see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at)).collect());
-    let offered = see.offered();
-    if !offered.is_empty() {
-        view.insert("offered".into(), numbers(offered.into_iter()));
-    }
-    if let Some(supply) = see.supply() {
-        let monster = |monster: crate::game::Monster| json!({ "tile": monster.tile, "square": monster.square.to_string(), "facing": monster.facing.turns() });
-        view.insert("daikaiju".into(), see.monsters().into_iter().map(monster).collect());
-        view.insert("supply".into(), json!(supply));
-    }
-    if let Some(scores) = see.scores() {
-        view.insert("scores".into(), json!(scores));
-    }
-    view.into()
+    let (offered, supply) = (see.offered(), see.supply());
+    object_with([
+        ("columns", Some(json!(see.columns()))),
+        ("rows", Some(json!(see.rows()))),
+        ("tiles", Some(squares.filter_map(tile).collect())),
+        ("players", Some((0..see.seats()).map(Seat::new).map(player).collect())),
+        ("seat", Some(json!(see.seat()))),
+        ("active", Some(json!(see.active()))),
+        ("first", Some(json!(see.first()))),
+        ("turn", Some(json!(see.turn()))),
+        ("hand", Some(numbers(see.hand().iter()))),
+        ("hand_size", Some(json!(see.hand_size()))),
+        ("open", Some(json!(see.is_open()))),
+        ("pile", Some(json!(see.pile_len()))),
+        ("copies", Some(json!(see.copies().as_slice()))),
+        ("dragon", Some(json!(see.holder()))),
+        ("known", Some(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at)).collect())),
+        ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
+        ("daikaiju", supply.is_some().then(|| see.monsters().iter().map(write_monster).collect())),
+        ("supply", supply.map(|supply| json!(supply))),
+        ("scores", see.scores().map(|scores| json!(scores))),
+    ])
 }
 
 /// A tile that the seat does not see, and where it knows it to be.
 fn write_known(see: &Observation<'_>, face: Face, at: Whereabouts) -> Value {
     match at {
-        Whereabouts::Pile { below } => json!({ "tile": face.number(), "below": below }),
-        Whereabouts::Hand(seat) => json!({ "tile": face.number(), "hand": seat.number() }),
-        Whereabouts::Loose { drawn } => json!({ "tile": face.number(), "drawn": drawn[..usize::from(see.seats())] }),
+        Whereabouts::Pile { below } => json!({ "tile": face, "below": below }),
+        Whereabouts::Hand(seat) => json!({ "tile": face, "hand": seat }),
+        Whereabouts::Loose { drawn } => json!({ "tile": face, "drawn": drawn[..usize::from(see.seats())] }),
     }
 }
 
@@ -98,26 +88,26 @@ const fn decision(choice: &Choice) -> &'static str {
     }
 }
 
-/// A choice, and for a placement how things would stand after it.
+/// A choice; with a placement, how the game would stand after it.
 fn write_choice(see: &Observation<'_>, choice: &Choice) -> Value {
     match choice {
-        Choice::Start(mark) => json!({ "mark": mark.to_string() }),
+        Choice::Start(mark) => json!({ "mark": mark }),
         Choice::Place(tile) => write_placement(see, *tile),
         Choice::Exchange(exchange) => {
-            json!({ "gave": numbers(exchange.gave.iter().copied()), "took": numbers(exchange.took.iter().copied()) })
+            json!({ "gave": exchange.gave.as_slice(), "took": exchange.took.as_slice() })
         }
-        Choice::Relocate(mark) => json!({ "mark": mark.map(|mark| mark.to_string()) }),
+        Choice::Relocate(mark) => json!({ "mark": mark }),
     }
 }
 
 fn write_placement(see: &Observation<'_>, tile: Laid) -> Value {
     let outlook = see.outlook(tile);
-    let out: Vec<u8> = outlook.out.iter().map(Seat::number).collect();
+    let out: Vec<Seat> = outlook.out.iter().collect();
     let ways: Vec<u8> = (0..see.seats()).map(|seat| outlook.ways(Seat::new(seat))).collect();
     json!({
-        "tile": tile.face().number(),
-        "rotation": tile.rotation().turns(),
-        "to": outlook.to.map(|to| to.to_string()),
+        "tile": tile.face(),
+        "rotation": tile.rotation(),
+        "to": outlook.to,
         "out": out,
         "continuations": outlook.continuations,
         "ways": ways,

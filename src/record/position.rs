@@ -1,6 +1,7 @@
-//! Positions as JSON.
+//! Positions as JSON: [`read_position`] sets a game up, [`write_position`] writes one down.
 
-use crate::board::{FACES, Face, Laid, Place, Rotation, Size, Square};
+use super::fields::{Object, error, faces, flag, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
+use crate::board::{Face, Laid, Size, Square};
 use crate::game::{
     self, ChanceCounts, GameSeed, HazardRule, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase, Purpose,
     RunSeed, Seat, State,
@@ -30,137 +31,57 @@ const FIELDS: [&str; 17] = [
     "rule-state",
 ];
 
-pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
-    PositionError { field: field.into(), why: why.into() }
-}
-
-/// A value of the wrong kind.
-pub(super) fn wrong(field: &str, wanted: &str, found: &Value) -> PositionError {
-    let mut shown = found.to_string();
-    if shown.len() > 40 {
-        shown = format!("{}…", shown.chars().take(40).collect::<String>());
-    }
-    error(field, format!("{wanted} is needed, not {shown}"))
-}
-
-pub(super) fn array<'a>(field: &str, value: &'a Value) -> Result<&'a [Value], PositionError> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(field, "a list", value))
-}
-
-pub(super) fn object<'a>(field: &str, value: &'a Value) -> Result<&'a Map<String, Value>, PositionError> {
-    value.as_object().ok_or_else(|| wrong(field, "an object", value))
-}
-
-pub(super) fn number(field: &str, value: &Value, most: u64) -> Result<u64, PositionError> {
-    value.as_u64().filter(|&number| number <= most).ok_or_else(|| wrong(field, &format!("a number from 0 to {most}"), value))
-}
-
-pub(super) fn text<'a>(field: &str, value: &'a Value) -> Result<&'a str, PositionError> {
-    value.as_str().ok_or_else(|| wrong(field, "a text", value))
-}
-
-pub(super) fn flag(field: &str, value: &Value) -> Result<bool, PositionError> {
-    value.as_bool().ok_or_else(|| wrong(field, "true or false", value))
-}
-
-pub(super) fn face(field: &str, value: &Value) -> Result<Face, PositionError> {
-    let number = number(field, value, FACES as u64 - 1)?;
-    Face::new(number as u8).ok_or_else(|| wrong(field, "a tile", value))
-}
-
-pub(super) fn faces(field: &str, value: &Value) -> Result<Vec<Face>, PositionError> {
-    array(field, value)?.iter().enumerate().map(|(index, value)| face(&format!("{field}[{index}]"), value)).collect()
-}
-
-fn seat(field: &str, value: &Value) -> Result<Seat, PositionError> {
-    Ok(Seat::new(number(field, value, 31)? as u8))
-}
-
-fn square(field: &str, value: &Value) -> Result<Square, PositionError> {
-    text(field, value)?.parse().map_err(|_| wrong(field, "a square such as \"c3\"", value))
-}
-
-pub(super) fn place(field: &str, value: &Value) -> Result<Place, PositionError> {
-    text(field, value)?.parse().map_err(|_| wrong(field, "a place such as \"c3:H\"", value))
-}
-
-fn needed<'a>(object: &'a Map<String, Value>, prefix: &str, name: &str) -> Result<&'a Value, PositionError> {
-    object.get(name).ok_or_else(|| error(format!("{prefix}{name}"), "missing"))
-}
-
-/// `null` counts as left out.
-fn given<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
-    object.get(name).filter(|value| !value.is_null())
-}
-
-fn known_fields(object: &Map<String, Value>, prefix: &str, known: &[&str]) -> Result<(), PositionError> {
-    match object.keys().find(|key| !known.contains(&key.as_str())) {
-        Some(key) => Err(error(format!("{prefix}{key}"), format!("there is no such field, only {}", known.join(", ")))),
-        None => Ok(()),
-    }
-}
-
-/// A tile in an orientation, from an object with `tile` and `rotation`.
-pub(super) fn laid(field: &str, object: &Map<String, Value>) -> Result<Laid, PositionError> {
-    let prefix = format!("{field}.");
-    let face = face(&format!("{prefix}tile"), needed(object, &prefix, "tile")?)?;
-    let turns = number(&format!("{prefix}rotation"), needed(object, &prefix, "rotation")?, 3)?;
-    Ok(Laid::new(face, Rotation::new(turns as u8)))
-}
-
-/// Reads a position and sets a game up at it; `seed` decides the order of a pile that is left out.
+/// Reads a position and sets a game up at it. `seed` decides the order of a pile that is left out.
 ///
 /// # Errors
-/// The first field that cannot be.
+/// The first field that is wrong.
 pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -> Result<State<Rules<Z>>, PositionError> {
-    let fields = object("position", value)?;
-    known_fields(fields, "", &FIELDS)?;
+    let fields = Object::outermost(object("position", value)?).only(&FIELDS)?;
     let mut position = Position {
-        phase: read_phase(fields)?,
-        outcomes: given(fields, "outcomes").map_or(Ok(ChanceCounts::default()), read_outcomes)?,
-        tiles: read_tiles(given(fields, "tiles"))?,
+        phase: read_phase(&fields)?,
+        outcomes: fields.optional("outcomes", read_outcomes)?.unwrap_or_default(),
+        tiles: fields.optional("tiles", |field, value| list(field, value, read_tile))?.unwrap_or_default(),
         players: Vec::new(),
-        active: seat("active", needed(fields, "", "active")?)?,
-        open_hand: given(fields, "hand").map(|hand| faces("hand", hand)).transpose()?,
+        active: fields.needed("active", seat)?,
+        open_hand: fields.optional("hand", faces)?,
         pile: Vec::new(),
-        holder: given(fields, "dragon").map(|holder| seat("dragon", holder)).transpose()?,
-        turn: given(fields, "turn").map_or(Ok(1), |turn| number("turn", turn, u32::MAX.into()))? as u32,
-        monsters: read_monsters(given(fields, "daikaiju"))?,
-        blocked: given(fields, "blocked").map_or(Ok(Vec::new()), read_blocked)?,
-        supply: given(fields, "supply").map(read_supply).transpose()?,
-        scores: given(fields, "scores").map(read_scores).transpose()?,
+        holder: fields.optional("dragon", seat)?,
+        turn: fields.optional("turn", |field, value| number(field, value, 0..=u32::MAX))?.unwrap_or(1),
+        monsters: fields.optional("daikaiju", |field, value| list(field, value, read_monster))?.unwrap_or_default(),
+        blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
+        supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
+        scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
     };
-    for (index, player) in array("players", needed(fields, "", "players")?)?.iter().enumerate() {
-        position.players.push(read_player(index, player, position.phase == PositionPhase::Start)?);
-    }
+    let is_start = position.phase == PositionPhase::Start;
+    position.players = fields.needed("players", |field, value| list(field, value, |field, value| read_player(field, value, is_start)))?;
     if rules.basics.open && position.open_hand.is_none() {
         position.open_hand = Some(Vec::new());
     }
-    let boxed = given(fields, "boxed").map_or(Ok(Vec::new()), |boxed| faces("boxed", boxed))?;
-    position.pile = match given(fields, "pile") {
-        Some(pile) => faces("pile", pile)?,
+    let boxed = fields.optional("boxed", faces)?.unwrap_or_default();
+    position.pile = match fields.optional("pile", faces)? {
+        Some(pile) => pile,
         None => rest_of_deck(rules, &position, &boxed, seed)?,
     };
-    if !position.blocked.is_empty() && rules.hazard.own_name().is_none() {
+    if !position.blocked.is_empty() && rules.hazard.outside_name().is_none() {
         return Err(error("blocked", "only a hazard from outside the program blocks squares without standing on them"));
     }
     let mut state = game::set_up(rules, &position)?;
-    let saved = given(fields, "rule-state").map(|saved| object("rule-state", saved)).transpose()?;
+    let saved = fields.optional("rule-state", object)?;
     if let Some(saved) = saved {
         restore(rules, &mut state, saved)?;
     }
-    if let Some(name) = rules.hazard.own_name()
+    if let Some(name) = rules.hazard.outside_name()
         && saved.is_none_or(|saved| !saved.contains_key(name))
         && sets_something_up(rules, &state)
     {
-        let why = format!("missing: {name} sets something up before the first turn, and a position has to say what has become of it");
+        let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
         return Err(error(format!("rule-state.{name}"), why));
     }
     Ok(state)
 }
 
-/// Whether a hazard from outside the program leaves the state that it has before the deal when it sets up a game, in a way that a position
-/// does not say elsewhere (as daikaiju).
+/// Whether a hazard from outside the program changes its state, or blocks squares, when it sets up a game: then a position that says nothing of it
+/// would drop what was set up. Daikaiju have fields of their own.
 fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool {
     let seats = state.core().seats();
     let dealt = game::deal(rules, seats, &mut Luck(RunSeed::new("").game(0)), &mut ());
@@ -169,104 +90,78 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool
     rules.hazard.supply(state.hazard()).is_none() && (rules.hazard.save(dealt.hazard()) != rules.hazard.save(&fresh) || blocks())
 }
 
-fn read_phase(fields: &Map<String, Value>) -> Result<PositionPhase, PositionError> {
-    let phase = given(fields, "phase").map(|phase| text("phase", phase)).transpose()?;
+fn read_phase(fields: &Object<'_>) -> Result<PositionPhase, PositionError> {
+    let phase = fields.optional("phase", text)?;
     for (name, owner) in [("must", "relocate"), ("offered", "exchange")] {
-        if phase != Some(owner) && given(fields, name).is_some() {
-            return Err(error(name, format!("only a position in phase \"{owner}\" has it")));
+        if phase != Some(owner) {
+            let why = format!("only a position in the phase \"{owner}\" has it");
+            fields.optional(name, |field, _| Err::<(), _>(error(field, why)))?;
         }
     }
     Ok(match phase {
         None => PositionPhase::Turn,
         Some("start") => PositionPhase::Start,
-        Some("relocate") => PositionPhase::Relocate { must: given(fields, "must").map_or(Ok(false), |must| flag("must", must))? },
+        Some("relocate") => PositionPhase::Relocate { must: fields.optional("must", flag)?.unwrap_or_default() },
         Some("place") => PositionPhase::Place,
-        Some("exchange") => PositionPhase::Exchange { offered: read_offered(needed(fields, "", "offered")?)? },
+        Some("exchange") => PositionPhase::Exchange { offered: fields.needed("offered", read_offered)? },
         Some(other) => {
             return Err(error("phase", format!("there is no phase {other:?}, only start, relocate, place and exchange")));
         }
     })
 }
 
-fn read_offered(value: &Value) -> Result<Vec<(Seat, Vec<Face>)>, PositionError> {
+fn read_offered(field: &str, value: &Value) -> Result<Vec<(Seat, Vec<Face>)>, PositionError> {
     let mut offered = Vec::new();
-    for (seat, hand) in object("offered", value)? {
-        let field = format!("offered.{seat}");
+    for (seat, hand) in object(field, value)? {
+        let path = format!("{field}.{seat}");
         let number = seat.parse().ok().and_then(|number: u64| Seat::checked(number, MAX_SEATS as u8));
-        let number = number.ok_or_else(|| error(&field, "a seat, counted from 0, is needed as the name"))?;
-        offered.push((number, faces(&field, hand)?));
+        let number = number.ok_or_else(|| error(&path, "the name of the field has to be a seat, counted from 0"))?;
+        offered.push((number, faces(&path, hand)?));
     }
     offered.sort_by_key(|&(seat, _)| seat);
     Ok(offered)
 }
 
-fn read_outcomes(value: &Value) -> Result<ChanceCounts, PositionError> {
-    ChanceCounts::deserialize(value).map_err(|why| error("outcomes", why.to_string()))
+fn read_outcomes(field: &str, value: &Value) -> Result<ChanceCounts, PositionError> {
+    ChanceCounts::deserialize(value).map_err(|why| error(field, why.to_string()))
 }
 
-fn read_tiles(value: Option<&Value>) -> Result<Vec<(Square, Laid)>, PositionError> {
-    let mut tiles = Vec::new();
-    for (index, tile) in value.map_or(Ok(&[][..]), |value| array("tiles", value))?.iter().enumerate() {
-        let field = format!("tiles[{index}]");
-        let entry = object(&field, tile)?;
-        known_fields(entry, &format!("{field}."), &["square", "tile", "rotation"])?;
-        let at = square(&format!("{field}.square"), needed(entry, &format!("{field}."), "square")?)?;
-        tiles.push((at, laid(&field, entry)?));
-    }
-    Ok(tiles)
+fn read_tile(field: &str, value: &Value) -> Result<(Square, Laid), PositionError> {
+    let entry = Object::new(field, value)?.only(&["square", "tile", "rotation"])?;
+    Ok((entry.needed("square", square)?, laid(&entry)?))
 }
 
-fn read_player(index: usize, value: &Value, starts: bool) -> Result<Option<PlayerPosition>, PositionError> {
-    let prefix = format!("players[{index}].");
-    let entry = object(prefix.trim_end_matches('.'), value)?;
-    known_fields(entry, &prefix, &["at", "started", "hand", "displaced", "out"])?;
-    if given(entry, "out").map_or(Ok(false), |out| flag(&format!("{prefix}out"), out))? {
-        return match ["at", "started", "hand", "displaced"].into_iter().find(|&name| given(entry, name).is_some()) {
-            Some(name) => Err(error(format!("{prefix}{name}"), "an eliminated player has none")),
-            None => Ok(None),
-        };
+fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<PlayerPosition>, PositionError> {
+    let entry = Object::new(field, value)?.only(&["at", "started", "hand", "displaced", "out"])?;
+    if entry.optional("out", flag)?.unwrap_or_default() {
+        for name in ["at", "started", "hand", "displaced"] {
+            entry.optional(name, |field, _| Err::<(), _>(error(field, "an eliminated player has none")))?;
+        }
+        return Ok(None);
     }
-    let at = if starts { given(entry, "at") } else { Some(needed(entry, &prefix, "at")?) };
+    let at = if is_start { entry.optional("at", place)? } else { Some(entry.needed("at", place)?) };
     Ok(Some(PlayerPosition {
-        at: at.map(|at| place(&format!("{prefix}at"), at)).transpose()?,
-        started: given(entry, "started").map(|started| flag(&format!("{prefix}started"), started)).transpose()?,
-        hand: given(entry, "hand").map_or(Ok(Vec::new()), |hand| faces(&format!("{prefix}hand"), hand))?,
-        displaced: given(entry, "displaced").map_or(Ok(false), |displaced| flag(&format!("{prefix}displaced"), displaced))?,
+        at,
+        started: entry.optional("started", flag)?,
+        hand: entry.optional("hand", faces)?.unwrap_or_default(),
+        displaced: entry.optional("displaced", flag)?.unwrap_or_default(),
     }))
 }
 
-fn read_monsters(value: Option<&Value>) -> Result<Vec<Monster>, PositionError> {
-    let mut monsters = Vec::new();
-    for (index, monster) in value.map_or(Ok(&[][..]), |value| array("daikaiju", value))?.iter().enumerate() {
-        let prefix = format!("daikaiju[{index}].");
-        let entry = object(prefix.trim_end_matches('.'), monster)?;
-        known_fields(entry, &prefix, &["tile", "square", "facing"])?;
-        let facing = number(&format!("{prefix}facing"), needed(entry, &prefix, "facing")?, 3)?;
-        monsters.push(Monster {
-            tile: number(&format!("{prefix}tile"), needed(entry, &prefix, "tile")?, 63)? as u8,
-            square: square(&format!("{prefix}square"), needed(entry, &prefix, "square")?)?,
-            facing: Rotation::new(facing as u8),
-        });
-    }
-    Ok(monsters)
+fn read_monster(field: &str, value: &Value) -> Result<Monster, PositionError> {
+    let entry = Object::new(field, value)?.only(&["tile", "square", "facing"])?;
+    Ok(Monster {
+        tile: entry.needed("tile", |field, value| number(field, value, 0..=63))? as u8,
+        square: entry.needed("square", square)?,
+        facing: entry.needed("facing", rotation)?,
+    })
 }
 
-fn read_blocked(value: &Value) -> Result<Vec<Square>, PositionError> {
-    array("blocked", value)?.iter().enumerate().map(|(index, value)| square(&format!("blocked[{index}]"), value)).collect()
+fn read_score(field: &str, value: &Value) -> Result<i64, PositionError> {
+    value.as_i64().ok_or_else(|| error(field, format!("a whole number is needed, not {value}")))
 }
 
-fn read_supply(value: &Value) -> Result<Vec<u8>, PositionError> {
-    let tile = |(index, value)| number(&format!("supply[{index}]"), value, 63).map(|tile| tile as u8);
-    array("supply", value)?.iter().enumerate().map(tile).collect()
-}
-
-fn read_scores(value: &Value) -> Result<Vec<i64>, PositionError> {
-    let points =
-        |(index, value): (usize, &Value)| value.as_i64().ok_or_else(|| wrong(&format!("scores[{index}]"), "a whole number", value));
-    array("scores", value)?.iter().enumerate().map(points).collect()
-}
-
-/// Every tile of the deck that is nowhere else, in an order that the seed decides.
+/// The pile that a position leaves out: every tile of the deck that is nowhere else, in an order that the seed decides.
 fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], seed: GameSeed) -> Result<Vec<Face>, PositionError> {
     let mut left: Vec<Face> = rules.basics.deck.iter().filter_map(|&face| Face::new(face)).collect();
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
@@ -283,16 +178,17 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
     Ok(left)
 }
 
+/// Restores the states of rules from outside the crate, by the names of the rules.
 fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
     for (name, value) in saved {
         let field = format!("rule-state.{name}");
-        let outcome = if rules.draw.own_name() == Some(name) {
+        let outcome = if rules.draw.outside_name() == Some(name) {
             rules.draw.restore(value).map(|draw| state.set_draw(draw))
-        } else if rules.hazard.own_name() == Some(name) {
+        } else if rules.hazard.outside_name() == Some(name) {
             rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard))
-        } else if rules.score.save(state.score()).is_some_and(|(own, _)| own == name) {
+        } else if rules.score.save_all(state.score()).is_some_and(|(own, _)| own == name) {
             let mut score = state.score().clone();
-            rules.score.restore(&mut score, value).map(|()| state.set_score(score))
+            rules.score.restore_all(&mut score, value).map(|()| state.set_score(score))
         } else {
             Err("the rule set has no rule of that name with a state to be written".into())
         };
@@ -301,79 +197,61 @@ fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<S
     Ok(())
 }
 
-/// The position of a game, in whatever phase it is, as JSON.
+/// Writes the position of a game, in whatever phase it is, as JSON.
 pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Value {
     let position = game::position(rules, state);
-    let numbers = |tiles: &[Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<_>>();
-    let tiles: Vec<Value> = position
-        .tiles
-        .iter()
-        .map(|(square, tile)| json!({ "square": square.to_string(), "tile": tile.face().number(), "rotation": tile.rotation().turns() }))
-        .collect();
     let player = |player: &Option<PlayerPosition>| {
         let Some(player) = player else { return json!({ "out": true }) };
-        let mut entry = Map::new();
-        if let Some(at) = player.at {
-            entry.insert("at".into(), json!(at.to_string()));
-        }
-        if let Some(started) = player.started {
-            entry.insert("started".into(), json!(started));
-        }
-        if position.open_hand.is_none() {
-            entry.insert("hand".into(), json!(numbers(&player.hand)));
-        }
-        if player.displaced {
-            entry.insert("displaced".into(), json!(true));
-        }
-        Value::Object(entry)
+        object_with([
+            ("at", player.at.map(|at| json!(at))),
+            ("started", player.started.map(Value::Bool)),
+            ("hand", position.open_hand.is_none().then(|| json!(player.hand))),
+            ("displaced", player.displaced.then_some(Value::Bool(true))),
+        ])
     };
-    let players: Vec<Value> = position.players.iter().map(player).collect();
-    let mut out = Map::new();
-    out.insert("tiles".into(), tiles.into());
-    out.insert("players".into(), players.into());
-    out.insert("active".into(), json!(position.active.number()));
-    if let Some(hand) = &position.open_hand {
-        out.insert("hand".into(), json!(numbers(hand)));
-    }
-    out.insert("pile".into(), json!(numbers(&position.pile)));
-    out.insert("dragon".into(), json!(position.holder.map(Seat::number)));
-    out.insert("turn".into(), json!(position.turn));
-    let phase = match &position.phase {
-        PositionPhase::Turn => None,
-        PositionPhase::Start => Some("start"),
-        PositionPhase::Relocate { must } => {
-            out.insert("must".into(), json!(must));
-            Some("relocate")
-        }
-        PositionPhase::Place => Some("place"),
-        PositionPhase::Exchange { offered } => {
-            let hand = |(seat, hand): &(Seat, Vec<Face>)| (seat.number().to_string(), json!(numbers(hand)));
-            out.insert("offered".into(), Value::Object(offered.iter().map(hand).collect()));
-            Some("exchange")
-        }
-    };
-    if let Some(phase) = phase {
-        out.insert("phase".into(), json!(phase));
-    }
-    if position.outcomes != ChanceCounts::default() {
-        out.insert("outcomes".into(), json!(position.outcomes));
-    }
-    if let Some(supply) = &position.supply {
-        let monster =
-            |monster: &Monster| json!({ "tile": monster.tile, "square": monster.square.to_string(), "facing": monster.facing.turns() });
-        out.insert("daikaiju".into(), position.monsters.iter().map(monster).collect());
-        out.insert("supply".into(), json!(supply));
-    }
-    if !position.blocked.is_empty() {
-        out.insert("blocked".into(), position.blocked.iter().map(ToString::to_string).collect());
-    }
-    if let Some(scores) = &position.scores {
-        out.insert("scores".into(), json!(scores));
-    }
-    let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save(state.score())];
+    let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save_all(state.score())];
     let saved: Map<String, Value> = saved.into_iter().flatten().map(|(name, value)| (name.to_owned(), value)).collect();
-    if !saved.is_empty() {
-        out.insert("rule-state".into(), Value::Object(saved));
-    }
-    Value::Object(out)
+    let (phase, must, offered) = match &position.phase {
+        PositionPhase::Turn => (None, None, None),
+        PositionPhase::Start => (Some("start"), None, None),
+        PositionPhase::Relocate { must } => (Some("relocate"), Some(*must), None),
+        PositionPhase::Place => (Some("place"), None, None),
+        PositionPhase::Exchange { offered } => {
+            let hand = |(seat, hand): &(Seat, Vec<Face>)| (seat.number().to_string(), json!(hand));
+            (Some("exchange"), None, Some(Value::Object(offered.iter().map(hand).collect())))
+        }
+    };
+    object_with([
+        ("tiles", Some(position.tiles.iter().map(|&(square, tile)| write_tile(square, tile)).collect())),
+        ("players", Some(position.players.iter().map(player).collect())),
+        ("active", Some(json!(position.active))),
+        ("hand", position.open_hand.as_ref().map(|hand| json!(hand))),
+        ("pile", Some(json!(position.pile))),
+        ("dragon", Some(json!(position.holder))),
+        ("turn", Some(json!(position.turn))),
+        ("phase", phase.map(|phase| json!(phase))),
+        ("must", must.map(Value::Bool)),
+        ("offered", offered),
+        ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
+        ("daikaiju", position.supply.is_some().then(|| position.monsters.iter().map(write_monster).collect())),
+        ("supply", position.supply.as_ref().map(|supply| json!(supply))),
+        ("blocked", (!position.blocked.is_empty()).then(|| json!(position.blocked))),
+        ("scores", position.scores.as_ref().map(|scores| json!(scores))),
+        ("rule-state", (!saved.is_empty()).then_some(Value::Object(saved))),
+    ])
+}
+
+/// A JSON object with those of the entries that have a value.
+pub(super) fn object_with<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
+    entries.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// A tile on the board, as JSON.
+pub(super) fn write_tile(square: Square, tile: Laid) -> Value {
+    json!({ "square": square, "tile": tile.face(), "rotation": tile.rotation() })
+}
+
+/// A monster on the board, as JSON.
+pub(super) fn write_monster(monster: &Monster) -> Value {
+    json!({ "tile": monster.tile, "square": monster.square, "facing": monster.facing })
 }

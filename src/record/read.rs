@@ -1,25 +1,26 @@
-//! A stream of records, read game by game.
+//! [`RecordReader`]: reads a stream of records game by game.
 
 use super::write::FORMAT;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead};
 
-/// The longest line that is read, in bytes: far more than any event needs.
+/// The longest line of a record that is read, in bytes; events are far shorter.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// The longest game that is read, in bytes: room for a hundred thousand turns.
-pub const MAX_GAME: usize = 64 << 20;
+/// The longest game that is read, in bytes; enough for a hundred thousand turns.
+const MAX_GAME: usize = 64 << 20;
 
-/// One game of a stream, as it was read: its lines, of which only the first has been looked into.
+/// The lines of one game. Each is an event, of which only the name has been checked, and of the first the format.
 #[derive(Debug, Clone)]
 pub struct GameRecord {
     /// The number of the first line in the stream, from 1.
     pub first_line: usize,
-    /// The events, each without its line end; the first is `game`.
+    /// The events, each without its line end. The first is `game`.
     pub lines: Vec<String>,
-    /// Whether a last line was cut off in its middle, and left out.
+    /// Whether the stream broke off within a line, which was left out.
     pub cut: bool,
 }
 
@@ -37,54 +38,55 @@ pub(super) struct GameLine<'a> {
     pub index: u64,
 }
 
-/// Why a stream cannot be read on.
+/// Why a stream of records cannot be read further.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The file or pipe.
+    /// The file or pipe cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A line that is no event.
+    /// A line is not an event.
     #[error("line {line}: not an event: {why}")]
     NotAnEvent {
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What the JSON parser says.
+        /// The message of the JSON parser.
         why: String,
     },
-    /// A line that is too long to be one.
+    /// A line is longer than any event.
     #[error("line {line}: longer than {MAX_LINE} bytes")]
     TooLong {
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
     },
-    /// A game that is too long to be kept.
-    #[error("line {line}: the game has more than {MAX_GAME} bytes up to here, the most that is read of one")]
+    /// A game is too long to be kept in memory.
+    #[error("line {line}: the game has more than {MAX_GAME} bytes up to here; longer games are not read")]
     GameTooLong {
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
     },
-    /// Something before the first `game`.
+    /// The stream does not begin with the event `game`.
     #[error("line {line}: a record begins with the event game, not with {found}")]
     NoGame {
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is there.
+        /// The event that it begins with.
         found: String,
     },
-    /// A record of another version.
-    #[error("line {line}: format {found} is not one that this program reads; it reads format {FORMAT}")]
+    /// The record has another version of the format.
+    #[error("line {line}: format {found} cannot be read; this program reads format {FORMAT}")]
     Format {
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is there.
+        /// The format that the record has.
         found: String,
     },
 }
 
-/// Reads a stream of records; its memory holds one game.
+/// Reads a stream of records game by game; only one game is in memory.
 #[derive(Debug)]
 pub struct RecordReader<R> {
     from: R,
+    /// The number of lines read so far.
     line: usize,
     /// The first line of the next game, once it has been read.
     ahead: Option<String>,
@@ -92,12 +94,12 @@ pub struct RecordReader<R> {
 }
 
 impl<R: BufRead> RecordReader<R> {
-    /// Reads from `from`, from its first line.
+    /// Makes a reader; `from` is at the beginning of a line.
     pub fn new(from: R) -> Self {
         Self { from, line: 0, ahead: None, done: false }
     }
 
-    /// The next line, without its end, and whether it had one; `None` at the end of the stream. Empty lines are passed over.
+    /// Reads the next line that is not empty: without its line end, and whether it had one. `None` at the end of the stream.
     fn line(&mut self) -> Result<Option<(String, bool)>, ReadError> {
         loop {
             let mut bytes = Vec::new();
@@ -118,24 +120,24 @@ impl<R: BufRead> RecordReader<R> {
             }
             match String::from_utf8(bytes) {
                 Ok(line) => return Ok(Some((line, ended))),
-                // A multi-byte letter that is cut at the end of the stream is a line cut off, not a broken one.
+                // The stream broke off, perhaps within a character of several bytes.
                 Err(error) if !ended => return Ok(Some((String::from_utf8_lossy(error.as_bytes()).into_owned(), false))),
                 Err(_) => return Err(ReadError::NotAnEvent { line: self.line, why: "it is not UTF-8 text".into() }),
             }
         }
     }
 
-    /// The next game; `None` at the end of the stream.
+    /// Reads the next game; `None` at the end of the stream.
     ///
     /// # Errors
-    /// Where the stream cannot be read on; what came before the error is lost only if it belongs to the same game.
+    /// If the game cannot be read to its end; its lines before the error are lost.
     pub fn game(&mut self) -> Result<Option<GameRecord>, ReadError> {
         let first = match self.ahead.take() {
             Some(line) => line,
             None if self.done => return Ok(None),
             None => match self.line()? {
                 Some((line, true)) => line,
-                // A stream that breaks off in its very first line holds no game, but a whole `game` event without a line end is one.
+                // A stream that breaks off within its first line has no game, but a whole `game` event without a line end is one.
                 Some((line, false)) if event_name(&line).is_ok() => line,
                 Some((_, false)) => return Err(ReadError::NoGame { line: self.line, found: "a line that is cut off".into() }),
                 None => return Ok(None),
@@ -168,13 +170,13 @@ impl<R: BufRead> RecordReader<R> {
     }
 }
 
-/// What every event has.
+/// The field that every event has.
 #[derive(Deserialize)]
 struct EventName {
     event: String,
 }
 
-/// The name of the event on a line. Records are written with it first, which spares a look at the rest.
+/// The name of the event on a line. It usually comes first; then the rest is not parsed.
 pub(super) fn event_name(line: &str) -> Result<String, String> {
     if let Some(rest) = line.strip_prefix("{\"event\":\"")
         && let Some((name, rest)) = rest.split_once('"')
@@ -187,13 +189,14 @@ pub(super) fn event_name(line: &str) -> Result<String, String> {
     serde_json::from_str::<EventName>(line).map(|named| named.event).map_err(|error| error.to_string())
 }
 
-/// What the first event of a game has.
+/// The field by which a `game` event is accepted.
 #[derive(Deserialize)]
 struct FirstEvent {
     #[serde(default)]
     format: serde_json::Value,
 }
 
+/// Refuses a `game` event of another format.
 fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
     let why = |error: serde_json::Error| ReadError::NotAnEvent { line: number, why: error.to_string() };
     let found: FirstEvent = serde_json::from_str(line).map_err(why)?;
@@ -205,15 +208,23 @@ fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
     }
 }
 
-/// Whether a game is a [`view()`](super::view()): whether tiles of its deal are hidden.
+/// The value of a field of an event; `None` if the event does not have it, or has another kind of value there.
+pub(super) fn field<T: DeserializeOwned>(event: &Map<String, Value>, name: &str) -> Option<T> {
+    T::deserialize(event.get(name)?).ok()
+}
+
+/// Whether a record is a seat's [`view()`](super::view()): tiles of its deal are hidden.
 pub fn is_view(game: &GameRecord) -> bool {
     let deal = game.lines.iter().skip(1).find(|line| event_name(line).is_ok_and(|name| name == "deal"));
     let deal: Option<Map<String, Value>> = deal.and_then(|line| serde_json::from_str(line).ok());
-    let is_hidden = |value: &Value| value.is_null() || value.as_array().is_some_and(|tiles| tiles.iter().any(Value::is_null));
-    deal.is_some_and(|deal| {
-        let hidden = |name: &str| {
-            deal.get(name).is_some_and(|value| is_hidden(value) || value.as_array().is_some_and(|hands| hands.iter().any(is_hidden)))
-        };
-        hidden("hands") || hidden("pile")
-    })
+    deal.is_some_and(|deal| ["hands", "pile"].into_iter().filter_map(|name| deal.get(name)).any(has_null))
+}
+
+fn has_null(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(|items| items.iter().any(has_null))
+}
+
+/// The line, cut to `most` characters if it has more bytes than that.
+pub(super) fn shortened(line: &str, most: usize) -> String {
+    if line.len() > most { format!("{}…", line.chars().take(most).collect::<String>()) } else { line.to_owned() }
 }

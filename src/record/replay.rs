@@ -1,153 +1,103 @@
-//! Records checked against the engine, event by event.
+//! [`Replayer`]: plays records again and checks each event against the engine.
 
-use super::read::{GameLine, GameRecord, is_view};
+use super::read::{GameLine, GameRecord, is_view, shortened};
 use super::script::{Mismatch, Script, Scripted};
-use crate::board::{Laid, Place};
 use crate::game::{
-    Chance, DeciderNotice, Deciders, Dice, Ending, Exchange, Luck, Memory, Moment, Observation, RuleSet, RunSeed, Seat, SeatSet, Shuffle,
-    StopAtDecision, Supply, View, deal_and_play, table,
+    DeciderNotice, Ending, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, StopAtDecision, View, WatchedDeciders,
+    deal_and_play, table,
 };
-use crate::rules::{AnyState, Registry};
+use crate::rules::{AnyGameState, Registry};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What the first line of a game says, checked.
+/// The contents of a record's first line, checked.
 #[derive(Debug, Clone)]
 pub struct RecordHead {
-    /// The rules.
+    /// The rule set, compiled from the line.
     pub variant: Arc<Variant>,
-    /// Names or bots, by seat.
+    /// Names of players or bots, by seat.
     pub players: Vec<String>,
-    /// Who goes first.
+    /// The seat that goes first.
     pub first: Seat,
     /// The run's seed, as typed.
     pub seed: String,
-    /// The game's number in its run.
+    /// The game's number in its run, from 0.
     pub index: u64,
 }
 
 impl RecordHead {
-    /// How many seats there are.
+    /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.players.len() as u8
     }
 
-    /// The luck of the game from its seed, going first as the record says.
-    pub fn luck(&self) -> HeadLuck {
-        HeadLuck { first: self.first, luck: Luck(RunSeed::new(&self.seed).game(self.index)) }
-    }
-}
-
-/// The luck of a game whose first player is known.
-#[derive(Debug, Clone)]
-pub struct HeadLuck {
-    first: Seat,
-    luck: Luck,
-}
-
-impl Chance for HeadLuck {
-    fn first(&mut self, _: u8) -> Seat {
-        self.first
-    }
-    fn deck<T: Shuffle>(&mut self, deck: &mut T) {
-        self.luck.deck(deck);
-    }
-    fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        self.luck.reshuffle(at, pile);
-    }
-    fn dice(&mut self, at: Moment) -> Dice {
-        self.luck.dice(at)
-    }
-    fn die(&mut self, at: Moment) -> u8 {
-        self.luck.die(at)
-    }
-    fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        self.luck.spawn(at, supply)
-    }
-    fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        self.luck.pick(at, rule, bound)
+    /// The chance outcomes that the game's seed gives, for the part of a game that is not in its record.
+    pub fn luck(&self) -> Luck {
+        Luck(RunSeed::new(&self.seed).game(self.index))
     }
 }
 
 /// How a record ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplayVerdict {
-    /// With the end of the game.
+    /// The game was played to its end.
     Complete(Ending),
-    /// In the middle; it can be resumed.
+    /// The record stops before the end of the game, which can be resumed.
     BrokenOff,
 }
 
-/// A game that follows its rules from the first event to the last.
+/// A record that was checked: every event follows from the rules.
 #[derive(Debug, Clone)]
 pub struct Replayed {
-    /// Its first line.
+    /// The contents of its first line.
     pub head: RecordHead,
-    /// How it ended.
+    /// Whether it is complete.
     pub verdict: ReplayVerdict,
 }
 
-/// Checks games one after another; games of the same rules share what was made of them.
+/// Plays records again and checks them. Consecutive records with the same rules share the compiled rule set.
 #[derive(Debug)]
 pub struct Replayer<'r> {
     registry: &'r Registry,
     last: Option<(String, Arc<Variant>)>,
 }
 
-/// Looks at a game before each of its decisions.
-struct WatchedDeciders<'w, D> {
-    deciders: D,
+/// Calls `look` before each decision, with what the deciding seat sees and remembers.
+struct RememberingLook<'w> {
     memory: Memory,
     look: &'w mut dyn FnMut(Observation<'_>),
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for WatchedDeciders<'_, D> {
-    type Stop = D::Stop;
-
+impl<R: RuleSet> Onlooker<R> for RememberingLook<'_> {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memory.hear(&news);
-        if D::LISTENS {
-            self.deciders.hear(news);
-        }
+    fn hear(&mut self, notice: &DeciderNotice<'_, R>) {
+        self.memory.hear(notice);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
+    fn before_decision(&mut self, view: &View<'_, R>) {
         (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
-        self.deciders.relocate(view, must)
     }
 }
 
 impl<'r> Replayer<'r> {
-    /// Checks records against the rules of `registry`.
+    /// Makes a replayer that knows the rules of `registry`.
     pub fn new(registry: &'r Registry) -> Self {
         Self { registry, last: None }
     }
 
-    /// Reads the first line of a game.
+    /// Reads and checks the first line of a record.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub fn head(&mut self, game: &GameRecord) -> Result<RecordHead, Mismatch> {
         read_head(game, |rules| self.variant(rules))
     }
 
+    /// Compiles the rules of a record, or takes those of the last record if they are the same.
     fn variant(&mut self, rules: &str) -> Result<Arc<Variant>, String> {
         if let Some((text, variant)) = &self.last
             && text == rules
@@ -173,8 +123,8 @@ impl<'r> Replayer<'r> {
         self.replay_looking(game, &mut |_| {})
     }
 
-    /// As [`Replayer::replay`], and calls `look` before each decision and at the end: with what the deciding seat sees, or at the end an
-    /// onlooker. A record that breaks off is looked at once more, where it ends.
+    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the end of the game with what
+    /// an onlooker sees. For a record that stops early, the last call is at the decision where it stops.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -182,7 +132,7 @@ impl<'r> Replayer<'r> {
         self.replay_remembering(game, look).map(|(replayed, _)| replayed)
     }
 
-    /// As [`Replayer::replay_looking`], and gives what everybody remembers of the game, its events included.
+    /// Like [`Replayer::replay_looking`]; also returns what each seat remembers of the game, its events included.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -197,7 +147,7 @@ impl<'r> Replayer<'r> {
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub(crate) fn replay_under(variant: &Arc<Variant>, game: &GameRecord) -> Result<(AnyState, Memory), Mismatch> {
+    pub(crate) fn replay_under(variant: &Arc<Variant>, game: &GameRecord) -> Result<(AnyGameState, Memory), Mismatch> {
         let head = read_head(game, |_| Ok(Arc::clone(variant)))?;
         let (_, memory, state) = replay_from(&head, game, &mut |_| {})?;
         Ok((state, memory))
@@ -209,24 +159,26 @@ fn replay_from(
     head: &RecordHead,
     game: &GameRecord,
     look: &mut dyn FnMut(Observation<'_>),
-) -> Result<(Option<Ending>, Memory, AnyState), Mismatch> {
+) -> Result<(Option<Ending>, Memory, AnyGameState), Mismatch> {
     if is_view(game) {
-        let why = "this is the view of one seat, in which tiles are hidden: the whole record is needed".to_owned();
-        return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str)), why });
+        let why = "this is one seat's view, in which tiles are hidden; the whole record is needed".to_owned();
+        return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str), 120), why });
     }
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = Scripted::new(&script, head.luck());
     let mut sink = Scripted::new(&script, ());
-    let memory = Memory::with_events(SeatSet::first(head.seats()));
-    let (ending, memory, state) = with_rules!(head.variant.rules(), |rules| {
+    let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), look };
+    let (ending, state) = with_rules!(head.variant.rules(), |rules| {
         let mut state = table(rules, head.seats());
-        let mut deciders = WatchedDeciders { deciders: Scripted::new(&script, StopAtDecision), memory, look };
+        let mut decisions = Scripted::new(&script, StopAtDecision);
+        let mut deciders = WatchedDeciders::new(&mut decisions, &mut onlooker);
         let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
         if ending.is_ok() {
-            (deciders.look)(View::new(rules, &state).observation(None));
+            (onlooker.look)(View::new(rules, &state).observation(None));
         }
-        (ending, deciders.memory, AnyState::from(state))
+        (ending, AnyGameState::from(state))
     });
+    let memory = onlooker.memory;
     let mut script = script.into_inner();
     if ending.is_ok() {
         script.refuse_rest();
@@ -240,7 +192,7 @@ fn replay_from(
 /// Reads the first line of a game, whose rules `variant` compiles.
 fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant>, String>) -> Result<RecordHead, Mismatch> {
     let line = game.lines.first().map_or("", String::as_str);
-    let refuse = |why: String| Mismatch { line: game.first_line, event: shortened(line), why };
+    let refuse = |why: String| Mismatch { line: game.first_line, event: shortened(line, 120), why };
     let head: GameLine<'_> = serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
     let rules = head.rules.ok_or_else(|| refuse("rules is missing".into()))?;
     let variant = variant(rules.get()).map_err(&refuse)?;
@@ -262,11 +214,7 @@ fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant
     Ok(RecordHead { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index })
 }
 
-/// Whether the record has its last event; a game that ends at once after the last event that is left has not.
+/// Whether the last event is `end`: a game can be over without it, where the record stops just before.
 fn game_has_end(game: &GameRecord) -> bool {
     game.lines.last().is_some_and(|line| super::read::event_name(line).is_ok_and(|name| name == "end"))
-}
-
-pub(super) fn shortened(line: &str) -> String {
-    if line.len() > 120 { format!("{}…", line.chars().take(120).collect::<String>()) } else { line.to_owned() }
 }

@@ -1,9 +1,10 @@
-//! A record as the source of a game's choices and chance, and the judge of its consequences.
+//! [`Script`]: a record that makes the choices and chance outcomes of a game, and checks what follows from them.
 //!
-//! The engine plays the game again. Where it asks for a choice or for chance, the next event of the record answers; what it reports is
-//! compared with the record event by event. Once the record is used up, others answer: that is how a game that was broken off goes on.
+//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record answers; each event that the
+//! engine reports is compared with the record. When the record is used up, other deciders and another source of chance take over: that is how a
+//! game that was broken off is resumed.
 
-use super::read::event_name;
+use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View};
@@ -14,30 +15,33 @@ use std::cell::RefCell;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}: {event}")]
 pub struct Mismatch {
-    /// Its line in the stream, from 1.
+    /// The number of its line in the stream, from 1.
     pub line: usize,
-    /// The event as it stands there.
+    /// The event as the record has it; long events are cut.
     pub event: String,
     /// Why it does not follow.
     pub why: String,
 }
 
-/// A record that is being played.
+/// A record that is being played again, and how far it has been played.
 #[derive(Debug)]
 pub struct Script<'a> {
     lines: &'a [String],
     /// The number of the first line in the stream.
     first_line: usize,
+    /// The index of the next event in `lines`.
     at: usize,
     mismatch: Option<Mismatch>,
-    /// The event from which dice were last taken, so that a roll that cannot count is not asked for again and again.
+    /// The index of the event from which dice were last taken: a roll that does not count must not be taken twice.
     rolled_at: Option<usize>,
+    /// How many rolls were made up after a mismatch.
     rerolls: u8,
+    /// A buffer for the event that is compared.
     line: Vec<u8>,
 }
 
 impl<'a> Script<'a> {
-    /// The events `lines`, the first of which (a `game`) has been dealt with; it has the number `first_line` in its stream.
+    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the stream.
     pub fn new(lines: &'a [String], first_line: usize) -> Self {
         Self { lines, first_line, at: 1, mismatch: None, rolled_at: None, rerolls: 0, line: Vec::new() }
     }
@@ -52,27 +56,33 @@ impl<'a> Script<'a> {
         self.at >= self.lines.len()
     }
 
-    /// Says that the event at hand does not follow; only the first word counts.
+    /// Notes that the next event does not follow. Only the first mismatch is kept.
     fn refuse(&mut self, why: impl Into<String>) {
         if self.mismatch.is_none() {
-            let event = self.lines.get(self.at).cloned().unwrap_or_default();
-            let event = if event.len() > 300 { format!("{}…", event.chars().take(300).collect::<String>()) } else { event };
+            let event = shortened(self.lines.get(self.at).map_or("", String::as_str), 300);
             self.mismatch = Some(Mismatch { line: self.first_line + self.at, event, why: why.into() });
         }
     }
 
-    /// Says that events are left over where nothing more follows.
+    /// Notes a mismatch if events are left after the end of the game.
     pub(super) fn refuse_rest(&mut self) {
         if !self.is_used_up() {
             self.refuse("nothing follows the end of a game");
         }
     }
 
+    /// The seat that goes first, as the `game` event has it.
+    fn first_seat(&self, seats: u8) -> Option<Seat> {
+        let game: GameLine<'_> = serde_json::from_str(self.lines.first()?).ok()?;
+        Seat::checked(game.first?, seats)
+    }
+
+    /// The name of the next event; empty if there is none.
     fn name(&self) -> String {
         self.lines.get(self.at).and_then(|line| event_name(line).ok()).unwrap_or_default()
     }
 
-    /// The next event if it is called `name`.
+    /// The next event, if it has this name.
     fn peek(&self, name: &str) -> Option<Map<String, Value>> {
         if self.name() != name {
             return None;
@@ -80,7 +90,7 @@ impl<'a> Script<'a> {
         serde_json::from_str(self.lines.get(self.at)?).ok()
     }
 
-    /// The next event, which has to be called `name`; otherwise a mismatch.
+    /// The next event, which has to have this name; otherwise notes a mismatch.
     fn need(&mut self, name: &str) -> Option<Map<String, Value>> {
         let event = self.peek(name);
         if event.is_none() {
@@ -89,7 +99,7 @@ impl<'a> Script<'a> {
         event
     }
 
-    /// The engine reports what happened; the record has to say the same.
+    /// Compares an event that the engine reports with the next event of the record.
     fn compare(&mut self, event: &Event<'_>) {
         if self.mismatch.is_some() {
             return;
@@ -97,7 +107,7 @@ impl<'a> Script<'a> {
         self.line.clear();
         write_event(&mut self.line, event);
         self.line.pop();
-        // Most records were written by this program, letter by letter the same.
+        // Most records were written by this program and have the same bytes.
         if self.lines[self.at].as_bytes() == self.line {
             self.at += 1;
             return;
@@ -112,7 +122,7 @@ impl<'a> Script<'a> {
         if let Some((name, value)) = expected.iter().find(|&(name, value)| found.get(name) != Some(value)) {
             return self.refuse(format!("{name} should be {value}"));
         }
-        // A field that this event may have and here does not.
+        // A field that the event has under other rules.
         if found.get("scores").is_some_and(|scores| !scores.is_null())
             && expected.get("event") == Some(&"end".into())
             && !expected.contains_key("scores")
@@ -123,7 +133,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// Brings tiles into the given order. `false` (and some order) if they are other tiles.
+/// Brings tiles into the given order. `false` if `order` has other tiles; then the order is undefined.
 pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
     if tiles.len() != order.len() {
         return false;
@@ -137,101 +147,86 @@ pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
     true
 }
 
-fn numbers(event: &Map<String, Value>, name: &str) -> Vec<u8> {
-    list(event.get(name))
-}
-
-fn list(value: Option<&Value>) -> Vec<u8> {
-    // A number that is none of ours becomes one that no tile has, and is refused where it is used.
-    let number = |value: &Value| value.as_u64().and_then(|number| u8::try_from(number).ok()).unwrap_or(u8::MAX);
-    value.and_then(Value::as_array).into_iter().flatten().map(number).collect()
-}
-
-fn small(event: &Map<String, Value>, name: &str) -> Option<u8> {
-    event.get(name)?.as_u64().and_then(|number| u8::try_from(number).ok())
-}
-
-/// Chance, choices and listener in one: a script first, and when it is used up, `then`.
+/// A source of chance, deciders or a sink that follows a script, and `then` when the script is used up.
 #[derive(Debug)]
 pub struct Scripted<'s, 'a, T> {
     script: &'s RefCell<Script<'a>>,
-    /// What comes after the script.
+    /// What takes over after the script.
     pub then: T,
 }
 
 impl<'s, 'a, T> Scripted<'s, 'a, T> {
-    /// `script` first, then `then`.
+    /// Makes one that follows `script` first and then hands over to `then`.
     pub fn new(script: &'s RefCell<Script<'a>>, then: T) -> Self {
         Self { script, then }
     }
 
-    fn ended(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.script.borrow().is_used_up()
     }
 }
 
 impl<C: Chance> Chance for Scripted<'_, '_, C> {
-    /// Answered from the `game` event by whoever reads it, before any script.
     fn first(&mut self, seats: u8) -> Seat {
-        self.then.first(seats)
+        let first = self.script.borrow().first_seat(seats);
+        first.unwrap_or_else(|| self.then.first(seats))
     }
 
     fn deck<T: Shuffle>(&mut self, deck: &mut T) {
-        if self.ended() {
+        if self.is_over() {
             return self.then.deck(deck);
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.need("deal") else { return };
-        let hands = event.get("hands").and_then(Value::as_array).into_iter().flatten();
-        let mut order: Vec<u8> = hands.flat_map(|hand| list(Some(hand))).collect();
-        order.extend(numbers(&event, "pile"));
+        let mut order = field::<Vec<Vec<u8>>>(&event, "hands").unwrap_or_default().concat();
+        order.extend(field::<Vec<u8>>(&event, "pile").unwrap_or_default());
         if !arrange(deck, &order) {
             script.refuse("hands and pile together are not the deck of these rules");
         }
     }
 
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        if self.ended() {
+        if self.is_over() {
             return self.then.reshuffle(at, pile);
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.need("returned") else { return };
-        if !arrange(pile, &numbers(&event, "pile")) {
+        if !arrange(pile, &field::<Vec<u8>>(&event, "pile").unwrap_or_default()) {
             script.refuse("the pile has other tiles");
         }
     }
 
     fn dice(&mut self, at: Moment) -> Dice {
-        if self.ended() {
+        if self.is_over() {
             return self.then.dice(at);
         }
         let mut script = self.script.borrow_mut();
         let placing = script.peek("daikaiju_placed");
         let is_placing = placing.is_some();
-        // The engine rolls again only where a daikaiju is placed on a square that holds one.
+        // The engine rolls again only where a daikaiju would be placed on another.
         let again = script.rolled_at == Some(script.at);
         let event = placing.or_else(|| script.need("roll"));
-        let dice = event.map(|event| numbers(&event, "dice")).unwrap_or_default();
-        if let ([gold @ 1..=6, blue @ 1..=6], false) = (&dice[..], again) {
+        let dice = event.and_then(|event| field::<[u8; 2]>(&event, "dice"));
+        if let (Some([gold @ 1..=6, blue @ 1..=6]), false) = (dice, again) {
             script.rolled_at = Some(script.at);
-            return Dice { gold: *gold, blue: *blue };
+            return Dice { gold, blue };
         }
         script.refuse(match (again, is_placing) {
             (true, true) => "that square holds a daikaiju, so this roll does not count",
             (true, false) => "daikaiju_placed is expected here",
             (false, _) => "dice should be two numbers from 1 to 6",
         });
-        // Every roll in turn, so that the engine finds a free square whatever the record says.
+        // Goes through all rolls, so that the engine finds a free square whatever the record says.
         script.rerolls = (script.rerolls + 1) % 36;
         Dice { gold: script.rerolls / 6 + 1, blue: script.rerolls % 6 + 1 }
     }
 
     fn die(&mut self, at: Moment) -> u8 {
-        if self.ended() {
+        if self.is_over() {
             return self.then.die(at);
         }
         let mut script = self.script.borrow_mut();
-        if let Some(value @ 1..=6) = script.need("die").and_then(|event| small(&event, "value")) {
+        if let Some(value @ 1..=6) = script.need("die").and_then(|event| field(&event, "value")) {
             return value;
         }
         script.refuse("value should be a number from 1 to 6");
@@ -239,32 +234,28 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
     }
 
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
-        if self.ended() {
+        if self.is_over() {
             return self.then.spawn(at, supply);
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("daikaiju_placed").unwrap_or_default();
-        match (small(&event, "tile"), small(&event, "facing")) {
-            (Some(tile), Some(facing @ 0..4)) if supply.contains(tile) => (tile, facing),
-            (Some(_), Some(0..4)) => {
-                script.refuse("that daikaiju tile is not in the supply");
-                (supply.nth(0), 0)
-            }
-            _ => {
-                script.refuse("tile should be a daikaiju tile and facing a number from 0 to 3");
-                (supply.nth(0), 0)
-            }
-        }
+        let why = match (field(&event, "tile"), field(&event, "facing")) {
+            (Some(tile), Some(facing @ 0..4)) if supply.contains(tile) => return (tile, facing),
+            (Some(_), Some(0..4)) => "that daikaiju tile is not in the supply",
+            _ => "tile should be a daikaiju tile and facing a number from 0 to 3",
+        };
+        script.refuse(why);
+        (supply.nth(0), 0)
     }
 
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
-        if self.ended() {
+        if self.is_over() {
             return self.then.pick(at, rule, bound);
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("rule").unwrap_or_default();
-        let picked = event.get("data").and_then(|data| data.get("picked")).and_then(Value::as_u64);
-        if let Some(picked) = picked.and_then(|picked| u32::try_from(picked).ok()).filter(|&picked| picked < bound) {
+        let picked = event.get("data").and_then(|data| field(data.as_object()?, "picked"));
+        if let Some(picked) = picked.filter(|&picked| picked < bound) {
             return picked;
         }
         script.refuse(format!("data.picked should be a number below {bound}"));
@@ -275,9 +266,9 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
 /// Why a scripted game stopped before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScriptStop<T> {
-    /// The record does not follow; see [`Script::mismatch`].
+    /// The record does not follow from the rules; see [`Script::mismatch`].
     Mismatch,
-    /// Whoever decides after the script stopped the game.
+    /// The deciders that took over after the script stopped the game.
     Decider(T),
 }
 
@@ -291,12 +282,12 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
     }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
-        if self.ended() {
+        if self.is_over() {
             return self.then.start(view).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("start").unwrap_or_default();
-        if let Some(mark) = mark_of(&event).filter(|mark| view.marks().at_start().contains(mark)) {
+        if let Some(mark) = field(&event, "mark").filter(|mark| view.marks().at_start().contains(mark)) {
             return stop_or(&script, mark);
         }
         script.refuse("mark should be a free start mark (not before a daikaiju while there are others)");
@@ -304,13 +295,12 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
     }
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
-        if self.ended() {
+        if self.is_over() {
             return self.then.place(view).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
         let event = script.need("placed").unwrap_or_default();
-        let face = small(&event, "tile").and_then(Face::new);
-        let (Some(face), Some(rotation @ 0..4)) = (face, small(&event, "rotation")) else {
+        let (Some(face), Some(rotation @ 0..4)) = (field(&event, "tile"), field(&event, "rotation")) else {
             script.refuse("tile should be a face and rotation a number from 0 to 3");
             return Err(ScriptStop::Mismatch);
         };
@@ -326,27 +316,27 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
     }
 
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
-        if self.ended() {
+        if self.is_over() {
             return self.then.exchange(view).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.peek("exchanged") else { return stop_or(&script, Exchange::default()) };
-        let side = |name: &str| numbers(&event, name).into_iter().map(Face::new).collect::<Option<Vec<Face>>>();
+        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| Swapped::try_from(&tiles[..]).ok());
         let exchange = match (side("gave"), side("took")) {
-            (Some(gave), Some(took)) if gave.len() <= gave_limit() && took.len() <= gave_limit() => {
-                Exchange { gave: gave.into_iter().collect::<Swapped>(), took: took.into_iter().collect::<Swapped>() }
-            }
+            (Some(gave), Some(took)) => Exchange { gave, took },
             _ => Exchange::default(),
         };
         let observation = view.observation(Some(view.core().active()));
         if exchange.gave.is_empty() || !observation.allows_exchange(&exchange) {
-            script.refuse("as many tiles should be given from the own hand as are taken from the hands just eliminated, and at least one");
+            script.refuse(
+                "as many tiles should be given from the player's own hand as are taken from the hands just eliminated, and at least one",
+            );
         }
         stop_or(&script, exchange)
     }
 
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
-        if self.ended() {
+        if self.is_over() {
             return self.then.relocate(view, must).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
@@ -356,7 +346,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
             }
             return stop_or(&script, None);
         };
-        let mark = mark_of(&event).filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
+        let mark = field(&event, "mark").filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
         if mark.is_none() {
             script.refuse("mark should be a free start mark on the same side, without tile and daikaiju");
         }
@@ -364,16 +354,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
     }
 }
 
-/// How many tiles one side of an exchange can have.
-fn gave_limit() -> usize {
-    Swapped::new().capacity()
-}
-
-fn mark_of(event: &Map<String, Value>) -> Option<Place> {
-    event.get("mark")?.as_str()?.parse().ok()
-}
-
-/// The choice, unless the record has been refused.
+/// The choice, or a stop if the script has a mismatch.
 fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, ScriptStop<T>> {
     if script.mismatch.is_some() { Err(ScriptStop::Mismatch) } else { Ok(choice) }
 }

@@ -1,16 +1,17 @@
-//! Positions as somebody at the table knows them: other hands are numbers of tiles.
+//! [`fill_hands`]: completes positions as a player knows them, in which other hands are only numbers of tiles.
 
-use super::position::{error, face, object};
+use super::fields::{error, face, object};
 use crate::board::{FACES, Face, Size};
 use crate::game::PositionError;
 use crate::rules::Rules;
 use serde_json::{Value, json};
 
-/// The same position with each hand that is only a number (`"hand": 3`) filled with so many of the tiles that are nowhere else, in ascending
-/// order. Which they are means nothing: whoever is shown the position from another seat does not see them.
+/// Returns the position with each hand that is only a number (`"hand": 3`) filled with that many of the tiles that are nowhere else, in
+/// ascending order. Which tiles these are does not matter to a seat that does not see them.
 ///
 /// # Errors
-/// A number for the seat whose turn it is, which sees its own tiles; more tiles than are left; or a hand to be filled where the pile is given, of which it would be a part.
+/// If the hand of the seat whose turn it is is a number; if there are not enough tiles; if the position lists the pile as well, whose
+/// tiles would be dealt out a second time.
 pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, PositionError> {
     let mut position = position.clone();
     object("position", &position)?;
@@ -23,10 +24,10 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
         let Some(count) = hand.as_u64() else { continue };
         let field = format!("players[{index}].hand");
         if active == Some(index as u64) {
-            return Err(error(field, "its tiles have to be told: it is this seat's turn, and it sees them"));
+            return Err(error(field, "its tiles have to be listed: it is this seat's turn, and it sees them"));
         }
         if has_pile {
-            return Err(error(field, "its tiles have to be told where the pile is, since they are not in it"));
+            return Err(error(field, "its tiles have to be listed if the pile is"));
         }
         if count > u64::from(rules.basics.hand) {
             return Err(error(field, format!("{count} tiles, where a hand has at most {}", rules.basics.hand)));
@@ -36,14 +37,14 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
             let next = Face::all().find(|face| left[face.index()] > 0);
             let next = next.ok_or_else(|| error(&field, "the deck has no more tiles"))?;
             left[next.index()] -= 1;
-            tiles.push(next.number());
+            tiles.push(next);
         }
         *hand = json!(tiles);
     }
     Ok(position)
 }
 
-/// How many of each face are neither on the board nor in a hand that is told, nor out of the game.
+/// How many tiles of each face are left: not on the board, not in a listed hand and not out of the game.
 fn tiles_left<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<[u16; FACES], PositionError> {
     let mut left = rules.basics.copies;
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
@@ -52,7 +53,7 @@ fn tiles_left<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<[u16; FACES
     let rest = list(position.get("hand")).into_iter().chain(list(position.get("boxed")));
     for tile in on_board.chain(hands).chain(rest) {
         let tile = face("tiles", &tile)?;
-        // What is there more often than it can be is an error of the position.
+        // More tiles of a face than the deck has are refused when the position is read.
         left[tile.index()] = left[tile.index()].saturating_sub(1);
     }
     Ok(left)

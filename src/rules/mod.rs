@@ -1,15 +1,16 @@
-//! What implements the phases of a game: one folder a phase, one file a rule, and the [`Registry`] that names them all.
-//!
-//! A rule-set file selects these rules by name. Rules from outside the crate are registered beside them and go the same ways.
+//! The draw, hazard and score rules that a rule-set file selects by name: one folder for each phase, one file for each rule, and the
+//! [`Registry`] that lists them. Rules from outside the crate are registered beside those of the crate.
 
 mod any;
-pub mod draw;
-pub mod hazard;
+pub(crate) mod draw;
+pub(crate) mod hazard;
 mod registry;
-pub mod score;
+mod score;
 mod set;
 
-pub use any::{AnyDraw, AnyHazard, AnyScore, OpenState};
+pub use draw::Draw;
+pub use hazard::{DaikaijuTile, Hazard};
 pub use registry::{Registry, RuleInfo, RulePhase};
+pub use score::Score;
+pub(crate) use set::{AnyGameState, with_state};
 pub use set::{AnyRules, Rules};
-pub(crate) use set::{AnyState, with_state};

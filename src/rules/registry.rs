@@ -1,4 +1,4 @@
-//! The one list of rules that a rule-set file can name.
+//! [`Registry`]: the list of the rules that a rule-set file can name.
 
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
@@ -6,7 +6,7 @@ use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, ValueKind, Values};
 use std::sync::OnceLock;
 
-/// A phase of the game whose rule a file chooses by name.
+/// A phase of the game for which a rule-set file names a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RulePhase {
     /// `[draw]`: who draws tiles when a turn ends.
@@ -18,10 +18,10 @@ pub enum RulePhase {
 }
 
 impl RulePhase {
-    /// All phases, in the order of a turn's end, its beginning, and the game's end.
+    /// All phases: draw, hazard, score.
     pub const ALL: [Self; 3] = [Self::Draw, Self::Hazard, Self::Score];
 
-    /// The name of its table.
+    /// The name of the phase's table in a rule-set file.
     pub const fn table(self) -> &'static str {
         match self {
             Self::Draw => "draw",
@@ -29,23 +29,18 @@ impl RulePhase {
             Self::Score => "score",
         }
     }
-
-    /// The phase of a table, if it is one.
-    pub fn of(table: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| phase.table() == table)
-    }
 }
 
-/// What a rule says of itself.
+/// A rule as help, documents and checks describe it.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleInfo {
-    /// The name that selects it.
+    /// The name that selects it in a rule-set file.
     pub name: &'static str,
-    /// One line on what it does.
+    /// One line on what it does, a sentence without a full stop.
     pub summary: &'static str,
-    /// Its own keys.
+    /// Its own keys, beside those that all rules of the phase have.
     pub keys: &'static [Key],
-    /// Its own causes, which `placement.avoid` may name.
+    /// Its own causes of elimination, which `placement.avoid` may name.
     pub causes: &'static [KeyWord],
 }
 
@@ -55,10 +50,10 @@ impl RuleInfo {
     }
 }
 
-/// How a rule is made from the values of its keys.
+/// The constructor of a rule: makes it from the values of its keys.
 type Build<T> = fn(&mut Values<'_>) -> Option<T>;
 
-/// The rules of one phase: what they say of themselves, and at the same place how they are made.
+/// The rules of one phase: their descriptions, and at the same index their constructors.
 #[derive(Debug)]
 struct RuleList<T> {
     infos: Vec<RuleInfo>,
@@ -82,15 +77,15 @@ impl<T> RuleList<T> {
     }
 }
 
-/// The rules that files may name: those of the crate, and any that a program adds before it starts.
+/// The rules that a rule-set file can name: those of the crate, and those that a program registers before it starts.
 #[derive(Debug)]
 pub struct Registry {
     draw: RuleList<Draw>,
     hazard: RuleList<Hazard>,
     score: RuleList<Score>,
-    /// The causes that files may name beside those of the crate.
+    /// The causes of rules from outside the crate.
     causes: Vec<KeyWord>,
-    /// The words of a [`ValueKind::Causes`] key with those causes, made when they are first asked for.
+    /// All words of a [`ValueKind::Causes`] key, made when they are first needed.
     words: OnceLock<&'static [KeyWord]>,
 }
 
@@ -117,46 +112,43 @@ impl Default for Registry {
 }
 
 impl Registry {
-    /// Adds a draw rule.
+    /// Registers a draw rule.
     ///
     /// # Panics
-    /// If a rule of that name is there already, in whatever phase: files and positions tell rules by their names. If a cause of its own is not
-    /// named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
-        self.admit::<T>();
+        self.add_causes::<T>();
         self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(Box::new(rule))));
         self
     }
 
-    /// Adds a hazard rule.
+    /// Registers a hazard rule.
     ///
     /// # Panics
-    /// If a rule of that name is there already, in whatever phase: files and positions tell rules by their names. If a cause of its own is not
-    /// named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
-        self.admit::<T>();
+        self.add_causes::<T>();
         self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(Box::new(rule))));
         self
     }
 
-    /// Adds a score rule.
+    /// Registers a score rule.
     ///
     /// # Panics
-    /// If a rule of that name is there already, in whatever phase: files and positions tell rules by their names. If a cause of its own is not
-    /// named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
-        self.admit::<T>();
+        self.add_causes::<T>();
         self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(Box::new(rule))));
         self
     }
 
-    /// Makes sure that a rule can be told from the others, and takes up its causes.
-    fn admit<T: Rule>(&mut self) {
+    /// Checks that the name of a rule is new, and adds its causes.
+    fn add_causes<T: Rule>(&mut self) {
         let known = RulePhase::ALL.iter().flat_map(|phase| self.rules(*phase)).any(|info| info.name == T::NAME);
-        assert!(!known, "there is a rule {:?} already", T::NAME);
+        assert!(!known, "there is already a rule {:?}", T::NAME);
         for cause in T::CAUSES {
             let own = cause.name.split_once('/').is_some_and(|(rule, word)| rule == T::NAME && !word.is_empty());
             assert!(own, "the cause {:?} of the rule {:?} is not named {}/…", cause.name, T::NAME, T::NAME);
@@ -165,15 +157,10 @@ impl Registry {
         self.words = OnceLock::new();
     }
 
-    /// The causes of rules from outside the crate, which `placement.avoid` may name.
-    pub fn causes(&self) -> &[KeyWord] {
-        &self.causes
-    }
-
-    /// What a key of some kind takes in a program with these rules: causes of rules from outside the crate are words like the others.
+    /// Turns [`ValueKind::Causes`] into the list of all causes that a file can name; returns any other kind unchanged.
     ///
-    /// The list is made once and kept for the life of the program, so that a kind stays plain data that can be copied.
-    pub fn kind(&self, kind: ValueKind) -> ValueKind {
+    /// The list is made once and never freed, so that a kind can be copied.
+    pub(crate) fn kind(&self, kind: ValueKind) -> ValueKind {
         match kind {
             ValueKind::Causes(words) if self.causes.is_empty() => ValueKind::Choices(words),
             ValueKind::Causes(words) => {
@@ -183,7 +170,7 @@ impl Registry {
         }
     }
 
-    /// The rules of a phase, those of the crate first.
+    /// The rules of a phase: those of the crate first, then the others in the order of their registration.
     pub fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
         match phase {
             RulePhase::Draw => &self.draw.infos,
@@ -192,18 +179,18 @@ impl Registry {
         }
     }
 
-    /// Makes the draw rule with this name; `None` where there is none or its values cannot be.
-    pub fn build_draw(&self, name: &str, values: &mut Values<'_>) -> Option<Draw> {
+    /// Builds the draw rule with this name; `None` if there is none, or if it cannot be made of its values.
+    pub(crate) fn build_draw(&self, name: &str, values: &mut Values<'_>) -> Option<Draw> {
         self.draw.build(name, values)
     }
 
-    /// Makes the hazard rule with this name; `None` where there is none or its values cannot be.
-    pub fn build_hazard(&self, name: &str, values: &mut Values<'_>) -> Option<Hazard> {
+    /// Builds the hazard rule with this name; `None` if there is none, or if it cannot be made of its values.
+    pub(crate) fn build_hazard(&self, name: &str, values: &mut Values<'_>) -> Option<Hazard> {
         self.hazard.build(name, values)
     }
 
-    /// Makes the score rule with this name; `None` where there is none or its values cannot be.
-    pub fn build_score(&self, name: &str, values: &mut Values<'_>) -> Option<Score> {
+    /// Builds the score rule with this name; `None` if there is none, or if it cannot be made of its values.
+    pub(crate) fn build_score(&self, name: &str, values: &mut Values<'_>) -> Option<Score> {
         self.score.build(name, values)
     }
 }

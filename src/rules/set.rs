@@ -1,74 +1,74 @@
-//! A rule set as the engine plays it.
+//! [`Rules`]: a rule set as the engine plays it, and [`AnyRules`] for both table widths.
 
 use super::draw::Draw;
 use super::hazard::Hazard;
 use super::score::Score;
 use crate::board::{Large, Size, Small};
-use crate::game::{Basics, DrawRule, HazardRule, RuleSet, ScoreRule, State};
+use crate::game::{Basics, RuleSet, State};
 
-/// A rule set made of a draw, a hazard and a score rule: by default those that a file can name.
+/// A rule set: its data and its three phase rules, as a rule-set file names them.
 #[derive(Debug)]
-pub struct Rules<Z: Size, D = Draw, H = Hazard, C = Score> {
-    /// The part that is data.
+pub struct Rules<Z: Size> {
+    /// The part of the rules that is data: board, deck, hand size, legality.
     pub basics: Basics<Z>,
-    /// Who draws.
-    pub draw: D,
-    /// What acts before each placement.
-    pub hazard: H,
-    /// Who wins.
-    pub score: C,
+    /// The rule by which players draw when a turn ends.
+    pub draw: Draw,
+    /// The rule for what acts before each placement.
+    pub hazard: Hazard,
+    /// The rule that decides when the game ends and who wins.
+    pub score: Score,
 }
 
-impl<Z: Size, D: DrawRule, H: HazardRule, C: ScoreRule> RuleSet for Rules<Z, D, H, C> {
+impl<Z: Size> RuleSet for Rules<Z> {
     type Size = Z;
-    type Draw = D;
-    type Hazard = H;
-    type Score = C;
+    type Draw = Draw;
+    type Hazard = Hazard;
+    type Score = Score;
 
     #[inline]
     fn basics(&self) -> &Basics<Z> {
         &self.basics
     }
     #[inline]
-    fn draw(&self) -> &D {
+    fn draw(&self) -> &Draw {
         &self.draw
     }
     #[inline]
-    fn hazard(&self) -> &H {
+    fn hazard(&self) -> &Hazard {
         &self.hazard
     }
     #[inline]
-    fn score(&self) -> &C {
+    fn score(&self) -> &Score {
         &self.score
     }
 }
 
-/// A rule set in the width that its board, deck and seats need.
+/// A rule set with tables as wide as its board, deck and number of seats need.
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "there is one for each rule set in use, and a game looks into it all the time")]
+#[allow(clippy::large_enum_variant, reason = "few exist at a time, and a game reads from it all the time")]
 pub enum AnyRules {
-    /// See [`Small`].
+    /// Up to 256 path points, 16 seats and 128 tiles, see [`Small`].
     Small(Rules<Small>),
-    /// See [`Large`].
+    /// Up to 16×16 squares, 32 seats and 1,024 tiles, see [`Large`].
     Large(Rules<Large>),
 }
 
 /// A state of [`AnyRules`], as wide as they are.
 #[derive(Debug, Clone)]
-pub(crate) enum AnyState {
+pub(crate) enum AnyGameState {
     /// See [`Small`].
     Small(State<Rules<Small>>),
     /// See [`Large`].
     Large(Box<State<Rules<Large>>>),
 }
 
-impl From<State<Rules<Small>>> for AnyState {
+impl From<State<Rules<Small>>> for AnyGameState {
     fn from(state: State<Rules<Small>>) -> Self {
         Self::Small(state)
     }
 }
 
-impl From<State<Rules<Large>>> for AnyState {
+impl From<State<Rules<Large>>> for AnyGameState {
     fn from(state: State<Rules<Large>>) -> Self {
         Self::Large(Box::new(state))
     }
@@ -78,15 +78,15 @@ impl From<State<Rules<Large>>> for AnyState {
 macro_rules! with_state {
     ($any_rules:expr, $any_state:expr, |$rules:ident, $state:ident| $body:expr) => {
         match ($any_rules, $any_state) {
-            ($crate::rules::AnyRules::Small($rules), $crate::rules::AnyState::Small($state)) => $body,
-            ($crate::rules::AnyRules::Large($rules), $crate::rules::AnyState::Large($state)) => $body,
+            ($crate::rules::AnyRules::Small($rules), $crate::rules::AnyGameState::Small($state)) => $body,
+            ($crate::rules::AnyRules::Large($rules), $crate::rules::AnyGameState::Large($state)) => $body,
             _ => unreachable!("a state is as wide as its rules"),
         }
     };
 }
 pub(crate) use with_state;
 
-/// Runs the same code on a rule set of either width: `with_rules!(rules, |rules| …)`.
+/// Runs the same code on the [`Rules`] of an [`AnyRules`], whatever their width: `with_rules!(rules, |rules| …)`.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! with_rules {

@@ -1,13 +1,14 @@
-//! The rule sets in the program: the files in `rulesets/`, in exactly the language that users write theirs in.
+//! The built-in rule sets: the files in `rulesets/`, written in the language that users write theirs in.
 
+use super::loader::{LoadError, Loader};
 use super::source::{Source, SourceId};
 
-/// One of them.
+/// A built-in rule set.
 #[derive(Debug, Clone, Copy)]
 pub struct BuiltIn {
-    /// Its name.
+    /// The name by which it is chosen.
     pub name: &'static str,
-    /// Its text.
+    /// The text of its file.
     pub text: &'static str,
 }
 
@@ -57,13 +58,22 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "rough-seas",
 ];
 
-/// All of them, the house rules last.
+/// All built-in rule sets, the house rules last.
 pub fn all() -> impl Iterator<Item = &'static BuiltIn> {
     BUILT_INS.iter().chain(HOUSE_RULES)
 }
 
-/// The text of one of them.
-pub fn source(name: &str) -> Option<Source> {
-    let built_in = all().find(|built_in| built_in.name == name)?;
-    Some(Source::new(SourceId::BuiltIn(name.to_owned()), name, built_in.text))
+/// A loader of the built-in rule sets alone.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BuiltIns;
+
+impl Loader for BuiltIns {
+    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
+        let found = all().find(|built_in| built_in.name == reference).ok_or(LoadError::NotFound)?;
+        Ok(Source::new(SourceId::BuiltIn(found.name.to_owned()), found.name, found.text))
+    }
+
+    fn names(&self) -> Vec<String> {
+        all().map(|built_in| built_in.name.to_owned()).collect()
+    }
 }

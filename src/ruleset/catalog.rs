@@ -1,4 +1,4 @@
-//! Which rules there are to choose from: the registry of the program, as this module sees it.
+//! The rules that a file can choose from: what `ruleset` needs of the [`Registry`].
 
 pub use crate::rules::{RuleInfo, RulePhase};
 
@@ -10,16 +10,16 @@ pub trait RuleCatalog {
     /// The rules of a phase, in the order in which they are listed.
     fn rules(&self, phase: RulePhase) -> &[RuleInfo];
 
-    /// Has the rule look for contradictions among values that are each allowed. What it notes in `values` becomes errors at those keys.
+    /// Lets the rule look for contradictions among values that are each allowed; its problems are noted in `values`.
     ///
-    /// The default finds nothing.
+    /// The default finds no problems.
     fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {
         let _ = (phase, rule, values);
     }
 
-    /// What a key takes, the causes of rules from outside the crate among the words of `placement.avoid`.
+    /// The values that a key takes; `placement.avoid` takes the causes of rules from outside the crate as well.
     ///
-    /// The default knows of none.
+    /// The default has no such rules.
     fn kind(&self, key: &Key) -> ValueKind {
         match key.kind {
             ValueKind::Causes(words) => ValueKind::Choices(words),
@@ -27,16 +27,16 @@ pub trait RuleCatalog {
         }
     }
 
-    /// Whether a score rule with these values has one hand for the whole table, whatever `tiles.open` says (V4). Only asked of values that are
-    /// each allowed.
+    /// Whether a score rule with these values has one hand for the whole table even if `tiles.open` is `false` (V4). Every value has to be
+    /// allowed.
     ///
-    /// The default says no.
+    /// The default answers `false`.
     fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {
         let _ = (rule, values);
         false
     }
 
-    /// One rule by name.
+    /// The rule of a phase with this name.
     fn rule(&self, phase: RulePhase, name: &str) -> Option<&RuleInfo> {
         self.rules(phase).iter().find(|rule| rule.name == name)
     }

@@ -1,4 +1,4 @@
-//! From a file to all the files it is made from: parents first, each with its mixins.
+//! Loads a rule-set file with all its parents and mixins, parents first.
 
 use super::keys::{MAX_EXTENDS, SCHEMA};
 use super::loader::{LoadError, Loader};
@@ -18,39 +18,39 @@ pub struct ChainFile {
     pub own: Arc<SourceDocument>,
 }
 
-/// What a mixin is laid over.
+/// The rule set that a mixin is applied to.
 #[derive(Debug, Clone, Copy)]
 pub struct Base<'b> {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: &'b str,
-    /// The files that it is made of: the parent of a mixin is one of them.
+    /// Its files; a mixin that extends a rule set can be applied if that is one of them.
     pub files: &'b [SourceId],
 }
 
-/// Loads files and remembers them.
+/// Loads the files of one rule set and collects their problems.
 pub struct SourceChain<'a> {
     /// Where texts come from.
     pub loader: &'a dyn Loader,
     /// Where problems go.
     pub problems: &'a mut Problems,
     bytes: usize,
-    /// By parent or mixin: where the named file takes it in, or a file that it extends.
-    pub ways_in: Vec<(SourceId, SourceSpan)>,
+    /// For each parent and mixin: the `extends` or `mixins` of the named file through which it came in.
+    pub include_sites: Vec<(SourceId, SourceSpan)>,
 }
 
-/// Where there are more files than these in a folder, they are not listed.
+/// The most files of a folder that a message lists.
 const MOST_BESIDE: usize = 12;
 
-/// The most text in all that a rule set may be made from, in bytes: a long chain of large files is nobody's game.
+/// The largest size of a rule set with its parents and mixins, in bytes.
 const MAX_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 impl<'a> SourceChain<'a> {
-    /// Nothing loaded yet.
+    /// A chain without files.
     pub fn new(loader: &'a dyn Loader, problems: &'a mut Problems) -> Self {
-        Self { loader, problems, bytes: 0, ways_in: Vec::new() }
+        Self { loader, problems, bytes: 0, include_sites: Vec::new() }
     }
 
-    /// The levels from the first parent to `source` itself, as far as they can be had; and whether that is all of them.
+    /// Loads `source` with its parents and mixins: the files from the first parent to `source`, and whether all could be loaded.
     pub fn levels(&mut self, source: Source) -> (Vec<ChainFile>, bool) {
         let mut files = Vec::new();
         let mut next = Some(source);
@@ -67,16 +67,16 @@ impl<'a> SourceChain<'a> {
                 let place = own.place(&node.span);
                 match self.loader.load(reference, Some(&source)) {
                     Ok(parent) => {
-                        self.comes_in(&parent.id, Some(&source.id), &place);
+                        self.note_include_site(&parent.id, Some(&source.id), &place);
                         if let Some(from) = seen.iter().position(|(id, _)| *id == parent.id) {
                             let mut names: Vec<_> = seen[from..].iter().map(|(_, name)| plain(name)).collect();
                             names.push(plain(&parent.shown));
                             let chain = names.join(" → ");
-                            let problem = Problem::error(Code::Cycle, format!("`extends` comes back to where it began: {chain}"));
-                            self.problems.push(problem.key("extends").at(place, "").help("one of them has to do without"));
+                            let problem = Problem::error(Code::Cycle, format!("these rule sets extend each other in a circle: {chain}"));
+                            self.problems.push(problem.key("extends").at(place, "").help("remove `extends` from one of them"));
                             fine = false;
                         } else if seen.len() > MAX_EXTENDS {
-                            let message = format!("more than {MAX_EXTENDS} rule sets extend each other");
+                            let message = format!("the chain of `extends` is longer than {MAX_EXTENDS} rule sets");
                             self.problems.push(Problem::error(Code::TooDeep, message).key("extends").at(place, ""));
                             fine = false;
                         } else {
@@ -98,7 +98,7 @@ impl<'a> SourceChain<'a> {
         let chain_is_whole = fine;
         let mut levels = Vec::new();
         for (index, own) in files.into_iter().enumerate() {
-            // Where a parent is missing, nobody knows what else the file comes from.
+            // Where a parent is missing, it is unknown what else the file extends.
             let base = chain_is_whole.then_some(Base { name: &own.source.shown, files: &ids[..index] });
             let mixins = self.mixins(&own, base);
             fine &= mixins.is_some();
@@ -107,7 +107,7 @@ impl<'a> SourceChain<'a> {
         (levels, fine)
     }
 
-    /// A mixin by name, as named at `place`, to be laid over `base` (`None` where that is not wholly known).
+    /// Loads the mixin that is named at `place`, to be applied to `base` (`None` where not all files of the base could be loaded).
     pub fn mixin(
         &mut self,
         reference: &str,
@@ -122,7 +122,7 @@ impl<'a> SourceChain<'a> {
                 return None;
             }
         };
-        self.comes_in(&source.id, from.map(|from| &from.id), &place);
+        self.note_include_site(&source.id, from.map(|from| &from.id), &place);
         let written = self.read(&source)?;
         if let Some(entry) = written.entry("mixins") {
             let message = format!("`{}` has `mixins`, so it cannot be a mixin", plain(&source.shown));
@@ -130,7 +130,7 @@ impl<'a> SourceChain<'a> {
                 .key("mixins")
                 .at(place, "")
                 .at(written.place(&entry.span()), "here")
-                .help("a mixin holds differences only; name its own mixins beside it");
+                .help("list its mixins beside it instead");
             self.problems.push(problem);
             return None;
         }
@@ -146,12 +146,12 @@ impl<'a> SourceChain<'a> {
         Some((Arc::new(written), place))
     }
 
-    /// Remembers that a text is named at `place` in the text `by`; what counts is the place in the file that was asked for.
-    fn comes_in(&mut self, id: &SourceId, by: Option<&SourceId>, place: &SourceSpan) {
-        let way = |id: &SourceId| self.ways_in.iter().find(|(known, _)| known == id).map(|(_, way)| way.clone());
-        if way(id).is_none() {
-            let outermost = by.and_then(way).unwrap_or_else(|| place.clone());
-            self.ways_in.push((id.clone(), outermost));
+    /// Remembers through which place of the named file a text comes in: `place`, or the place through which the file `by` came in.
+    fn note_include_site(&mut self, id: &SourceId, by: Option<&SourceId>, place: &SourceSpan) {
+        let site = |id: &SourceId| self.include_sites.iter().find(|(known, _)| known == id).map(|(_, site)| site.clone());
+        if site(id).is_none() {
+            let outermost = by.and_then(site).unwrap_or_else(|| place.clone());
+            self.include_sites.push((id.clone(), outermost));
         }
     }
 
@@ -170,11 +170,11 @@ impl<'a> SourceChain<'a> {
         mixins.into_iter().collect()
     }
 
-    /// Reads a text as far as its version allows.
+    /// Parses a text, unless it is too large, in a newer version of the language, or from outside and not a rule set.
     fn read(&mut self, source: &Arc<Source>) -> Option<SourceDocument> {
         self.bytes += source.text().len();
         if self.bytes > MAX_BYTES {
-            let message = format!("this rule set and all that it is made from have more than {MAX_BYTES} bytes");
+            let message = format!("this rule set with its parents and mixins has more than {MAX_BYTES} bytes");
             let problem = Problem::error(Code::Unreadable, message);
             self.problems.push(if source.is_outside() { problem } else { problem.at(SourceSpan::new(source, &(0..0)), "") });
             return None;
@@ -182,7 +182,7 @@ impl<'a> SourceChain<'a> {
         let mut syntax = Problems::default();
         let written = parse(source, &mut syntax);
         if source.is_outside()
-            && let Some(problem) = self.no_rule_set(source, written.as_ref(), &syntax)
+            && let Some(problem) = self.not_a_rule_set(source, written.as_ref(), &syntax)
         {
             self.problems.push(problem);
             return None;
@@ -195,8 +195,8 @@ impl<'a> SourceChain<'a> {
         written
     }
 
-    /// Why a text from outside is not a rule set, if so. Nothing of the text is in the answer.
-    fn no_rule_set(&self, source: &Source, written: Option<&SourceDocument>, syntax: &Problems) -> Option<Problem> {
+    /// The problem of a text from outside that is not a rule set. It quotes nothing of the text.
+    fn not_a_rule_set(&self, source: &Source, written: Option<&SourceDocument>, syntax: &Problems) -> Option<Problem> {
         let schema = written.and_then(|written| written.entry("schema"));
         let (code, why) = if written.is_none() || syntax.has_errors() {
             (Code::Syntax, "it is not written in TOML")
@@ -207,19 +207,17 @@ impl<'a> SourceChain<'a> {
         };
         let name = plain(&source.shown);
         let problem = Problem::error(code, format!("`{name}` is not a rule set: {why}"));
-        let way = self.ways_in.iter().find(|(id, _)| *id == source.id).map(|(_, way)| way.clone());
-        let problem = match way {
-            Some(way) => problem.at(way, "named here"),
+        let site = self.include_sites.iter().find(|(id, _)| *id == source.id).map(|(_, site)| site.clone());
+        let problem = match site {
+            Some(site) => problem.at(site, "named here"),
             None => problem,
         };
         Some(problem.help(format!(
-            "nothing of it is shown, since it lies neither beside nor below the file that names it: see `tsuro rules check {name}`"
+            "its text is not shown, because it is not in the folder of the file that names it or below: run `tsuro rules check {name}`"
         )))
     }
 
-    /// Notes that a text is not to be had.
-    ///
-    /// Where nothing but the text is named on the command line, there is no `place` worth showing.
+    /// Reports that a text could not be loaded. `place` is `None` where the whole command-line argument names it.
     pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<SourceSpan>, key: &str) {
         let name = plain(reference);
         let mut problem = match error {
@@ -229,13 +227,13 @@ impl<'a> SourceChain<'a> {
                 let called = key.is_empty() || place.as_ref().is_some_and(|place| place.source.id == SourceId::Overrides);
                 let advice = called.then(|| self.loader.advice(reference)).flatten();
                 let message = match reference {
-                    "" => "a rule set has to be named here".to_owned(),
+                    "" => "the name of a rule set is missing here".to_owned(),
                     _ => format!("there is no rule set `{name}`"),
                 };
                 let help = if reference.contains('=') {
-                    format!("changes of keys stand behind the name of a rule set: `classic+{name}`")
+                    format!("write the name of a rule set before the change: `classic+{name}`")
                 } else {
-                    advice.unwrap_or_else(|| "a file is named by its path: ./mine.toml".to_owned())
+                    advice.unwrap_or_else(|| "to use a file, write its path: ./mine.toml".to_owned())
                 };
                 Problem::error(Code::NotFound, message).did_you_mean(guess).expected(Expected::Words(names)).help(help)
             }
@@ -247,13 +245,11 @@ impl<'a> SourceChain<'a> {
                 let problem =
                     if beside.is_empty() || beside.len() > MOST_BESIDE { problem } else { problem.expected(Expected::Words(beside)) };
                 if reference.contains("://") {
-                    problem.help("nothing is ever fetched from the network; save the file first")
+                    problem.help("rule sets are not fetched from the network: save the file and name it here")
                 } else if place.as_ref().is_none_or(|place| place.source.id == SourceId::Overrides) {
                     problem
                 } else {
-                    problem.help(
-                        "a path begins at the folder of the file that names it; rule sets of the program go by their names: \"classic\"",
-                    )
+                    problem.help("a path is relative to the file that it is written in; built-in rule sets have names: \"classic\"")
                 }
             }
             LoadError::NotUtf8 { text, .. } if text.is_outside() => {
@@ -263,9 +259,9 @@ impl<'a> SourceChain<'a> {
                 .at(SourceSpan::new(text, &(*at..at + 1)), "")
                 .help("save the file as UTF-8"),
             LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, error.to_string())
-                .help(format!("name the file by its path ({}), or rename it", plain(path))),
+                .help(format!("write the path of the file ({}), or rename it", plain(path))),
             LoadError::NotToml => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")).help(format!(
-                "such a file begins with `schema = 1`, and `tsuro rules new NAME` starts one; one with another ending is named by its path: ./{name}"
+                "`tsuro rules new NAME` writes a rule-set file to start from; to use a file with another ending, write its path: ./{name}"
             )),
             error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
         };
@@ -285,19 +281,19 @@ fn text<'w>(written: &'w SourceDocument, key: &str) -> Option<(&'w str, &'w Sour
     Some((node.as_text().filter(|_| !written.is_damaged(&node.span))?, node))
 }
 
-/// A mixin differs from a rule set that is no part of what it is laid over.
+/// The problem of a mixin that extends a rule set that its base does not.
 fn not_its_parent(mixin: &Source, parent: &Source, base: Base<'_>, place: &SourceSpan) -> Problem {
     let (mixin, parent, base) = (plain(&mixin.shown), plain(&parent.shown), plain(base.name));
-    let message = format!("`{mixin}` cannot be mixed into `{base}`: it differs from `{parent}`, which is no parent of `{base}`");
+    let message = format!("`{mixin}` cannot be mixed into `{base}`: it extends `{parent}`, and `{base}` does not");
     let help = if place.source.id == SourceId::Overrides {
-        format!("begin with `{mixin}` itself, or with `{parent}` or a rule set that extends it: `{parent}+{mixin}`")
+        format!("use `{mixin}` alone, or mix it into `{parent}` or a rule set that extends `{parent}`: `{parent}+{mixin}`")
     } else {
-        format!("have the file extend `{mixin}` itself, or `{parent}` or a rule set that extends it")
+        format!("extend `{mixin}` instead, or `{parent}`, or a rule set that extends `{parent}`")
     };
     Problem::error(Code::MixinExtends, message).key("mixins").help(help)
 }
 
-/// A file for a later version of the language is refused with one sentence: whatever else looks wrong in it may be right there.
+/// The one problem of a file in a newer version of the language: anything else that looks wrong in it may be right there.
 fn newer(written: &SourceDocument) -> Option<Problem> {
     let entry = written.entry("schema")?;
     let beyond = match &entry.value.data {
@@ -309,7 +305,7 @@ fn newer(written: &SourceDocument) -> Option<Problem> {
         let message = format!("this program is too old for the file: it is written in version {} of the language", entry.value.describe());
         Problem::error(Code::SchemaNewer, message)
             .key("schema")
-            .at(written.place(&entry.value.span), format!("this program knows versions up to {SCHEMA}"))
+            .at(written.place(&entry.value.span), format!("this program reads versions up to {SCHEMA}"))
             .help("use a newer version of the program")
     })
 }

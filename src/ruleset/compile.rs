@@ -1,16 +1,17 @@
-//! From resolved rules to the tables that the engine plays on.
+//! Compiles resolved rules into the tables that the engine plays on: [`Variant`].
 
-use super::loader::{BuiltIns, Loader};
+use super::builtin::BuiltIns;
+use super::loader::Loader;
 use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
-use crate::game::{AvoidException, Basics, Cause, CauseSet, HazardRule, Meeting, ReturnOrder, ScoreRule, TieBreak, Values};
+use crate::game::{Basics, Cause, CauseSet, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, ScoreRule, Values};
 use crate::rules::hazard::DaikaijuTile;
 use crate::rules::{AnyRules, Registry, RulePhase, Rules};
 use serde_json::Value;
 
-/// A rule set ready to be played: what it says, and what the engine made of it.
+/// A rule set ready to be played: its resolved values and the compiled rules.
 #[derive(Debug)]
 pub struct Variant {
     resolved: Resolved,
@@ -23,7 +24,7 @@ impl Variant {
     /// Compiles resolved rules with the rules of `registry`.
     ///
     /// # Errors
-    /// If a rule cannot be made of its values. Rules that were resolved with the same registry have been checked for that already.
+    /// If a rule refuses its values. Rules that were resolved with the same registry are checked for that already.
     pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
         let facts = resolved.facts();
         let (columns, rows, seats, tiles) = (facts.columns, facts.rows, facts.max_players, facts.tiles);
@@ -40,21 +41,21 @@ impl Variant {
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All its problems.
     pub fn load(reference: &str, loader: &dyn Loader, registry: &Registry) -> Result<Self, Problems> {
         Self::new(super::load(reference, loader, registry)?, registry)
     }
 
-    /// The rule set that a text in the language of the files is; parents and mixins are built-in ones. In problems it is called `name`.
+    /// The rule set of a text in the language of the files, called `name` in problems. Its parents and mixins have to be built in.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All its problems.
     pub fn from_text(name: &str, text: &str, registry: &Registry) -> Result<Self, Problems> {
         let source = Source::new(SourceId::File(name.into()), name, text);
         Self::new(super::resolve(source, &BuiltIns, registry)?, registry)
     }
 
-    /// The rules as the JSON object of a record's first line, in one line of text: made once, for it stands before every game.
+    /// The rules as the JSON object of a record's first line, in one line; made once, since every game has it.
     pub fn json(&self) -> &str {
         &self.json
     }
@@ -64,7 +65,7 @@ impl Variant {
         &self.resolved
     }
 
-    /// Its name, with overrides.
+    /// Its name with overrides: `classic+tiles.hand=4`.
     pub fn name(&self) -> &str {
         self.resolved.name()
     }
@@ -74,12 +75,12 @@ impl Variant {
         &self.hash
     }
 
-    /// What the engine plays on; see [`with_rules!`](crate::with_rules).
+    /// The compiled rules, by the size of their board; see [`with_rules!`](crate::with_rules).
     pub fn rules(&self) -> &AnyRules {
         &self.rules
     }
 
-    /// What is printed on its daikaiju tiles; empty where it has none.
+    /// Its daikaiju tiles; empty where it has none.
     pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
         crate::with_rules!(&self.rules, |rules| rules.hazard.daikaiju_tiles())
     }
@@ -98,8 +99,9 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     match (draw, hazard, score) {
         (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
-            let listed = resolved.holds("placement.avoid", hazard.cause().name());
-            if let (true, cause @ Cause::Rule(_)) = (listed, hazard.cause()) {
+            if let cause @ Cause::Rule(name) = hazard.cause()
+                && resolved.words("placement.avoid").any(|word| word == name)
+            {
                 basics.avoid = basics.avoid.with(cause);
             }
             basics.open |= score.one_hand();
@@ -111,7 +113,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     }
 }
 
-/// Makes the rule of one phase.
+/// Builds the rule that is chosen for one phase.
 fn phase<T>(
     resolved: &Resolved,
     phase: RulePhase,
@@ -119,9 +121,8 @@ fn phase<T>(
     build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
 ) -> Option<T> {
     let table = phase.table();
-    let values = resolved.table(table);
-    let name = values.get("rule").and_then(Value::as_str).unwrap_or_default();
-    let mut given = Values::new(table, values, resolved.facts());
+    let name = resolved.rule(phase);
+    let mut given = Values::new(table, resolved.table(table), resolved.facts());
     let rule = build(name, &mut given);
     let found = given.into_problems();
     let whole = rule.is_none() && found.is_empty();
@@ -135,38 +136,33 @@ fn phase<T>(
     rule
 }
 
-/// The part of the rules that is data.
+/// The compiled values of the core's own keys.
 fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     let facts = resolved.facts();
-    let word = |key: &str| resolved.value(key).and_then(Value::as_str).unwrap_or_default();
-    let is = |key: &str| resolved.value(key).and_then(Value::as_bool).unwrap_or_default();
-    let number = |key: &str| resolved.value(key).and_then(Value::as_u64).unwrap_or_default();
-    let words = |key: &str| resolved.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let mut copies = [0; FACES];
     let listed = resolved.value("tiles.copies").and_then(Value::as_array).into_iter().flatten();
     for (slot, count) in copies.iter_mut().zip(listed) {
         *slot = count.as_u64().unwrap_or_default() as u16;
     }
     let grid = Grid::<Z>::new(facts.columns, facts.rows);
-    let avoided = |name: &str| Cause::ALL.into_iter().find(|cause| cause.name() == name);
     Basics {
         empty: Board::new(&grid),
         grid,
         players: (facts.min_players, facts.max_players),
-        first_at_random: word("players.first") == "random",
+        first_at_random: resolved.choice::<FirstPlayer>("players.first") == FirstPlayer::Random,
         hand: facts.hand,
         copies,
-        open: is("tiles.open"),
-        share_square: is("start.share-square"),
-        avoid: words("placement.avoid").filter_map(avoided).fold(CauseSet::default(), CauseSet::with),
-        never_share_wake: words("placement.never").any(|never| never == "shared-wake"),
+        open: resolved.flag("tiles.open"),
+        share_square: resolved.flag("start.share-square"),
+        avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
+        never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
         cause_of_blocked: Cause::Daikaiju,
-        unless: if word("placement.unless") == "no-safe-move" { AvoidException::NoSafeMove } else { AvoidException::NoOtherMove },
-        meeting: if word("movement.meeting") == "pass" { Meeting::Pass } else { Meeting::Collide },
-        returned: if word("draw.returned") == "bottom" { ReturnOrder::Bottom } else { ReturnOrder::Shuffle },
-        exchange_from: is("bonus.exchange").then(|| number("bonus.min-players") as u8),
-        tie_break: if word("end.tie-break") == "active-first" { TieBreak::ActiveFirst } else { TieBreak::None },
-        turn_limit: number("end.turn-limit") as u32,
+        unless: resolved.choice("placement.unless"),
+        meeting: resolved.choice("movement.meeting"),
+        returned: resolved.choice("draw.returned"),
+        exchange_from: resolved.flag("bonus.exchange").then(|| resolved.int("bonus.min-players") as u8),
+        tie_break: resolved.choice("end.tie-break"),
+        turn_limit: resolved.int("end.turn-limit") as u32,
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
         tells_removed: false,
     }

@@ -1,20 +1,22 @@
-//! Values that are each allowed and do not go together, and rules that can never come into play.
+//! Finds values that are each allowed but contradict each other, and values that can never have an effect.
 //!
 //! Only the core's own keys are compared here; what a rule thinks of its keys it says itself, in [`RuleCatalog::check`](super::RuleCatalog::check).
 
+use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
-use serde_json::Value;
+use crate::game::{Cause, ForbiddenOutcome, KeyWords, Meeting, Rule as _};
+use crate::rules::hazard::NoHazard;
 use std::collections::BTreeSet;
 
-/// All contradictions and warnings. Keys in `broken` have no value worth comparing.
+/// All contradictions and warnings. Keys in `broken` could not be read and are not compared.
 pub fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem> {
     let mut found = Vec::new();
     let sound = |keys: &[&str]| keys.iter().all(|key| !broken.contains(*key));
     let facts = rules.facts();
     let (min, max) = (u32::from(facts.min_players), u32::from(facts.max_players));
     if sound(&["players.min", "players.max"]) && min > max {
-        let problem = Problem::error(Code::PlayerRange, format!("at least {min} players, but at most {max}"));
+        let problem = Problem::error(Code::PlayerRange, format!("the fewest players are {min}, but the most are {max}"));
         found.push(rules.locate(problem, "players.min", &["players.min", "players.max"], None));
     }
     let keys = ["players.max", "tiles.hand", "tiles.copies", "tiles.open", "score.rule"];
@@ -34,7 +36,7 @@ pub fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem> {
 fn hands(rules: &Resolved, max: u32) -> Option<Problem> {
     let facts = rules.facts();
     let (hand, tiles) = (u32::from(facts.hand), u32::from(facts.tiles));
-    // Open tiles (V3) and solo games (V4) have one hand, whoever plays.
+    // Open tiles (V3) and solo games (V4) have one hand for all players.
     let one_hand = rules.has_one_hand();
     let hands = if one_hand { 1 } else { max };
     if hands * hand <= tiles {
@@ -72,7 +74,7 @@ fn marks(rules: &Resolved, max: u32) -> Option<Problem> {
     Some(rules.locate(problem, "players.max", if share { &keys[..3] } else { &keys }, None))
 }
 
-/// Only what the file itself says is held against it: that a parent's setting has no effect any more is often the point of extending it.
+/// Warns of values that have no effect, if the file itself sets one of the keys: to make the value of a parent void is often its purpose.
 fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut warn = |key: &str, with: &[&str], word: Option<&str>, message: String, help: &str| {
@@ -90,52 +92,51 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     let exchange = rules.flag("bonus.exchange");
     let from = rules.int("bonus.min-players");
     if exchange && from > i64::from(max) {
-        let message = format!("the exchange needs {from} players, but there are never more than {max}");
+        let message = format!("the exchange needs {from} players, but at most {max} can play");
         warn("bonus.min-players", &["bonus.exchange", "players.max"], None, message, "");
     }
     let open = rules.has_one_hand();
     let why_open = if rules.flag("tiles.open") { "tiles.open" } else { "score.rule" };
     if exchange && open {
-        let message = "where the table has one hand, there are no hands to exchange with".to_owned();
+        let message = "the exchange has no effect: the whole table has one hand".to_owned();
         warn("bonus.exchange", &[why_open], None, message, "leave `bonus.exchange` out, or set it to `false`");
     }
     if !exchange {
-        let message = "`bonus.min-players` counts only where `bonus.exchange` is `true`".to_owned();
+        let message = "`bonus.min-players` has no effect unless `bonus.exchange` is `true`".to_owned();
         warn("bonus.min-players", &[], None, message, "set `exchange = true`, or leave `min-players` out");
     }
-    let from = rules.value("draw.min-players").and_then(Value::as_i64).unwrap_or_default();
+    let from = rules.int("draw.min-players");
     if from > i64::from(max) && (rules.is_own("draw.min-players") || rules.is_own("draw.rule")) {
-        let message = format!("the rule `{}` needs {from} players, but there are never more than {max}", rules.word("draw.rule"));
+        let message = format!("the rule `{}` needs {from} players, but at most {max} can play", rules.rule(RulePhase::Draw));
         warn("draw.min-players", &["players.max"], None, message, "");
     }
     // These warnings are about one word of a list, which the file itself has to have written.
-    let pass = rules.word("movement.meeting") == "pass";
-    let calm = rules.word("hazard.rule") == "none";
+    let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
+    let calm = rules.rule(RulePhase::Hazard) == NoHazard::NAME;
     let words = [
-        ("placement.avoid", "daikaiju", calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
+        ("placement.avoid", Cause::Daikaiju.name(), calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not.
-        ("placement.avoid", "loop", calm, "there are no endless loops to avoid: they need tiles to be removed"),
-        ("placement.avoid", "collision", pass, "there are no collisions to avoid: pieces that meet pass each other"),
-        ("placement.never", "shared-wake", calm, "two pieces can only come to share a wake where tiles are removed"),
+        ("placement.avoid", Cause::Loop.name(), calm, "there are no endless loops to avoid: they need tiles to be removed"),
+        ("placement.avoid", Cause::Collision.name(), pass, "there are no collisions to avoid: pieces that meet pass each other"),
+        ("placement.never", ForbiddenOutcome::SharedWake.word(), calm, "two pieces can share a wake only where tiles are removed"),
     ];
     for (key, word, pointless, message) in words {
-        if pointless && rules.holds(key, word) {
+        if pointless && rules.words(key).any(|listed| listed == word) {
             warn(key, &[], Some(word), message.to_owned(), &format!("leave `{word}` out of the list"));
         }
     }
-    let hazard = rules.word("hazard.rule");
-    let avoided = rules.value("placement.avoid").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    for word in avoided {
+    let hazard = rules.rule(RulePhase::Hazard);
+    for word in rules.words("placement.avoid") {
         if word.split_once('/').is_some_and(|(rule, _)| rule != hazard) {
             let message = format!("`{word}` can never happen: the hazard rule is `{hazard}`");
             warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
         }
     }
-    if rules.value("placement.avoid").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+    if rules.words("placement.avoid").next().is_none() {
         warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");
     }
     if open && rules.is_own("draw.returned") {
-        let message = "where the table has one hand, no hand is ever returned".to_owned();
+        let message = "`draw.returned` has no effect: the whole table has one hand".to_owned();
         warn("draw.returned", &[why_open], None, message, "");
     }
     found

@@ -1,12 +1,12 @@
-//! What two rule sets do differently, in words and as keys.
+//! Compares two rule sets key by key, in words and as JSON.
 
 use super::catalog::RuleCatalog;
-use super::keys::{RULES, keys_with};
+use super::keys::RULES;
 use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
-use super::toml_text;
-use crate::game::{KeyWord, ValueKind};
+use super::toml_text::{shortest_copies, toml_pretty};
+use crate::game::{Key, KeyWord, ValueKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -15,35 +15,32 @@ use std::fmt::Write as _;
 pub struct KeyDifference {
     /// The full key.
     pub key: String,
-    /// What the key is about.
+    /// The meaning of the key, as a sentence.
     pub doc: String,
     /// The rule ids.
     pub rules: &'static str,
     /// The value in each of the two; `None` where the rule chosen there has no such key.
     pub values: [Option<Value>; 2],
-    /// The same in words.
+    /// The two values in words.
     pub words: [String; 2],
 }
 
-/// All differences, in the order of the keys. Names, texts and presentation do not count.
+/// All differences, in the order of the keys. Names, texts and presentation are not compared.
 pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDifference> {
     let mut differences = Vec::new();
     for table in RULES {
         if let Some(info) = table.phase {
             let words = |rules: &Resolved| {
-                let name = rules.table(table.name).get("rule").and_then(Value::as_str).unwrap_or_default().to_owned();
-                let summary = catalog.rule(info.phase, &name).map_or("", |rule| rule.summary);
+                let name = rules.rule(info.phase);
+                let summary = catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
                 (Some(Value::from(name)), summary.to_owned())
             };
             push(&mut differences, table.name, ("rule", info.doc, info.rules), words(a), words(b));
         }
-        let mut keys = Vec::new();
-        for rules in [a, b] {
-            let rule = table.phase.and_then(|info| catalog.rule(info.phase, rules.table(table.name).get("rule")?.as_str()?));
-            for key in keys_with(table, rule.map_or(&[], |rule| rule.keys)) {
-                if !keys.iter().any(|known: &&crate::game::Key| known.name == key.name) {
-                    keys.push(key);
-                }
+        let mut keys: Vec<&Key> = Vec::new();
+        for key in a.keys(table, catalog).chain(b.keys(table, catalog)) {
+            if !keys.iter().any(|known| known.name == key.name) {
+                keys.push(key);
             }
         }
         for key in keys {
@@ -70,10 +67,10 @@ fn push(
     }
 }
 
-/// The differences as text: what the key is about, then what each of the two does.
+/// The differences as text: for each key its meaning, then the value of each rule set.
 pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let differences = diff(a, b, catalog);
-    // Two files may have one name; then it is their paths that tell them apart.
+    // Two files with the same name are told apart by their paths.
     let shown = |rules: &Resolved| match rules.files().last() {
         Some(file) if a.name() == b.name() => plain(&file.source.shown),
         _ => rules.name().to_owned(),
@@ -101,7 +98,7 @@ pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Strin
 }
 
 fn short(key: &str, value: &Value) -> String {
-    if key == "tiles.copies" { toml_text::value(&toml_text::copies(value)) } else { toml_text::value(value) }
+    if key == "tiles.copies" { toml_pretty(&shortest_copies(value)) } else { toml_pretty(value) }
 }
 
 /// The differences as JSON.
@@ -112,7 +109,7 @@ pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value
     json!({ "a": a.name(), "b": b.name(), "hashes": [a.hash(catalog), b.hash(catalog)], "differences": list })
 }
 
-/// A value in words, as its key understands it.
+/// A value in words: the meanings of words, `yes` and `no`, and a deck by its copies.
 fn in_words(kind: &ValueKind, value: &Value) -> String {
     let word = |words: &[KeyWord], name: &Value| {
         words.iter().find(|word| name == word.name).map_or_else(|| name.to_string(), |word| word.doc.to_owned())

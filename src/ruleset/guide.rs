@@ -1,4 +1,4 @@
-//! The reference of every key, made from the table of keys and from what the rules declare.
+//! The reference of every key (`tsuro rules keys`), made from the table of keys and the keys that rules declare.
 
 use super::catalog::RuleCatalog;
 use super::keys::{self, KeyTable, RULES, TOP};
@@ -9,7 +9,7 @@ use crate::game::{Key, KeyDefault, KeyWord, ValueKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// Everything there is to know about one key.
+/// The reference of one key.
 #[derive(Debug, Clone)]
 pub struct KeyDoc {
     /// Its table; empty for the top of the file.
@@ -20,20 +20,20 @@ pub struct KeyDoc {
     pub rule: Option<&'static str>,
     /// One line of meaning.
     pub doc: String,
-    /// What values it takes, in words.
+    /// The values that it takes, in words.
     pub values: String,
-    /// The words that it takes, or the fields of its entries, each with its meaning.
+    /// Its words, or the fields of its entries, each with its meaning.
     pub words: Vec<(&'static str, String)>,
     /// Its default, in words or as written in a file.
     pub default: String,
     /// The rule ids; may be empty.
     pub rules: &'static str,
-    /// A line that could stand in a file.
+    /// A line of a file that sets it.
     pub example: String,
 }
 
 impl KeyDoc {
-    /// As messages name it: `tiles.hand`, or `schema` at the top of the file.
+    /// Its full name: `tiles.hand`, or `schema` at the top of the file.
     pub fn full(&self) -> String {
         if self.table.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.table, self.name) }
     }
@@ -43,7 +43,7 @@ impl KeyDoc {
         let default = match key.default {
             KeyDefault::Toml(text) => one_line(text),
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
-            KeyDefault::Required => "none; it has to be set".to_owned(),
+            KeyDefault::Required => "none: it has to be set".to_owned(),
         };
         let example = match key.default {
             KeyDefault::Toml(text) => changed(key, text),
@@ -87,12 +87,12 @@ impl KeyDoc {
     }
 }
 
-/// Long lists of entries with each on a line of its own.
+/// A long list of entries with each entry on a line of its own.
 fn entry_a_line(text: &str) -> String {
     if text.len() <= 100 { text.to_owned() } else { text.replace("{ ", "\n               { ").replace(", \n", ",\n") }
 }
 
-/// A value that differs from the default, where one can be told.
+/// An example that differs from the default, where the kind of the key suggests one.
 fn changed(key: &Key, default: &str) -> String {
     match key.kind {
         ValueKind::Bool => (default != "true").to_string(),
@@ -115,7 +115,7 @@ fn one_line(text: &str) -> String {
     text.replace("[ ", "[").replace(", ]", "]")
 }
 
-/// A value for the example of a key that has no fixed default.
+/// An example for a key without a fixed default.
 fn sample(key: &Key) -> String {
     match (key.name, &key.kind) {
         ("extends", _) => "\"classic\"".to_owned(),
@@ -127,7 +127,7 @@ fn sample(key: &Key) -> String {
     }
 }
 
-/// What the example of a key sets it to.
+/// The value in the example of a key, as it is written in a reference.
 pub fn example(table: &str, key: &str, catalog: &dyn RuleCatalog) -> Option<String> {
     let doc = keys_reference(catalog).into_iter().find(|doc| doc.table == table && doc.name == key)?;
     doc.example.split_once(" = ").map(|(_, value)| value.replace(' ', "").trim_matches('"').to_owned())

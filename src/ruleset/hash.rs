@@ -1,10 +1,10 @@
-//! The rule hash: one number for what the rules mean, whatever they are called and however they are written.
+//! The rule hash: the same for all rule sets with the same meaning, whatever their name and form.
 //!
 //! SHA-256 of canonical JSON: keys sorted, no white space, without names, texts and presentation, and without every value that equals its
 //! default, so that a key added later changes no old hash. Changing a default, on the other hand, changes hashes and is not done lightly.
 
 use super::catalog::RuleCatalog;
-use super::keys::{RULES, keys_with};
+use super::keys::RULES;
 use super::resolved::Resolved;
 use super::value;
 use serde_json::Value;
@@ -12,31 +12,30 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The hash in hexadecimal.
-pub fn hash(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
-    let mut text = String::new();
-    for byte in Sha256::digest(canonical(rules, catalog)) {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
+impl Resolved {
+    /// The rule hash: 64 hexadecimal digits, the same for all rule sets that mean the same.
+    pub fn hash(&self, catalog: &dyn RuleCatalog) -> String {
+        let mut text = String::new();
+        for byte in Sha256::digest(canonical(self, catalog)) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
     }
-    text
 }
 
-/// What is hashed.
-pub fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
+/// The JSON text of which the hash is taken.
+fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let mut tables: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
     for table in RULES {
         let values = rules.table(table.name);
         let mut kept = BTreeMap::new();
-        let mut rule_keys: &[crate::game::Key] = &[];
-        if let Some(info) = table.phase {
-            let rule = values.get("rule").and_then(Value::as_str).unwrap_or_default();
-            rule_keys = catalog.rule(info.phase, rule).map_or(&[], |rule| rule.keys);
-            if rule != info.default {
-                kept.insert("rule", Value::from(rule));
-            }
+        if let Some(info) = table.phase
+            && rules.rule(info.phase) != info.default
+        {
+            kept.insert("rule", Value::from(rules.rule(info.phase)));
         }
-        for key in keys_with(table, rule_keys) {
+        for key in rules.keys(table, catalog) {
             if let Some(value) = values.get(key.name).filter(|value| value::default(key, &rules.facts).as_ref() != Some(*value)) {
                 kept.insert(key.name, sorted(value));
             }

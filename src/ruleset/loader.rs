@@ -1,6 +1,6 @@
-//! How texts come in. Nothing here opens a file: a [`Loader`] does, and it belongs to whoever has a file system.
+//! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening files is the business of `ui`.
 
-use super::source::Source;
+use super::source::{MAX_SOURCE_BYTES, Source, SourceId};
 use std::sync::Arc;
 
 /// Finds the texts of rule sets by name or path.
@@ -17,20 +17,20 @@ pub trait Loader {
     /// A [`LoadError`] that says why there is none.
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError>;
 
-    /// The names that [`Loader::load`] knows, for "did you mean" and for lists.
+    /// The names that [`Loader::load`] finds, for "did you mean" and for lists.
     fn names(&self) -> Vec<String>;
 
-    /// The rule-set files that could have been meant by a path that leads nowhere, written as it was: `./friday.toml`.
+    /// The rule-set files in the folder of a path that does not exist, each written like that path: `./friday.toml`.
     ///
-    /// The default knows none.
+    /// The default returns none.
     fn beside(&self, reference: &str, from: Option<&Source>) -> Vec<String> {
         let _ = (reference, from);
         Vec::new()
     }
 
-    /// What else to write where a name on the command line leads nowhere: a sentence.
+    /// Advice where a name on the command line is not found, as a sentence.
     ///
-    /// The default knows nothing.
+    /// The default returns none.
     fn advice(&self, reference: &str) -> Option<String> {
         let _ = reference;
         None
@@ -41,30 +41,30 @@ pub trait Loader {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// Neither a built-in nor a file of that name.
-    #[error("there is no rule set of that name")]
+    /// Neither a built-in rule set nor a file has that name.
+    #[error("there is no rule set with that name")]
     NotFound,
-    /// A path was given and there is nothing at it.
+    /// Nothing is at the given path.
     #[error("there is no such file")]
     NoFile,
-    /// What was named as a rule set is a file, but not one whose name a rule set could have.
+    /// A file has the given name, but not the ending `.toml`.
     #[error("it is a file, but rule-set files are TOML files whose names end in `.toml`")]
     NotToml,
     /// The path names a directory.
     #[error("it is a directory, not a file")]
     Directory,
-    /// Over [`MAX_SOURCE_BYTES`](super::source::MAX_SOURCE_BYTES).
+    /// The file is larger than [`MAX_SOURCE_BYTES`].
     #[error("it has {bytes} bytes; rule-set files may have up to 1048576")]
     TooLarge {
-        /// Its size.
+        /// The size of the file.
         bytes: u64,
     },
-    /// Not text.
+    /// The file is not UTF-8.
     #[error("it is not UTF-8 text: byte 0x{byte:02x} at {}", .text.line_column(*at))]
     NotUtf8 {
-        /// What of it is text, with marks in place of the rest.
+        /// The text with replacement characters for all other bytes.
         text: Arc<Source>,
-        /// Where in it the first bad byte was.
+        /// The place of the first bad byte in it.
         at: usize,
         /// The byte.
         byte: u8,
@@ -77,24 +77,45 @@ pub enum LoadError {
         /// The user's file.
         path: String,
     },
-    /// The system would not give it out.
+    /// The operating system refuses to read it.
     #[error("it cannot be read: {why}")]
     Unreadable {
-        /// In the system's words.
+        /// The message of the operating system.
         why: String,
     },
 }
 
-/// The loader that knows the built-in rule sets and nothing else.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct BuiltIns;
-
-impl Loader for BuiltIns {
-    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
-        super::builtin::source(reference).ok_or(LoadError::NotFound)
+impl Source {
+    /// The text of a file, from its bytes.
+    ///
+    /// # Errors
+    /// [`LoadError::TooLarge`] over [`MAX_SOURCE_BYTES`], [`LoadError::NotUtf8`] with the first place that is not text.
+    pub fn from_bytes(id: SourceId, shown: impl Into<String>, bytes: &[u8]) -> Result<Self, LoadError> {
+        if bytes.len() > MAX_SOURCE_BYTES {
+            return Err(LoadError::TooLarge { bytes: bytes.len() as u64 });
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Self::new(id, shown, text)),
+            Err(error) => {
+                let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
+                let text = String::from_utf8_lossy(bytes);
+                let source = Self::new(id, shown, text.as_ref());
+                let mark = text.len() - source.text().len();
+                Err(LoadError::NotUtf8 { text: Arc::new(source), at: error.valid_up_to().saturating_sub(mark), byte })
+            }
+        }
     }
+}
 
-    fn names(&self) -> Vec<String> {
-        super::builtin::all().map(|built_in| built_in.name.to_owned()).collect()
+#[cfg(test)]
+mod tests {
+    use super::super::source::LineColumn;
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_located() {
+        let result = Source::from_bytes(SourceId::Overrides, "x", b"a = 1\nb = \xff");
+        let Err(LoadError::NotUtf8 { text, at, byte }) = result else { panic!("{result:?}") };
+        assert_eq!((text.line_column(at), byte), (LineColumn { line: 2, column: 5 }, 0xff));
     }
 }

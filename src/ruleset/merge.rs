@@ -1,7 +1,7 @@
-//! Laying files over each other: each is checked in the light of those below it, then its values take the place of theirs.
+//! Merges the files of a rule set: each is checked against the rules chosen so far, then its values replace earlier ones.
 
 use super::catalog::{RuleCatalog, RulePhase};
-use super::keys::{self, KeyTable, RULES};
+use super::keys::{self, FullKey, KeyTable, RULES};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::resolved::Origin;
 use super::shown::plain;
@@ -13,44 +13,41 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A table and a key in it.
-pub type FullKey = (&'static str, &'static str);
-
-/// A value on its way into the resolved rules.
+/// A value of a key, and where it comes from.
 #[derive(Debug, Clone)]
 pub struct MergedValue {
     /// The value.
     pub value: Value,
-    /// Where it comes from.
+    /// The place that sets it.
     pub origin: Origin,
 }
 
-/// The rule that is chosen so far.
+/// The rule that the files so far choose for a phase.
 #[derive(Debug, Clone)]
 struct RuleChoice {
-    /// Its name, or `None` where the name is not one of a rule.
+    /// Its name; `None` where no rule has the name that was written.
     rule: Option<&'static str>,
     /// Where it was chosen; `None` for the default.
     place: Option<SourceSpan>,
 }
 
-/// What one file did.
+/// What one file changes.
 #[derive(Debug, Default)]
 struct FileEffect {
     set: BTreeMap<FullKey, MergedValue>,
-    /// Tables that began anew because their rule changed.
+    /// Tables whose earlier values were discarded because their rule changed.
     renewed: BTreeSet<&'static str>,
 }
 
-/// Values gathered from file after file.
+/// The values of all files merged so far.
 pub struct Merge<'a> {
     /// The rules to choose from.
     pub catalog: &'a dyn RuleCatalog,
-    /// What was found wrong.
+    /// The problems found so far.
     pub problems: Problems,
-    /// Whether unknown tables and keys are passed over (records).
+    /// Whether unknown tables and keys are ignored, as in records.
     pub lenient: bool,
-    /// Whether a parent or mixin is not to be had: nobody knows then which rules it chose.
+    /// Whether a parent or mixin could not be loaded: the rules that it chose are unknown.
     pub partial: bool,
     /// The values.
     pub slots: BTreeMap<FullKey, MergedValue>,
@@ -60,7 +57,7 @@ pub struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
-    /// Nothing but defaults.
+    /// No files yet: every rule is the default.
     pub fn new(catalog: &'a dyn RuleCatalog) -> Self {
         let mut choices = BTreeMap::new();
         for info in RULES.iter().filter_map(|table| table.phase) {
@@ -78,7 +75,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// The rule chosen for a phase, or `None` if what was chosen is no rule.
+    /// The rule chosen for a phase; `None` if there is no rule with the name that was written.
     pub fn rule(&self, phase: RulePhase) -> Option<&'static str> {
         self.choices.get(&phase).and_then(|choice| choice.rule)
     }
@@ -89,7 +86,7 @@ impl<'a> Merge<'a> {
         info.map_or(&[], |rule| rule.keys)
     }
 
-    /// Lays a file and its mixins over what is there.
+    /// Merges a file with its mixins. `last` says that it is the named file, not a parent.
     pub fn level(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], own: &SourceDocument, last: bool) {
         let effects: Vec<_> = mixins.iter().map(|(written, _)| self.apply(written, last)).collect();
         let own = self.apply(own, last);
@@ -115,7 +112,7 @@ impl<'a> Merge<'a> {
     fn apply(&mut self, written: &SourceDocument, own: bool) -> FileEffect {
         let mut effect = FileEffect::default();
         for entry in &written.entries {
-            if let (Some(table), Some(entries)) = (keys::table(&entry.key), entry.value.as_table()) {
+            if let (Some(table), Some(entries)) = (keys::find_table(&entry.key), entry.value.as_table()) {
                 self.table(written, own, table, entries, &mut effect);
             }
         }
@@ -155,7 +152,7 @@ impl<'a> Merge<'a> {
                 .map(|key| (key.name, self.catalog.kind(key)));
             if let Some((name, kind)) = found {
                 let full = format!("{}.{name}", table.name);
-                let mut reader = ValueReader { written, problems: &mut self.problems, lenient: self.lenient };
+                let mut reader = ValueReader { lenient: self.lenient, ..ValueReader::new(written, &mut self.problems) };
                 if let Some(value) = reader.read(&full, &kind, &entry.value) {
                     let slot = MergedValue { value, origin: origin(entry) };
                     self.slots.insert((table.name, name), slot.clone());
@@ -171,20 +168,18 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// The rule that an entry chooses, or `None` with the reason among the problems.
+    /// The rule that an entry chooses; `None` with the reason among the problems.
     fn chosen(&mut self, written: &SourceDocument, phase: RulePhase, entry: &SourceEntry) -> Option<&'static str> {
         let full = format!("{}.rule", phase.table());
-        let names: Vec<_> = self.catalog.rules(phase).iter().map(|rule| rule.name).collect();
-        let rule = entry.value.as_text().and_then(|text| names.iter().copied().find(|name| *name == text));
-        if let Some(text) = entry.value.as_text().filter(|_| rule.is_none()) {
-            let mut reader = ValueReader { written, problems: &mut self.problems, lenient: self.lenient };
-            reader.unknown_word(&full, &names, &entry.value, text);
-        } else if rule.is_none() {
-            let message = format!("`{full}` cannot be {}", entry.value.describe());
-            let words = names.iter().map(|&name| name.to_owned()).collect();
-            let problem = Problem::error(Code::WrongType, message).key(&full).expected(Expected::Words(words));
-            self.problems.push(problem.at(written.place(&entry.value.span), ""));
-        }
+        let mut names = self.catalog.rules(phase).iter().map(|rule| rule.name);
+        let mut reader = ValueReader::new(written, &mut self.problems);
+        let rule = match entry.value.as_text() {
+            Some(text) => names.clone().find(|name| *name == text).or_else(|| {
+                reader.unknown_word(&full, names, &entry.value, text);
+                None
+            }),
+            None => reader.not_taken(&full, &entry.value, Expected::words(names.by_ref()), None),
+        };
         if rule.is_none() {
             self.broken.insert(full);
         } else {
@@ -228,8 +223,8 @@ impl<'a> Merge<'a> {
         let all = keys::all_names(self.catalog);
         let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| format!("`[{table}]`")).collect();
         if !homes.is_empty() {
-            let problem = Problem::error(Code::MisplacedKey, format!("`{name}` is no key of `[{}]`", table.name)).key(full).at(here, "");
-            return problem.help(format!("it belongs under the header {}", homes.join(" or ")));
+            let problem = Problem::error(Code::MisplacedKey, format!("`{name}` is not a key of `[{}]`", table.name)).key(full).at(here, "");
+            return problem.help(format!("move it under the header {}", homes.join(" or ")));
         }
         let own: Vec<&str> =
             table.phase.map(|_| "rule").into_iter().chain(keys::keys_with(table, self.rule_keys(table)).map(|key| key.name)).collect();
@@ -241,11 +236,7 @@ impl<'a> Merge<'a> {
             Some((_, rule)) => format!("`[{}]` with the rule `{rule}` has no key `{name}`", table.name),
             None => format!("`[{}]` has no key `{name}`", table.name),
         };
-        Problem::error(Code::UnknownKey, message)
-            .key(full)
-            .at(here, "")
-            .did_you_mean(guess)
-            .expected(Expected::Words(own.iter().map(|&key| key.to_owned()).collect()))
+        Problem::error(Code::UnknownKey, message).key(full).at(here, "").did_you_mean(guess).expected(Expected::words(own.into_iter()))
     }
 }
 
@@ -258,7 +249,7 @@ fn conflict(
     let (earlier, later) = (plain(&first.1.0.source.shown), plain(&second.1.0.source.shown));
     let message = match &second.0.origin {
         Origin::Set { key: place, .. } if key.1 != "rule" && place.text() == "rule" => {
-            format!("the mixin `{earlier}` sets `{full}`, and `{later}` undoes it by choosing another rule")
+            format!("the mixin `{earlier}` sets `{full}`, and the mixin `{later}` discards that by choosing another rule")
         }
         _ => format!("the mixins `{earlier}` and `{later}` set `{full}` differently"),
     };
@@ -268,5 +259,5 @@ fn conflict(
             problem = problem.at(value.clone(), format!("in `{}`", plain(&value.source.shown)));
         }
     }
-    problem.help(format!("decide it: set `{full}` yourself, or leave one of them out"))
+    problem.help(format!("set `{full}` yourself, or leave out one of the mixins"))
 }

@@ -1,10 +1,10 @@
-//! The rule-set language: from TOML files to resolved rules, and everything that can be said about them on the way.
+//! The rule-set language: reads TOML files into resolved rules, checks, compiles, compares, explains and writes them.
 //!
 //! A rule set has three forms, each its own type: **as written** ([`SourceDocument`], with the place of every key and value) → **resolved**
-//! ([`Resolved`], parents merged and defaults filled in, each value with its origin) → **compiled** (the engine's tables, which are not made
-//! here). One table of keys ([`keys`]) and the keys that rules declare for themselves ([`RuleCatalog`]) are behind all of it.
+//! ([`Resolved`], parents merged and defaults filled in, each value with its origin) → **compiled** ([`Variant`], with
+//! the tables that the engine plays on). All of it works from one table of keys ([`keys`]) and the keys that rules declare ([`RuleCatalog`]).
 //!
-//! Nothing here opens a file: texts come in through a [`Loader`]. Nothing prints either: what is wrong comes out as [`Problems`].
+//! Nothing here opens a file or prints: texts come in through a [`Loader`], and errors come out as [`Problems`].
 
 mod builtin;
 mod catalog;
@@ -33,12 +33,12 @@ mod top;
 mod value;
 mod written;
 
-pub use builtin::{BUILT_INS, BuiltIn, HOUSE_RULES};
+pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES};
 pub use catalog::{RuleCatalog, RuleInfo, RulePhase};
 pub use compile::Variant;
 pub use diff::{KeyDifference, diff, diff_json, diff_text};
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
-pub use loader::{BuiltIns, LoadError, Loader};
+pub use loader::{LoadError, Loader};
 pub use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
 pub use resolve::{from_json, load, resolve};
@@ -47,8 +47,9 @@ pub use schema::schema;
 pub use shown::{is_hidden, plain, push_shown, shown, shown_lines};
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
 pub use template::template;
-pub use toml_text::{inline as toml_value, push_escape as push_toml_escape};
+pub use toml_text::{push_toml_escape, toml_inline, toml_string};
 pub use top::{RuleSetTexts, Translation, is_name};
+pub(crate) use value::ValueReader;
 pub use written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 
 impl Resolved {

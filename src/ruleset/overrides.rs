@@ -1,4 +1,4 @@
-//! What stands behind a rule set's name (`classic+tiles.hand=4`), as if it were a file.
+//! Turns the `key=value` parts of a reference (`classic+tiles.hand=4`) into a document, as if they were written in a file.
 
 use super::catalog::RulePhase;
 use super::keys::{self, KeyTable, PRESENTATION, RULES, TOP};
@@ -13,7 +13,7 @@ use crate::game::ValueKind;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Makes a file of the `key=value` parts of a reference; what is wrong with them goes to the problems of `merge`.
+/// The document that the `key=value` parts of a reference make; problems go to `merge`.
 pub fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSpan)], merge: &mut Merge<'_>) -> SourceDocument {
     let text = reference.text.text();
     let sets: Vec<(Range<usize>, Range<usize>)> = reference
@@ -30,7 +30,7 @@ pub fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSp
         if merge.problems.is_full() {
             break;
         }
-        match one(text, &key, &value, &known, merge) {
+        match override_entry(text, &key, &value, &known, merge) {
             Ok((table, entry)) => {
                 if let Some(first) = add(&mut written, table, entry) {
                     let problem = Problem::error(Code::DuplicateKey, format!("`{}` is set twice", plain(&text[key.clone()])));
@@ -49,7 +49,7 @@ pub fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSp
 /// A key that can be set: its table, its name, and what values it takes (`None` for the choice of a rule).
 type Known = (&'static KeyTable, &'static str, Option<ValueKind>);
 
-/// Which keys there are depends on the rules, and those may be chosen by a mixin or by an override as well.
+/// The keys that can be set: they depend on the chosen rules, which a mixin or an override may choose as well.
 fn known_keys(
     text: &str,
     sets: &[(Range<usize>, Range<usize>)],
@@ -78,23 +78,23 @@ fn known_keys(
     known
 }
 
-/// A problem with the place that it will point at.
-type Misplaced = Box<(Range<usize>, Problem)>;
+/// A problem, and the place that it will point at.
+type OverrideError = Box<(Range<usize>, Problem)>;
 
-/// One `key=value`, or the place of what is wrong with it.
-fn one(
+/// The entry of one `key=value`, with the name of its table.
+fn override_entry(
     text: &str,
     key: &Range<usize>,
     value: &Range<usize>,
     known: &[Known],
     merge: &Merge<'_>,
-) -> Result<(&'static str, SourceEntry), Misplaced> {
+) -> Result<(&'static str, SourceEntry), OverrideError> {
     let name = text[key.clone()].trim();
     let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
     let fits: Vec<&Known> = known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
-    let (table, kind) = match (fits.as_slice(), table.and_then(keys::table)) {
+    let (table, kind) = match (fits.as_slice(), table.and_then(keys::find_table)) {
         ([(table, _, kind)], _) => (table.name, *kind),
-        // Unknown keys of known tables are explained like those of a file.
+        // The merge explains unknown keys of known tables.
         ([], Some(table)) => (table.name, None),
         ([], None) => return Err(Box::new((key.clone(), unknown(name, merge)))),
         (several, _) => {
@@ -107,15 +107,15 @@ fn one(
         return Ok((table, SourceEntry { key: last.to_owned(), key_span: key.clone(), value: node }));
     }
     let message = match &text[value.clone()] {
-        "" => "there is no value behind the `=`".to_owned(),
-        text => format!("`{}` is no value", plain(text)),
+        "" => "there is no value after the `=`".to_owned(),
+        text => format!("`{}` is not a value", plain(text)),
     };
     let mut problem = Problem::error(Code::BadOverride, message).key(format!("{table}.{last}"));
     problem.expected = kind.as_ref().map(value::expected);
     Err(Box::new((value.clone(), problem)))
 }
 
-/// Puts an entry into its table, or says where the key was set already.
+/// Adds an entry to its table; if the key is set already, the answer is where.
 fn add(written: &mut SourceDocument, table: &str, entry: SourceEntry) -> Option<Range<usize>> {
     let home = written.entries.iter().position(|entry| entry.key == table).unwrap_or_else(|| {
         let node = SourceValue { span: entry.key_span.clone(), data: SourceData::Table(Vec::new()) };
@@ -132,7 +132,7 @@ fn add(written: &mut SourceDocument, table: &str, entry: SourceEntry) -> Option<
     first
 }
 
-/// A key that these rules do not have.
+/// The problem of a key that these rules do not have.
 fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
     let all = keys::all_names(merge.catalog);
     let full: Vec<String> = all.iter().map(|(table, key)| format!("{table}.{key}")).collect();
@@ -146,11 +146,11 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
     }
     if name.is_empty() {
         return Problem::error(Code::UnknownKey, "there is no key before the `=`")
-            .help("a key (`classic+tiles.hand=4`) or its last part (`classic+hand=4`) stands there");
+            .help("write a key (`classic+tiles.hand=4`) or its last part (`classic+hand=4`)");
     }
     if TOP.keys.iter().any(|key| key.name == name) {
-        let problem = Problem::error(Code::BadOverride, format!("`{shown}` cannot be set behind a `+`"));
-        return problem.help("only the keys of tables can; for the others, write a file");
+        let problem = Problem::error(Code::BadOverride, format!("`{shown}` cannot be set after a `+`"));
+        return problem.help("only keys of tables can be set there; to set this one, write a file");
     }
     let own: Vec<String> = full.iter().filter(|full| full.split_once('.').is_some_and(|(table, _)| table == name)).cloned().collect();
     if !own.is_empty() {
@@ -161,7 +161,7 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
     Problem::error(Code::UnknownKey, format!("there is no key `{shown}`")).did_you_mean(guess)
 }
 
-/// A value on the command line: TOML, or a bare word, or several with commas between where a list is wanted.
+/// Reads a value of the command line: TOML, a bare word, or bare words with commas between them where the key takes a list.
 fn override_value(text: &str, offset: usize, kind: Option<ValueKind>) -> Option<SourceValue> {
     if let Some(node) = parse::parse_value(text, offset) {
         let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. })) && !matches!(node.data, SourceData::List(_));

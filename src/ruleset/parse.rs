@@ -1,4 +1,4 @@
-//! From text to [`SourceDocument`]: the TOML parser's answers, with its errors said in words for people who do not know TOML.
+//! From text to [`SourceDocument`]: calls the TOML parser and words its errors for people who do not know TOML.
 
 use super::problem::{Code, Problem, Problems};
 use super::shown::plain;
@@ -12,8 +12,7 @@ use toml::de::{DeTable, DeValue};
 /// Beyond this many bytes only the first syntax error is asked for: the parser makes up to one and a half errors a byte.
 const RECOVER_UP_TO: usize = 64 * 1024;
 
-/// Reads a text. What is wrong with its syntax goes to `problems`; the answer is `None` where so much is wrong that nothing can be said
-/// about the rest.
+/// Reads a text. Syntax errors go to `problems`; `None` where they leave nothing that could be checked further.
 pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocument> {
     let text = source.text();
     let (table, errors) = match DeTable::parse(text) {
@@ -27,11 +26,11 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocu
     }
     if text.trim_start().starts_with('{') {
         let start = text.len() - text.trim_start().len();
-        let problem = Problem::error(Code::Syntax, "this looks like JSON, but files like this are written in TOML");
+        let problem = Problem::error(Code::Syntax, "this looks like JSON, but the file has to be TOML");
         problems.push(
             problem
                 .at(SourceSpan::new(source, &(start..start + 1)), "")
-                .help("write `key = value`, one a line, under headers like [tiles]"),
+                .help("write `key = value`, one on each line, under headers like [tiles]"),
         );
         return None;
     }
@@ -46,7 +45,7 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocu
     (!whole).then(|| SourceDocument { source: Arc::clone(source), entries, damaged })
 }
 
-/// Reads one value, as written behind a `=`; `offset` is where it stands in its text.
+/// Reads one value, as written after a `=`; `offset` is its place in the whole text, in bytes.
 pub fn parse_value(text: &str, offset: usize) -> Option<SourceValue> {
     let mut value = node(&DeValue::parse(text).ok()?);
     shift(&mut value, offset);
@@ -67,7 +66,7 @@ fn shift(value: &mut SourceValue, by: usize) {
     }
 }
 
-/// The parser sorts by name; people read from top to bottom.
+/// The entries of a table in the order of the text (the parser sorts them by name).
 fn entries(table: &DeTable<'_>) -> Vec<SourceEntry> {
     let mut entries: Vec<SourceEntry> =
         table.iter().map(|(key, value)| SourceEntry { key: key.get_ref().to_string(), key_span: key.span(), value: node(value) }).collect();
@@ -90,14 +89,16 @@ fn node(value: &Spanned<DeValue<'_>>) -> SourceValue {
     SourceValue { span: value.span(), data }
 }
 
-/// A syntax error on its way to becoming a [`Problem`].
+/// A syntax error before it becomes a [`Problem`].
 struct SyntaxFault {
     span: Range<usize>,
     code: Code,
     message: String,
     help: Option<String>,
-    /// Whether what follows it cannot be trusted either.
+    /// Whether the text after it cannot be trusted either.
     spreads: bool,
+    /// Whether it is a bracket or text that is never closed.
+    unclosed: bool,
 }
 
 impl SyntaxFault {
@@ -105,67 +106,67 @@ impl SyntaxFault {
         let span = error.span().unwrap_or(0..0);
         let (what, _) = error.message().split_once(", expected").unwrap_or((error.message(), ""));
         let found = plain(text.get(span.clone()).unwrap_or_default().trim());
-        let mut fault = Self { span, code: Code::Syntax, message: what.to_owned(), help: None, spreads: false };
+        let mut fault = Self { span, code: Code::Syntax, message: what.to_owned(), help: None, spreads: false, unclosed: false };
         let help = |text: &str| Some(text.to_owned());
         match what {
             "string values must be quoted" if found.is_empty() => {
-                fault.message = String::from("there is no value behind the `=`");
+                fault.message = String::from("there is no value after the `=`");
             }
             "string values must be quoted" if found.starts_with(['“', '”', '„', '‘', '’', '«']) => {
-                fault.message = format!("{found} has typographic quotation marks");
+                fault.message = format!("`{found}` has typographic quotation marks");
                 fault.help = help("write plain ones: \"…\"");
             }
             "string values must be quoted" if found.starts_with(|c: char| c.is_ascii_digit()) => {
-                fault.message = format!("`{found}` is no number");
+                fault.message = format!("`{found}` is not a number");
                 let list = found.contains(' ') && found.chars().all(|c| c.is_ascii_digit() || c == ' ');
                 fault.help = match found.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start() {
-                    _ if list => Some(format!("the entries of a list have commas between them: {}", found.replace(' ', ", "))),
-                    ";" => help("a line ends without a semicolon"),
+                    _ if list => Some(format!("write commas between the entries of a list: {}", found.replace(' ', ", "))),
+                    ";" => help("remove the semicolon"),
                     rest if rest.is_empty() || !found.contains(' ') => None,
-                    _ => help("each key stands on a line of its own, and a remark begins with a #"),
+                    _ => help("write each key on a line of its own; a comment begins with #"),
                 };
             }
             "string values must be quoted" | "invalid boolean" => {
-                fault.message = format!("`{found}` is no value");
+                fault.message = format!("`{found}` is not a value");
                 fault.help = match found.to_lowercase().as_str() {
                     "true" | "yes" | "on" => help("write `true`"),
                     "false" | "no" | "off" => help("write `false`"),
                     _ if found.contains('"') => help("a text begins and ends with a quotation mark"),
-                    _ => Some(format!("texts stand between quotation marks (\"{found}\"), numbers are written in digits")),
+                    _ => Some(format!("write a text in quotation marks (\"{found}\"), a number in digits")),
                 };
             }
             "extra `=`" => {
                 fault.message = String::from("there is a second `=`");
-                fault.help = help("one is enough");
+                fault.help = help("write one `=` between the key and its value");
             }
             "unquoted keys cannot be empty" => fault.message = String::from("there is no key before the `=`"),
             "key with no value" => {
-                fault.message = String::from("a key needs a `=` and a value");
+                fault.message = String::from("the key has no `=` and no value");
                 let line = line_until(text, fault.span.start);
                 fault.help = if line.contains(": ") {
-                    help("between a key and its value stands a `=`")
+                    help("write `=` between a key and its value")
                 } else if let Some(name) = line.trim().strip_suffix(':') {
-                    Some(format!("a table begins with its name between brackets: [{}]", plain(name)))
+                    Some(format!("write the name of a table in brackets: [{}]", plain(name)))
                 } else {
-                    help("write `key = value`; a table's name stands between [ and ], a remark behind a #")
+                    help("write `key = value`; the name of a table goes in brackets, a comment after a #")
                 };
             }
-            "unexpected key or value" => (fault.message, fault.help) = behind_a_value(text, fault.span.start),
+            "unexpected key or value" => (fault.message, fault.help) = after_a_value(text, fault.span.start),
             _ if line_until(text, fault.span.start).contains('\\') && (what.contains("escape") || what.contains("unicode")) => {
-                fault.message = String::from("the `\\` in this text begins nothing that TOML knows");
-                fault.help = help("write `\\\\` for a backslash; in paths, write / in its place");
+                fault.message = String::from("the `\\` in this text begins an escape that TOML does not have");
+                fault.help = help("write `\\\\` for a backslash; in paths, write / instead");
             }
             "duplicate key" => {
                 fault.code = Code::DuplicateKey;
                 fault.message = format!("`{found}` is written twice");
-                fault.help = help("keep one of them; the keys of a table stand together under one header");
+                fault.help = help("keep one of them, and all keys of a table under one header");
             }
             "unexpected leading zero" => fault.message = String::from("a number may not begin with a zero"),
             "invalid unquoted key" => {
-                fault.message = format!("`{found}` cannot stand in a key");
+                fault.message = format!("`{found}` is not allowed in a key");
                 fault.help = match found.as_str() {
-                    ":" => help("between a key and its value stands a `=`"),
-                    text if text.starts_with("//") || text.starts_with("--") => help("a remark begins with a #"),
+                    ":" => help("write `=` between a key and its value"),
+                    text if text.starts_with("//") || text.starts_with("--") => help("a comment begins with #"),
                     _ => help("keys are made of lower-case letters and hyphens"),
                 };
             }
@@ -174,31 +175,26 @@ impl SyntaxFault {
                 fault.help = help("add the closing quotation mark");
             }
             "invalid basic string" | "invalid literal string" => {
-                fault.message = format!("a text cannot hold the character `{found}`");
+                fault.message = format!("a text cannot contain the character `{found}`");
             }
-            "unclosed table" | "unclosed array table" => {
-                fault.message = String::from("the table's header is not closed");
-                fault.help = help("add the `]`");
-                fault.spreads = true;
+            "unclosed table" | "unclosed array table" | "unclosed array" | "unclosed inline table" => {
+                let (open, close) = match what {
+                    "unclosed array" => ("list", ']'),
+                    "unclosed inline table" => ("table", '}'),
+                    _ => ("table's header", ']'),
+                };
+                fault.message = format!("the {open} is not closed");
+                fault.help = Some(format!("add the `{close}`"));
+                (fault.spreads, fault.unclosed) = (true, true);
             }
             "invalid multi-line basic string" | "invalid multi-line literal string" if found.is_empty() => {
                 fault.message = String::from("the text is not closed");
                 fault.help = help("add the three closing quotation marks");
-                fault.spreads = true;
+                (fault.spreads, fault.unclosed) = (true, true);
                 let before = text.get(..fault.span.start).unwrap_or_default();
                 if let Some(open) = before.rfind("\"\"\"").max(before.rfind("'''")) {
                     fault.span = open..open + 3;
                 }
-            }
-            "unclosed array" => {
-                fault.message = String::from("the list is not closed");
-                fault.help = help("add the `]`");
-                fault.spreads = true;
-            }
-            "unclosed inline table" => {
-                fault.message = String::from("the table is not closed");
-                fault.help = help("add the `}`");
-                fault.spreads = true;
             }
             "missing comma between array elements" | "missing comma between key-value pairs" => {
                 fault.message = String::from("a comma is missing");
@@ -232,50 +228,51 @@ impl SyntaxFault {
     }
 }
 
-/// The line around `at`, up to there.
+/// The part of the line before `at`.
 fn line_until(text: &str, at: usize) -> &str {
     let before = text.get(..at).unwrap_or_default();
     before.rsplit('\n').next().unwrap_or_default()
 }
 
-/// What to say where something stands behind a value, or behind the header of a table, on the same line.
-fn behind_a_value(text: &str, at: usize) -> (String, Option<String>) {
+/// Message and help where something follows a value, or the header of a table, on the same line.
+fn after_a_value(text: &str, at: usize) -> (String, Option<String>) {
     let before = line_until(text, at).trim();
     let rest = text.get(at..).unwrap_or_default().lines().next().unwrap_or_default().trim();
-    let said = |message: String, help: &str| (message, Some(help.to_owned()));
+    let with_help = |message: String, help: &str| (message, Some(help.to_owned()));
     if before.starts_with('[') && before.ends_with(']') {
-        return said(format!("`{}` stands on the line of a header", plain(rest)), "keys stand below the header, each on a line of its own");
+        return with_help(
+            format!("`{}` is on the line of a header", plain(rest)),
+            "write the keys below the header, each on a line of its own",
+        );
     }
     let value = before.split_once('=').map_or("", |(_, value)| value.trim());
     if let Some(behind) = rest.strip_prefix(',').map(str::trim) {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let help = match behind {
-            "" => "a line ends without a comma".to_owned(),
-            _ if digits(value) && digits(behind) && behind.len() == 3 => format!("a number has no commas: {value}{behind}"),
-            _ => format!("a list stands between brackets: {}", plain(&format!("[{value}, {behind}]"))),
+            "" => "remove the comma".to_owned(),
+            _ if digits(value) && digits(behind) && behind.len() == 3 => format!("write the number without a comma: {value}{behind}"),
+            _ => format!("write a list in brackets: {}", plain(&format!("[{value}, {behind}]"))),
         };
-        return said("a comma cannot stand behind a value".to_owned(), &help);
+        return with_help("a comma is not allowed after a value".to_owned(), &help);
     }
     if before.ends_with(['"', '\'']) && rest.contains(['"', '\'']) {
         let help = if value.starts_with('\'') {
-            "a text that holds a ' stands between double quotation marks"
+            "put a text that contains a ' in double quotation marks"
         } else {
-            "a quotation mark within a text has a backslash before it: \\\""
+            "write a backslash before a quotation mark inside a text: \\\""
         };
-        return said(format!("the text ends here, and `{}` follows", plain(rest)), help);
+        return with_help(format!("the text ends here, but `{}` follows", plain(rest)), help);
     }
-    said(format!("`{}` cannot stand behind a value", plain(rest)), "each key stands on a line of its own, and a remark begins with a #")
+    with_help(format!("`{}` is not allowed after a value", plain(rest)), "write each key on a line of its own; a comment begins with #")
 }
 
-/// Leaves out what only follows from an earlier error: more than one on a line, and everything behind a bracket that is never closed.
+/// Leaves out errors that only follow from an earlier one: all but the first on a line, and all after a bracket that is never closed.
 fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault> {
     if let Some(deep) = faults.iter().position(|fault| fault.code == Code::TooDeep) {
         return vec![faults.swap_remove(deep)];
     }
     let end = source.text().trim_end().len();
-    if let Some(unclosed) =
-        faults.iter().position(|fault| fault.spreads && fault.message.ends_with("not closed") && fault.span.start >= end)
-    {
+    if let Some(unclosed) = faults.iter().position(|fault| fault.spreads && fault.unclosed && fault.span.start >= end) {
         let first = faults.iter().position(|fault| fault.spreads).unwrap_or(unclosed);
         let mut fault = faults.swap_remove(unclosed);
         let until = faults.get(first).map_or(end, |fault| fault.span.start).min(end);
@@ -289,7 +286,7 @@ fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault
     faults
 }
 
-/// The last bracket of `text` that is open at its end. It does not know strings: it only says where a caret goes.
+/// The last bracket of `text` that is still open at its end. Brackets inside strings count too: the answer only places a caret.
 fn open_bracket(text: &str) -> Option<usize> {
     let mut closed = 0_usize;
     for (at, byte) in text.bytes().enumerate().rev() {
@@ -303,7 +300,7 @@ fn open_bracket(text: &str) -> Option<usize> {
     None
 }
 
-/// Where the thing that is written again at `span` was written first. The parser knows and does not tell.
+/// The first place of a key or header that is repeated at `span`; the parser does not tell it.
 fn first_of_two(source: &Source, entries: &[SourceEntry], span: &Range<usize>) -> Option<Range<usize>> {
     let text = source.text();
     let line = source.lines_of(span);

@@ -1,195 +1,129 @@
-//! What is wrong with a rule set, as data. How it looks on a screen is the business of `ui`.
+//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. `ui` renders them.
 
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use std::fmt;
 
-/// The most problems reported of one run. A file with more has something wrong with it as a whole.
+/// The most problems that are reported at once.
 pub const MAX_PROBLEMS: usize = 100;
 
-/// What sort of problem it is. The names are stable: scripts and editors may rely on them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Code {
-    /// Not TOML.
-    Syntax,
-    /// A key or table is written twice.
-    DuplicateKey,
-    /// No such rule set or file.
-    NotFound,
-    /// The text cannot be had: no permission, a directory, not UTF-8, too large, a name taken by a built-in.
-    Unreadable,
-    /// `schema` is missing.
-    SchemaMissing,
-    /// `schema` is a newer number than this program knows.
-    SchemaNewer,
-    /// A table that does not exist.
-    UnknownTable,
-    /// A key that does not exist.
-    UnknownKey,
-    /// A key that belongs to another table.
-    MisplacedKey,
-    /// A key of a rule that is not the chosen one.
-    OtherRuleKey,
-    /// A key that has no default is not set.
-    MissingKey,
-    /// A value of the wrong type.
-    WrongType,
-    /// A number outside its range.
-    OutOfRange,
-    /// A word that is not one of those allowed.
-    UnknownValue,
-    /// The same thing twice in a list.
-    DuplicateValue,
-    /// A list that is too short or too long.
-    WrongLength,
-    /// `extends` comes back to where it began.
-    Cycle,
-    /// More parents than anybody needs.
-    TooDeep,
-    /// A mixin that extends something.
-    MixinExtends,
-    /// Two mixins set a key differently.
-    MixinConflict,
-    /// A shortened key that could be several.
-    AmbiguousKey,
-    /// Something behind a `+` that is neither a mixin nor `key=value`.
-    BadOverride,
-    /// Fewest players are more than most players.
-    PlayerRange,
-    /// Not enough tiles for everyone's hand.
-    NotEnoughTiles,
-    /// More tiles than the engine has room for, or none.
-    DeckSize,
-    /// Not enough start marks for everyone.
-    NotEnoughMarks,
-    /// Values that parse but contradict each other.
-    Contradiction,
-    /// A file has the name of a built-in rule set.
-    NameTaken,
-    /// Something that can never happen in any game of these rules.
-    NeverApplies,
-    /// Games that went on until the turn limit (a deep check).
-    NeverEnds,
-    /// No game with so many players comes to a placement (a deep check).
-    CannotStart,
-    /// A seat that won no game (a deep check).
-    SeatNeverWins,
-    /// Something that did not come into play in many games (a deep check).
-    NeverFires,
-    /// There were more problems than are reported.
-    TooMany,
-    /// In a suite: a rule id that nobody has declared.
-    UnknownRuleId,
-    /// In a suite: a scenario that expects nothing.
-    NoExpectation,
-    /// In a suite: a position that cannot be.
-    ImpossiblePosition,
-    /// In a suite: a choice, a roll or a draw that nobody asked for.
-    NeverUsed,
-    /// In a suite: an expectation that can never be judged.
-    NeverJudged,
-    /// In a suite: a placeholder without a column in the examples, or a column without a placeholder.
-    Placeholder,
-    /// In a suite: an expectation that was not met.
-    NotMet,
+/// Declares the codes, each with its name.
+macro_rules! codes {
+    (
+        rule_sets { $($(#[$doc:meta])* $code:ident = $name:literal,)+ }
+        suites { $($(#[$suite_doc:meta])* $suite_code:ident = $suite_name:literal,)+ }
+    ) => {
+        /// The kind of a problem. The names are stable: scripts and editors may rely on them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $($(#[$doc])* $code,)+
+            $($(#[$suite_doc])* $suite_code,)+
+        }
+
+        impl Code {
+            /// The codes of rule-set files.
+            pub const ALL: &[Code] = &[$(Code::$code),+];
+            /// The codes that only suites have.
+            pub const OF_SUITES: &[Code] = &[$(Code::$suite_code),+];
+
+            /// The name as in messages, in kebab-case.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Code::$code => $name,)+
+                    $(Code::$suite_code => $suite_name,)+
+                }
+            }
+        }
+    };
 }
 
-impl Code {
-    /// Those of rule-set files.
-    pub const ALL: &[Code] = &[
-        Code::Syntax,
-        Code::DuplicateKey,
-        Code::NotFound,
-        Code::Unreadable,
-        Code::SchemaMissing,
-        Code::SchemaNewer,
-        Code::UnknownTable,
-        Code::UnknownKey,
-        Code::MisplacedKey,
-        Code::OtherRuleKey,
-        Code::MissingKey,
-        Code::WrongType,
-        Code::OutOfRange,
-        Code::UnknownValue,
-        Code::DuplicateValue,
-        Code::WrongLength,
-        Code::Cycle,
-        Code::TooDeep,
-        Code::MixinExtends,
-        Code::MixinConflict,
-        Code::AmbiguousKey,
-        Code::BadOverride,
-        Code::PlayerRange,
-        Code::NotEnoughTiles,
-        Code::DeckSize,
-        Code::NotEnoughMarks,
-        Code::Contradiction,
-        Code::NameTaken,
-        Code::NeverApplies,
-        Code::NeverEnds,
-        Code::CannotStart,
-        Code::SeatNeverWins,
-        Code::NeverFires,
-        Code::TooMany,
-    ];
-
-    /// Those that only suites have.
-    pub const OF_SUITES: &[Code] = &[
-        Code::UnknownRuleId,
-        Code::NoExpectation,
-        Code::ImpossiblePosition,
-        Code::NeverUsed,
-        Code::NeverJudged,
-        Code::Placeholder,
-        Code::NotMet,
-    ];
-
-    /// As shown in messages, in kebab-case.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Code::Syntax => "syntax",
-            Code::DuplicateKey => "duplicate-key",
-            Code::NotFound => "not-found",
-            Code::Unreadable => "unreadable",
-            Code::SchemaMissing => "schema-missing",
-            Code::SchemaNewer => "schema-newer",
-            Code::UnknownTable => "unknown-table",
-            Code::UnknownKey => "unknown-key",
-            Code::MisplacedKey => "misplaced-key",
-            Code::OtherRuleKey => "other-rule-key",
-            Code::MissingKey => "missing-key",
-            Code::WrongType => "wrong-type",
-            Code::OutOfRange => "out-of-range",
-            Code::UnknownValue => "unknown-value",
-            Code::DuplicateValue => "duplicate-value",
-            Code::WrongLength => "wrong-length",
-            Code::Cycle => "cycle",
-            Code::TooDeep => "too-deep",
-            Code::MixinExtends => "mixin-extends",
-            Code::MixinConflict => "mixin-conflict",
-            Code::AmbiguousKey => "ambiguous-key",
-            Code::BadOverride => "bad-override",
-            Code::PlayerRange => "player-range",
-            Code::NotEnoughTiles => "not-enough-tiles",
-            Code::DeckSize => "deck-size",
-            Code::NotEnoughMarks => "not-enough-marks",
-            Code::Contradiction => "contradiction",
-            Code::NameTaken => "name-taken",
-            Code::NeverApplies => "never-applies",
-            Code::NeverEnds => "never-ends",
-            Code::CannotStart => "cannot-start",
-            Code::SeatNeverWins => "seat-never-wins",
-            Code::NeverFires => "never-fires",
-            Code::TooMany => "too-many",
-            Code::UnknownRuleId => "unknown-rule-id",
-            Code::NoExpectation => "no-expectation",
-            Code::ImpossiblePosition => "impossible-position",
-            Code::NeverUsed => "never-used",
-            Code::NeverJudged => "never-judged",
-            Code::Placeholder => "placeholder",
-            Code::NotMet => "not-met",
-        }
+codes! {
+    rule_sets {
+        /// The text is not TOML.
+        Syntax = "syntax",
+        /// A key or table is written twice.
+        DuplicateKey = "duplicate-key",
+        /// There is no such rule set or file.
+        NotFound = "not-found",
+        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in rule set.
+        Unreadable = "unreadable",
+        /// `schema` is missing.
+        SchemaMissing = "schema-missing",
+        /// `schema` is a newer number than this program knows.
+        SchemaNewer = "schema-newer",
+        /// A table that does not exist.
+        UnknownTable = "unknown-table",
+        /// A key that does not exist.
+        UnknownKey = "unknown-key",
+        /// A key that belongs to another table.
+        MisplacedKey = "misplaced-key",
+        /// A key of a rule that is not the chosen one.
+        OtherRuleKey = "other-rule-key",
+        /// A key that has no default is not set.
+        MissingKey = "missing-key",
+        /// A value of the wrong type.
+        WrongType = "wrong-type",
+        /// A number outside its range.
+        OutOfRange = "out-of-range",
+        /// A word that is not one of those allowed.
+        UnknownValue = "unknown-value",
+        /// A list has the same item twice.
+        DuplicateValue = "duplicate-value",
+        /// A list that is too short or too long.
+        WrongLength = "wrong-length",
+        /// Rule sets extend each other in a circle.
+        Cycle = "cycle",
+        /// The chain of parents or the nesting of values is too deep.
+        TooDeep = "too-deep",
+        /// A mixin that has mixins, or that extends something its base does not.
+        MixinExtends = "mixin-extends",
+        /// Two mixins set a key differently.
+        MixinConflict = "mixin-conflict",
+        /// A shortened key that could be several.
+        AmbiguousKey = "ambiguous-key",
+        /// A part of a reference that is neither a mixin nor `key=value`.
+        BadOverride = "bad-override",
+        /// `players.min` is more than `players.max`.
+        PlayerRange = "player-range",
+        /// Not enough tiles for everyone's hand.
+        NotEnoughTiles = "not-enough-tiles",
+        /// More tiles than the engine has room for, or none.
+        DeckSize = "deck-size",
+        /// Not enough start marks for everyone.
+        NotEnoughMarks = "not-enough-marks",
+        /// Values that are each allowed but contradict each other.
+        Contradiction = "contradiction",
+        /// A file has the name of a built-in rule set.
+        NameTaken = "name-taken",
+        /// A value that can never have an effect under these rules.
+        NeverApplies = "never-applies",
+        /// Games that went on until the turn limit (a deep check).
+        NeverEnds = "never-ends",
+        /// With some number of players no game comes to a placement (a deep check).
+        CannotStart = "cannot-start",
+        /// A seat that won no game (a deep check).
+        SeatNeverWins = "seat-never-wins",
+        /// Something that did not come into play in many games (a deep check).
+        NeverFires = "never-fires",
+        /// More problems than [`MAX_PROBLEMS`].
+        TooMany = "too-many",
+    }
+    suites {
+        /// A rule id that is not declared.
+        UnknownRuleId = "unknown-rule-id",
+        /// A scenario that expects nothing.
+        NoExpectation = "no-expectation",
+        /// A position that is impossible.
+        ImpossiblePosition = "impossible-position",
+        /// A choice or outcome of chance that the game never asks for.
+        NeverUsed = "never-used",
+        /// An expectation that can never be judged.
+        NeverJudged = "never-judged",
+        /// A placeholder without a column in the examples, or a column without a placeholder.
+        Placeholder = "placeholder",
+        /// An expectation that was not met.
+        NotMet = "not-met",
     }
 }
 
@@ -199,12 +133,12 @@ impl fmt::Display for Code {
     }
 }
 
-/// How bad it is.
+/// Whether a problem prevents playing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The rules cannot be played.
     Error,
-    /// They can, but somebody should look.
+    /// The rules can be played, but may not be what is meant.
     Warning,
 }
 
@@ -218,24 +152,31 @@ impl Severity {
     }
 }
 
-/// A place with a few words on it.
+/// A place in a text with an annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// Where.
     pub place: SourceSpan,
-    /// What is there; may be empty.
+    /// The annotation; may be empty.
     pub text: String,
 }
 
-/// What would have been right.
+/// What is allowed in place of a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expected {
     /// One of these words.
     Words(Vec<String>),
     /// A whole number from the first to the second, both included.
     Range(i64, i64),
-    /// Something else, in words.
+    /// Anything else, described.
     Form(String),
+}
+
+impl Expected {
+    /// One of these words.
+    pub fn words<'w>(words: impl Iterator<Item = &'w str>) -> Self {
+        Self::Words(words.map(str::to_owned).collect())
+    }
 }
 
 impl fmt::Display for Expected {
@@ -254,30 +195,30 @@ impl fmt::Display for Expected {
     }
 }
 
-/// One thing that is wrong, or at least odd.
+/// One error or warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Its sort.
+    /// Its kind.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
-    /// A lower-case fragment that names the offending thing.
+    /// What is wrong: a lower-case fragment with the offending value.
     pub message: String,
-    /// The full key (`tiles.hand`), where it is about one.
+    /// The full key (`tiles.hand`), if it is about one.
     pub key: Option<String>,
-    /// Where: the first is the place of the problem, the others explain it. Empty where there is no text to point at.
+    /// The place of the problem, then places that explain it. Empty where there is no text to point at.
     pub labels: Vec<Label>,
-    /// Where the files that were asked for take in the parent or mixin that the problem is in: their `extends` or `mixins`.
-    pub ways_in: Vec<SourceSpan>,
+    /// For a problem in a parent or mixin: the `extends` or `mixins` of the named files that include it.
+    pub include_sites: Vec<SourceSpan>,
     /// Allowed values or range.
     pub expected: Option<Expected>,
-    /// What may have been meant.
+    /// The allowed word that was probably meant.
     pub did_you_mean: Option<String>,
     /// The rule set from which the value was inherited, where it was.
     pub inherited_from: Option<String>,
-    /// What to do about it.
+    /// What to do.
     pub help: Option<String>,
-    /// The games that show it, where it was found by playing.
+    /// Games that show it, if it was found by playing.
     pub shown_by: Option<ShownBy>,
 }
 
@@ -286,13 +227,13 @@ pub struct Problem {
 pub struct ShownBy {
     /// The run's seed.
     pub seed: String,
-    /// How many played.
+    /// The number of players.
     pub players: u8,
-    /// Which bot played every seat.
+    /// The bot that played every seat.
     pub bots: String,
     /// The number of the game, from 0, where one game shows it.
     pub game: Option<u64>,
-    /// How many games were looked at.
+    /// How many games were played to find it.
     pub games: u64,
 }
 
@@ -305,7 +246,7 @@ impl Problem {
             message: message.into(),
             key: None,
             labels: Vec::new(),
-            ways_in: Vec::new(),
+            include_sites: Vec::new(),
             expected: None,
             did_you_mean: None,
             inherited_from: None,
@@ -319,7 +260,7 @@ impl Problem {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
 
-    /// Points at a place; the first call says where the problem is.
+    /// Adds a place; the first is the place of the problem.
     #[must_use]
     pub fn at(mut self, place: SourceSpan, text: impl Into<String>) -> Self {
         self.labels.push(Label { place, text: text.into() });
@@ -340,6 +281,12 @@ impl Problem {
         self
     }
 
+    /// Says which words are allowed, and which of them `text` may have meant.
+    #[must_use]
+    pub fn one_of<'w>(self, text: &str, words: impl Iterator<Item = &'w str> + Clone) -> Self {
+        self.did_you_mean(nearest(text, words.clone())).expected(Expected::words(words))
+    }
+
     /// Says what may have been meant.
     #[must_use]
     pub fn did_you_mean(mut self, guess: Option<String>) -> Self {
@@ -354,7 +301,7 @@ impl Problem {
         self
     }
 
-    /// Whether it is the same problem, however the file that it is in was come by.
+    /// Whether it is the same problem, through whichever file it was included.
     fn is_same(&self, other: &Self) -> bool {
         let there = |one: &Label, two: &Label| {
             one.text == two.text && one.place.span == two.place.span && one.place.source.id == two.place.source.id
@@ -381,14 +328,14 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Everything that is wrong, in the order in which it should be read.
+/// A list of problems in reading order, without repetition and of limited length.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Problems {
     list: Vec<Problem>,
 }
 
 impl Problems {
-    /// Whether there is nothing at all.
+    /// Whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -408,47 +355,47 @@ impl Problems {
         self.list.iter()
     }
 
-    /// Adds one, unless there are [`MAX_PROBLEMS`]. What is there already gets the other's ways in: a parent that several files share has its
-    /// problems once.
+    /// Adds a problem, unless there are [`MAX_PROBLEMS`]. One that is known already gets the new include sites instead: a parent that
+    /// several files share has its problems once.
     pub fn push(&mut self, problem: Problem) {
         let same = self.list.iter_mut().find(|known| known.is_same(&problem));
         if let Some(known) = same {
-            for way in problem.ways_in {
-                if !known.ways_in.contains(&way) {
-                    known.ways_in.push(way);
+            for site in problem.include_sites {
+                if !known.include_sites.contains(&site) {
+                    known.include_sites.push(site);
                 }
             }
         } else if self.list.len() < MAX_PROBLEMS {
             self.list.push(problem);
         } else if self.list.len() == MAX_PROBLEMS {
-            self.list.push(Problem::error(Code::TooMany, format!("more than {MAX_PROBLEMS} problems; the rest is not shown")));
+            self.list.push(Problem::error(Code::TooMany, format!("more than {MAX_PROBLEMS} problems: the rest are not shown")));
         }
     }
 
-    /// Whether no more are taken.
+    /// Whether the limit is reached.
     pub fn is_full(&self) -> bool {
         self.list.len() > MAX_PROBLEMS
     }
 
-    /// Adds those of another run.
+    /// Adds several problems.
     pub fn extend(&mut self, others: impl IntoIterator<Item = Problem>) {
         for problem in others {
             self.push(problem);
         }
     }
 
-    /// Gives every problem in a parent or mixin the place at which the named file takes that in, unless it points into that file already.
-    pub(super) fn attach_include_sites(&mut self, ways_in: &[(SourceId, SourceSpan)]) {
+    /// Gives every problem in a parent or mixin the place at which the named file includes it, unless it points into that file already.
+    pub(super) fn attach_include_sites(&mut self, include_sites: &[(SourceId, SourceSpan)]) {
         for problem in &mut self.list {
             let Some(id) = problem.place().map(|place| &place.source.id) else { continue };
-            let Some((_, way)) = ways_in.iter().find(|(known, _)| known == id) else { continue };
-            if problem.labels.iter().all(|label| label.place.source.id != way.source.id) {
-                problem.ways_in = vec![way.clone()];
+            let Some((_, site)) = include_sites.iter().find(|(known, _)| known == id) else { continue };
+            if problem.labels.iter().all(|label| label.place.source.id != site.source.id) {
+                problem.include_sites = vec![site.clone()];
             }
         }
     }
 
-    /// Puts the problems of each text together, in the order of the text; texts stay in the order in which they came.
+    /// Groups the problems by text, in the order in which the texts came, and orders each group by place.
     pub fn sort(&mut self) {
         let mut texts = Vec::new();
         for problem in &self.list {
@@ -500,15 +447,15 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// A line of meaning as the beginning of a sentence: rules from everywhere write theirs with and without a capital.
+/// A line of meaning with a capital letter; rules declare theirs with or without.
 pub fn sentence(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// The candidate that was most likely meant, if any is near enough.
+/// The candidate that was most likely meant: the most similar, if any is similar enough.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    // Longer words are no misspelt keys, and the comparison takes time in the square of the length.
+    // A misspelt key is not longer, and the comparison takes time in the square of the length.
     if word.is_empty() || word.chars().count() > 64 {
         return None;
     }
@@ -537,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_problems_ends_in_one_that_says_so() {
+    fn after_the_limit_one_problem_says_that_the_rest_are_not_shown() {
         let mut problems = Problems::default();
         for i in 0..1000 {
             problems.push(Problem::error(Code::Syntax, i.to_string()));

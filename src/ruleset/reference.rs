@@ -1,39 +1,39 @@
-//! How a rule set is named: `classic`, `./mine.toml`, `classic+big-board+tiles.hand=4`.
+//! Splits a reference to a rule set (`classic+big-board+tiles.hand=4`) into its base, mixins and overrides.
 
 use super::loader::{LoadError, Loader};
 use super::source::{Source, SourceId};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What stands behind the first `+`.
+/// A part of a reference after its base.
 #[derive(Debug, Clone)]
 pub enum ReferencePart {
     /// The name or path of a mixin.
     Mixin(Range<usize>),
     /// `key=value`.
     Set {
-        /// The key, whole or only its last part.
+        /// The full key or only its last part.
         key: Range<usize>,
         /// The value, as TOML or as a bare word.
         value: Range<usize>,
     },
 }
 
-/// A reference taken apart.
+/// A reference and its parts.
 #[derive(Debug)]
 pub struct Reference {
-    /// The reference as a text of its own, for carets.
+    /// The reference as a source, for places in messages.
     pub text: Arc<Source>,
-    /// The rule set that it begins with.
+    /// The place of the base: a built-in rule set or a file.
     pub base: Range<usize>,
-    /// What the loader has for it.
+    /// The text of the base.
     pub loaded: Result<Source, LoadError>,
-    /// What follows.
+    /// The mixins and overrides.
     pub extras: Vec<ReferencePart>,
 }
 
 impl Reference {
-    /// Takes `reference` apart. A `+` may also belong to a file's name: the base is the longest beginning that the loader knows.
+    /// Splits `reference`. A `+` may be part of a file's name: the base is the longest beginning that the loader finds.
     pub fn read(reference: &str, loader: &dyn Loader) -> Self {
         let text = Arc::new(Source::new(SourceId::Overrides, "command line", reference));
         let reference = text.text();
@@ -43,7 +43,7 @@ impl Reference {
         let mut base = 0..ends.first().copied().unwrap_or(reference.len());
         let mut loaded = None;
         let whole = (!pluses.is_empty() && first_value == reference.len()).then_some(reference.len());
-        // Files with many plus signs in their names do not exist, and each guess costs a look at the file system.
+        // Each guess is a look at the file system, so the number of guesses is limited.
         for end in whole.into_iter().chain(ends.iter().rev().copied()).take(8) {
             match loader.load(&reference[..end], None) {
                 Err(LoadError::NotFound | LoadError::NoFile) => {}
@@ -75,7 +75,7 @@ mod tests {
     use crate::ruleset::BuiltIns;
 
     #[test]
-    fn mixins_and_values_are_told_apart() {
+    fn a_reference_is_split_into_base_mixins_and_overrides() {
         let reference = Reference::read("classic+big-board+tiles.hand=4", &BuiltIns);
         assert_eq!(reference.base, 0..7);
         assert!(matches!(&reference.extras[0], ReferencePart::Mixin(span) if *span == (8..17)));

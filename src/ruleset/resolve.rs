@@ -1,4 +1,4 @@
-//! From a name, a file or a record to [`Resolved`] rules.
+//! Makes [`Resolved`] rules of a name, a file or a record: loads, merges, fills in defaults and checks.
 
 use super::catalog::{RuleCatalog, RulePhase};
 use super::chain::{Base, ChainFile, SourceChain};
@@ -20,10 +20,10 @@ use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The rules that `reference` names: a built-in's name, a file, either with mixins and overrides behind it (`classic+tiles.hand=4`).
+/// The rules that `reference` names: a built-in rule set or a file, with mixins and overrides after it (`classic+tiles.hand=4`).
 ///
 /// # Errors
-/// Everything that is wrong with them, warnings included. Warnings alone are in [`Resolved::warnings`].
+/// All problems, warnings included. Warnings alone are in [`Resolved::warnings`].
 pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let reference = Reference::read(reference, loader);
     let mut problems = Problems::default();
@@ -47,15 +47,15 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
         let ReferencePart::Mixin(span) = extra else { continue };
         let name = &reference.text.text()[span.clone()];
         if name.is_empty() {
-            let problem = Problem::error(Code::BadOverride, "there is nothing behind the `+`").at(place(span), "");
-            chain.problems.push(problem.help("a mixin (`classic+big-board`) or a key (`classic+tiles.hand=4`) follows it"));
+            let problem = Problem::error(Code::BadOverride, "nothing follows the `+`").at(place(span), "");
+            chain.problems.push(problem.help("write a mixin (`classic+big-board`) or a key and its value (`classic+tiles.hand=4`)"));
             mixins = None;
-        } else if let Some((table, key)) = key_called(name, loader, catalog) {
-            let problem = Problem::error(Code::BadOverride, format!("there is no value behind `{}`", plain(name))).at(place(span), "");
+        } else if let Some((table, key)) = key_named(name, loader, catalog) {
+            let problem = Problem::error(Code::BadOverride, format!("`{}` has no value", plain(name))).at(place(span), "");
             let example = super::guide::example(table, key, catalog).map(|example| format!(", as in `+{table}.{key}={example}`"));
-            chain
-                .problems
-                .push(problem.key(format!("{table}.{key}")).help(format!("a `=` and a value follow a key{}", example.unwrap_or_default())));
+            chain.problems.push(
+                problem.key(format!("{table}.{key}")).help(format!("write `=` and a value after the key{}", example.unwrap_or_default())),
+            );
             mixins = None;
         } else if let Some(mixin) = chain.mixin(name, None, place(span), base) {
             mixins = mixins.map(|mut mixins| {
@@ -66,19 +66,19 @@ pub fn load(reference: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> 
             mixins = None;
         }
     }
-    let ways_in = std::mem::take(&mut chain.ways_in);
+    let include_sites = std::mem::take(&mut chain.include_sites);
     let partial = !complete || mixins.is_none();
     let extras = (!reference.extras.is_empty()).then(|| (&reference, mixins.unwrap_or_default()));
-    told(finish(levels, partial, extras, problems, catalog), &ways_in)
+    with_include_sites(finish(levels, partial, extras, problems, catalog), &include_sites)
 }
 
-/// The key that somebody means who writes its name where a mixin could stand, and no mixin is called that.
-fn key_called(name: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Option<(&'static str, &'static str)> {
+/// The key that is written where a mixin could be, if no mixin has that name.
+fn key_named(name: &str, loader: &dyn Loader, catalog: &dyn RuleCatalog) -> Option<(&'static str, &'static str)> {
     let is_it = |(table, key): &(&'static str, &'static str)| name == *key || name.split_once('.') == Some((*table, *key));
     keys::all_names(catalog).into_iter().find(is_it).filter(|_| loader.load(name, None).is_err())
 }
 
-/// The rules of a text that the caller has already, such as a file named to be checked.
+/// The rules of a text that is loaded already.
 ///
 /// # Errors
 /// As [`load`].
@@ -86,32 +86,32 @@ pub fn resolve(source: Source, loader: &dyn Loader, catalog: &dyn RuleCatalog) -
     let mut problems = Problems::default();
     let mut chain = SourceChain::new(loader, &mut problems);
     let (levels, complete) = chain.levels(source);
-    let ways_in = std::mem::take(&mut chain.ways_in);
-    told(finish(levels, !complete, None, problems, catalog), &ways_in)
+    let include_sites = std::mem::take(&mut chain.include_sites);
+    with_include_sites(finish(levels, !complete, None, problems, catalog), &include_sites)
 }
 
-/// The same, with the problems of parents and mixins knowing where the named file takes these in.
-fn told(result: Result<Resolved, Problems>, ways_in: &[(SourceId, SourceSpan)]) -> Result<Resolved, Problems> {
+/// Gives the problems of parents and mixins the place at which the named file includes them.
+fn with_include_sites(result: Result<Resolved, Problems>, include_sites: &[(SourceId, SourceSpan)]) -> Result<Resolved, Problems> {
     match result {
         Ok(mut rules) => {
-            rules.warnings.attach_include_sites(ways_in);
+            rules.warnings.attach_include_sites(include_sites);
             Ok(rules)
         }
         Err(mut problems) => {
-            problems.attach_include_sites(ways_in);
+            problems.attach_include_sites(include_sites);
             Err(problems)
         }
     }
 }
 
-/// The rules that a game record carries. Fields that no key declares are passed over, keys that are missing take their defaults.
+/// The rules of a game record. Fields that no key declares are ignored, missing keys take their defaults.
 ///
 /// # Errors
-/// What is wrong with them; messages name the key, as a record has no lines that people read.
+/// All problems; messages name the key, since a record has no lines that people read.
 pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, Problems> {
     let source = Arc::new(Source::new(SourceId::Record, "the record's rules", ""));
     if !rules.is_object() {
-        return Err(Problem::error(Code::WrongType, "the rules of a record are a table")
+        return Err(Problem::error(Code::WrongType, "the rules of a record have to be an object")
             .expected(Expected::Form("an object".to_owned()))
             .into());
     }
@@ -120,7 +120,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
     merge.lenient = true;
     for table in RULES {
         if let Some(entry) = written.entry(table.name).filter(|entry| entry.value.as_table().is_none()) {
-            let message = format!("`{}` is a table, but here it is {}", table.name, entry.value.describe());
+            let message = format!("`{}` has to be a table, and cannot be {}", table.name, entry.value.describe());
             merge.problems.push(Problem::error(Code::WrongType, message).key(table.name));
         }
     }
@@ -128,7 +128,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
     let name = rules.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let texts = RuleSetTexts { title: name.clone(), name, ..RuleSetTexts::default() };
     let mut result = complete(merge, texts, vec![written]);
-    // A record is not a text that somebody could mend: odd rules were odd when they were played.
+    // Nobody edits the rules of a record, so warnings about them are dropped.
     if let Ok(rules) = &mut result {
         rules.warnings = Problems::default();
     }
@@ -145,7 +145,7 @@ fn without_places(mut problem: Problem) -> Problem {
     problem
 }
 
-/// The reference behind whose base there is something, with the mixins among it.
+/// A reference with mixins or overrides, and the mixins.
 type Extras<'a> = (&'a Reference, Vec<(Arc<SourceDocument>, SourceSpan)>);
 
 fn finish(
@@ -167,7 +167,7 @@ fn finish(
             top::check(mixin, catalog, &mut merge.problems);
         }
         texts = top::check(&level.own, catalog, &mut merge.problems);
-        // What is built in cannot be mended, so nothing is held against it.
+        // Users cannot change built-in rule sets, so no warnings are about their keys.
         let own = i + 1 == count && !matches!(level.own.source.id, SourceId::BuiltIn(_) if extras.is_some());
         merge.level(&level.mixins, &level.own, own);
         files.extend(level.mixins.into_iter().map(|(mixin, _)| mixin));
@@ -195,7 +195,7 @@ fn finish(
     Ok(resolved)
 }
 
-/// Fills in defaults and looks for contradictions.
+/// Fills in defaults and checks the rules as a whole.
 fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocument>>) -> Result<Resolved, Problems> {
     if merge.partial {
         merge.problems.sort();
@@ -212,7 +212,7 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
         files,
         base: 0..0,
     };
-    // The core's defaults are fixed; the rules' own may follow from the core's values, which are known after the first round.
+    // Defaults of a rule's own keys may follow from the core's values, which are known after the first round.
     for _ in 0..2 {
         for table in RULES {
             let values = fill(&merge, table, &mut resolved);
@@ -251,7 +251,7 @@ fn fill(merge: &Merge<'_>, table: &'static KeyTable, resolved: &mut Resolved) ->
     values
 }
 
-/// Keys that have to be set, and what the chosen rules themselves have to say.
+/// Reports required keys that are not set, and lets the chosen rules check their values.
 fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
     let facts_sound = facts_are_sound(merge, resolved);
     for table in RULES {
@@ -278,17 +278,17 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
     }
 }
 
-/// Whether the score rule has one hand for the whole table, as far as its values can be read.
+/// Whether the score rule has one hand for the whole table; `false` if its values cannot be read.
 fn one_hand(merge: &Merge<'_>, resolved: &Resolved) -> bool {
     let Some(rule) = merge.rule(RulePhase::Score) else { return false };
-    let Some(table) = keys::table(RulePhase::Score.table()) else { return false };
+    let Some(table) = keys::find_table(RulePhase::Score.table()) else { return false };
     let values = resolved.table(table.name);
     let sound = |key: &Key| values.contains_key(key.name) && !merge.broken.contains(&format!("{}.{}", table.name, key.name));
     let readable = facts_are_sound(merge, resolved) && keys::keys_with(table, merge.rule_keys(table)).all(sound);
     readable && merge.catalog.one_hand(rule, &mut Values::new(table.name, values, &resolved.facts))
 }
 
-/// Whether what rules may know of the whole is what the files say.
+/// Whether all values that make up the [`RuleFacts`] could be read.
 fn facts_are_sound(merge: &Merge<'_>, resolved: &Resolved) -> bool {
     const FACTS: [&str; 6] = ["board.columns", "board.rows", "players.min", "players.max", "tiles.hand", "tiles.copies"];
     FACTS.iter().all(|key| !merge.broken.contains(*key)) && resolved.facts.min_players <= resolved.facts.max_players
@@ -299,7 +299,7 @@ fn missing(resolved: &Resolved, key: &Key, full: &str, rule: &str) -> Problem {
         crate::game::KeyDefault::Computed { doc, .. } => format!("its default is {doc}"),
         _ => format!("set `{full}`: {}", key.doc),
     };
-    let mut problem = resolved.problem_at(full, Code::MissingKey, format!("the rule `{rule}` needs `{full}` here"), Some(help));
+    let mut problem = resolved.problem_at(full, Code::MissingKey, format!("the rule `{rule}` needs a value for `{full}`"), Some(help));
     problem.expected = Some(value::expected(&key.kind));
     problem
 }

@@ -1,30 +1,30 @@
-//! Resolved rules: every key with its value, and where each value comes from.
+//! Resolved rules: the value of every key, and where it comes from.
 
-use super::keys::{self, RULES};
-use super::merge::FullKey;
+use super::catalog::{RuleCatalog, RulePhase};
+use super::keys::{self, FullKey, KeyTable, RULES, keys_with};
 use super::problem::{Code, Label, Problem, Problems};
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
-use crate::game::{RuleFacts, ValueProblem};
+use crate::game::{Key, KeyWords, RuleFacts, ValueProblem};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// No file sets it.
+    /// The default: no file sets the key.
     Default,
-    /// A file or an override does.
+    /// A file or an override sets the key.
     Set {
-        /// The key.
+        /// The place of the key.
         key: SourceSpan,
-        /// The value.
+        /// The place of the value.
         value: SourceSpan,
-        /// Whether it was set by the named rule set itself (or behind a `+`), not by one that it extends.
+        /// Whether the named rule set itself (or an override) sets it, not one that it extends.
         own: bool,
     },
 }
@@ -32,7 +32,7 @@ pub enum Origin {
 /// How `play` shows the game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Presentation {
-    /// In plain sentences, without a drawn board.
+    /// Whether the game is described in plain sentences, without a drawn board.
     pub plain: bool,
     /// The language (`en`, `fr`), if the file chooses one.
     pub language: Option<String>,
@@ -51,23 +51,23 @@ pub struct Resolved {
     pub(super) warnings: Problems,
     /// The files it is made from, the named one last.
     pub(super) files: Vec<Arc<SourceDocument>>,
-    /// Where in the reference the base stands, if the last file is what follows it.
+    /// The place of the base in the reference, if the last file is made of its overrides.
     pub(super) base: std::ops::Range<usize>,
 }
 
-/// Over which rule sets a rule set can be laid as a mixin (`seas+rough-seas`), as far as its parent decides it; what the values come to is
-/// checked when it is done.
+/// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the values go together is
+/// checked only when they are mixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MixesInto {
-    /// Any: it has no parent.
+    /// Any rule set: it has no parent.
     Anything,
-    /// Its parent, named as the file names it, and the rule sets that extend that.
+    /// Its parent, named as in the file, and all that extend that.
     Family(String),
-    /// None: it has mixins of its own.
+    /// No rule set: it has mixins of its own.
     Nothing,
 }
 
-/// What stands before it in a reference: `any+`, `seas+`, or nothing.
+/// The part of a reference before the mixin: `any+`, `seas+`, or nothing.
 impl fmt::Display for MixesInto {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,12 +79,12 @@ impl fmt::Display for MixesInto {
 }
 
 impl Resolved {
-    /// How it is named, in records too: `classic`, or `classic+tiles.hand=4`.
+    /// Its name, as in records: `classic`, or `classic+tiles.hand=4`.
     pub fn name(&self) -> &str {
         &self.texts.name
     }
 
-    /// What lists call it.
+    /// The title that lists show.
     pub fn title(&self) -> &str {
         &self.texts.title
     }
@@ -104,7 +104,7 @@ impl Resolved {
         &self.texts
     }
 
-    /// Over which rule sets it can be laid as a mixin.
+    /// The rule sets that it can be mixed into.
     pub fn mixes_into(&self) -> MixesInto {
         let Some(file) = self.files.last().filter(|file| matches!(file.source.id, SourceId::BuiltIn(_) | SourceId::File(_))) else {
             return MixesInto::Nothing;
@@ -141,7 +141,7 @@ impl Resolved {
         self.origins.iter().find(|(full, _)| **full == (table, key)).map(|(_, origin)| origin)
     }
 
-    /// What rules may know of the whole.
+    /// The values of the core that rules may use.
     pub fn facts(&self) -> &RuleFacts {
         &self.facts
     }
@@ -151,27 +151,22 @@ impl Resolved {
         self.one_hand
     }
 
-    /// What is odd about them, though they can be played.
+    /// Warnings about rules that can be played.
     pub fn warnings(&self) -> &Problems {
         &self.warnings
     }
 
-    /// The texts they are made from, parents first, the named file last.
+    /// The files, parents first, the named file last.
     pub fn files(&self) -> &[Arc<SourceDocument>] {
         &self.files
     }
 
-    /// As records carry them: `name` and every table, `tiles.copies` as one number a face.
+    /// The rules as in records: `name` and every table, `tiles.copies` as one number for each face.
     pub fn to_json(&self) -> Value {
         let mut object = Map::new();
         object.insert("name".to_owned(), self.name().into());
         object.extend(self.rules.clone());
         Value::Object(object)
-    }
-
-    /// The rule hash: 64 hexadecimal digits, the same for all rule sets that mean the same.
-    pub fn hash(&self, catalog: &dyn super::RuleCatalog) -> String {
-        super::hash::hash(self, catalog)
     }
 
     /// An error about a full key, at the place where its value was set.
@@ -181,7 +176,7 @@ impl Resolved {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 
-    /// What a rule noted about its values, as an error at the place of the value.
+    /// A problem that a rule noted about its values, as an error at the place of the value.
     pub fn contradiction(&self, table: &str, problem: ValueProblem) -> Problem {
         let key = format!("{table}.{}", problem.key);
         let mut keys = vec![key.as_str()];
@@ -193,14 +188,14 @@ impl Resolved {
         located
     }
 
-    /// An error or warning about several full keys that do not go together. It points at the first of them that the file itself sets.
+    /// Adds places, key and help to a problem of several full keys. It points at the first that the file itself sets.
     pub(super) fn locate(&self, mut problem: Problem, key: &str, keys: &[&str], help: Option<String>) -> Problem {
         problem.key = Some(key.to_owned());
         problem.help = help;
         let mut set: Vec<(&str, &SourceSpan, bool)> = Vec::new();
         for key in keys {
             if let Some(Origin::Set { key: name, value, own }) = self.provenance(key) {
-                // Of a list over many lines, its key says enough.
+                // A list over several lines is marked by its key.
                 let value = if value.text().contains('\n') { name } else { value };
                 set.push((key, value, *own));
             }
@@ -225,13 +220,13 @@ impl Resolved {
         problem
     }
 
-    /// Points at one item of a list instead of the whole of it.
+    /// Makes a problem point at one item of a list instead of the whole list.
     pub(super) fn narrow(problem: &mut Problem, item: &SourceSpan) {
         let whole = |label: &&mut Label| {
             let SourceSpan { source, span } = &label.place;
             source.id == item.source.id && (span.end <= item.span.start || span.contains(&item.span.start))
         };
-        // The value itself where it is on one line, else its key, which stands before it.
+        // The label is at the value if that is on one line, otherwise at its key.
         if let Some(label) = problem.labels.iter_mut().filter(whole).max_by_key(|label| label.place.span.start) {
             label.place = item.clone();
         }
@@ -252,7 +247,7 @@ impl Resolved {
         Some(file.place(&item.span))
     }
 
-    /// Where to point for a key that the file does not set: its table, or what it inherits from, or its beginning.
+    /// The place to point at for a key that the file does not set: its rule, its table, its `extends`, or its beginning.
     fn anchor(&self, key: &str) -> Option<SourceSpan> {
         let file = self.files.last()?;
         let table = key.split_once('.').map_or(key, |(table, _)| table);
@@ -265,24 +260,44 @@ impl Resolved {
         Some(file.place(&span))
     }
 
-    /// A whole number among the core's keys.
-    pub(super) fn int(&self, key: &str) -> i64 {
+    /// The whole number at a full key, 0 if these rules have no such key.
+    pub(crate) fn int(&self, key: &str) -> i64 {
         self.value(key).and_then(Value::as_i64).unwrap_or_default()
     }
 
-    /// A word among the core's keys.
-    pub(super) fn word(&self, key: &str) -> &str {
-        self.value(key).and_then(Value::as_str).unwrap_or_default()
-    }
-
-    /// A truth value among the core's keys.
-    pub(super) fn flag(&self, key: &str) -> bool {
+    /// The truth value at a full key, `false` if these rules have no such key.
+    pub(crate) fn flag(&self, key: &str) -> bool {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// Whether a list among the core's keys holds a word.
-    pub(super) fn holds(&self, key: &str, word: &str) -> bool {
-        self.value(key).and_then(Value::as_array).is_some_and(|list| list.iter().any(|item| item == word))
+    /// The name of the rule that is chosen for a phase.
+    pub(crate) fn rule(&self, phase: RulePhase) -> &str {
+        self.table(phase.table()).get("rule").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The keys of a table: those of the rule that is chosen for it, then those that all its rules share.
+    pub(crate) fn keys<'c>(&self, table: &'static KeyTable, catalog: &'c dyn RuleCatalog) -> impl Iterator<Item = &'c Key> {
+        let rule = table.phase.and_then(|info| catalog.rule(info.phase, self.rule(info.phase)));
+        keys_with(table, rule.map_or(&[], |rule| rule.keys))
+    }
+
+    /// The value that the word at a full key of the core stands for.
+    ///
+    /// # Panics
+    /// If the key takes other words than those of `T`.
+    pub(crate) fn choice<T: KeyWords>(&self, key: &str) -> T {
+        let word = self.value(key).and_then(Value::as_str).and_then(T::from_word);
+        word.unwrap_or_else(|| panic!("`{key}` takes other words than {}", std::any::type_name::<T>()))
+    }
+
+    /// Whether the list of words at a full key has the word of `value`.
+    pub(crate) fn lists<T: KeyWords>(&self, key: &str, value: T) -> bool {
+        self.words(key).any(|word| T::from_word(word) == Some(value))
+    }
+
+    /// The list of words at a full key.
+    pub(crate) fn words(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.value(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
     }
 
     /// Whether the named rule set itself sets the key.
@@ -303,7 +318,7 @@ impl Resolved {
     }
 }
 
-/// What rules may know, from the values of the core's tables.
+/// The facts for rules, from the values of the core's tables.
 pub(super) fn facts(rules: &Map<String, Value>) -> RuleFacts {
     let number = |table: &str, key: &str| {
         let value = rules.get(table).and_then(|table| table.get(key)).and_then(Value::as_u64).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The JSON Schema of rule-set files, for editors that complete and check them.
 //!
-//! It is made from the table of keys. What only the whole of a file can tell (contradictions, inherited choices) it leaves to the checker.
+//! It is made from the table of keys. Contradictions between values and inherited choices are left to `tsuro rules check`.
 
 use super::catalog::{RuleCatalog, RuleInfo};
 use super::keys::{self, FACES, KeyTable, MAX_TILES, TOP};
@@ -80,7 +80,7 @@ fn rules_before<'a>(rules: &'a [RuleInfo], rule: &'a RuleInfo) -> impl Iterator<
     rules.iter().take_while(move |other| other.name != rule.name)
 }
 
-/// A key that several rules may have, each in its own way: which of them is meant, the chosen rule decides, and that may be inherited.
+/// A key of rules: any of their declarations, since the chosen rule may be inherited from another file.
 fn of_rule_key(rules: &[RuleInfo], name: &str, catalog: &dyn RuleCatalog) -> Value {
     let mut schemas: Vec<Value> = rules
         .iter()
@@ -96,7 +96,7 @@ fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Value {
     if let KeyDefault::Toml(_) = key.default {
         let facts = crate::game::RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
         if let Some(value) = value::default(key, &facts) {
-            schema["default"] = if matches!(key.kind, ValueKind::Copies) { super::toml_text::copies(&value) } else { value };
+            schema["default"] = if matches!(key.kind, ValueKind::Copies) { super::toml_text::shortest_copies(&value) } else { value };
         }
     }
     schema

@@ -1,35 +1,35 @@
-//! Rule sets as text: as written, and resolved, with the origin of each value where wanted.
+//! Writes rule sets as TOML: as written, or resolved, optionally with the origin of each value.
 
 use super::keys::{PRESENTATION, RULES, SCHEMA};
 use super::resolved::{Origin, Resolved};
 use super::source::SourceId;
-use super::toml_text;
+use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::written::find;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// What stands behind the base of a reference (`+big-board+hand=4`).
+/// The part of a reference after its base (`+big-board+hand=4`).
 pub(super) struct ReferenceParts<'a> {
-    /// All of it, with the first `+`.
+    /// The whole part, with the first `+`.
     pub text: &'a str,
-    /// The mixins among it.
+    /// The mixins in it.
     pub mixins: Vec<&'a str>,
 }
 
 impl Resolved {
-    /// What the reference has behind its base, if anything.
+    /// The mixins and overrides of the reference, if any.
     pub(super) fn extras(&self) -> Option<ReferenceParts<'_>> {
         let file = self.files.last().filter(|file| file.source.id == SourceId::Overrides)?;
         let text = &file.source.text()[self.base.end..];
         Some(ReferenceParts { text, mixins: text.split('+').skip(1).filter(|part| !part.contains('=')).collect() })
     }
 
-    /// Whether the value of a full key was set behind a `+`.
-    pub(super) fn is_behind(&self, key: &str) -> bool {
+    /// Whether an override sets a full key.
+    pub(super) fn is_override(&self, key: &str) -> bool {
         matches!(self.provenance(key), Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides)
     }
 
-    /// The named file as it was written. For a name with something behind it (`classic+tiles.hand=4`), the file that would say the same.
+    /// The named file as written; for a reference with mixins or overrides (`classic+tiles.hand=4`), a file with the same meaning.
     pub fn as_written(&self) -> String {
         let Some(file) = self.files.last() else {
             return String::new();
@@ -37,21 +37,21 @@ impl Resolved {
         if file.source.id != SourceId::Overrides {
             return file.source.text().to_owned();
         }
-        let base = toml_text::text(&file.source.text()[self.base.clone()]);
+        let base = toml_string(&file.source.text()[self.base.clone()]);
         let mut text = format!("schema = {SCHEMA}\nextends = {base}\n");
-        let mixins: Vec<_> = self.extras().into_iter().flat_map(|extras| extras.mixins).map(toml_text::text).collect();
+        let mixins: Vec<_> = self.extras().into_iter().flat_map(|extras| extras.mixins).collect();
         if !mixins.is_empty() {
-            let _ = writeln!(text, "mixins = [{}]", mixins.join(", "));
+            let _ = writeln!(text, "mixins = {}", toml_inline(&mixins.into()));
         }
         let chosen = |key: &str| file.entry(PRESENTATION.name).and_then(|table| find(table.value.as_table()?, key)).is_some();
         let plain = chosen("plain").then(|| format!("plain = {}", self.presentation().plain));
         let language = self.presentation().language.as_deref().filter(|_| chosen("language"));
-        let lines: Vec<_> = plain.into_iter().chain(language.map(|language| format!("language = {}", toml_text::text(language)))).collect();
+        let lines: Vec<_> = plain.into_iter().chain(language.map(|language| format!("language = {}", toml_string(language)))).collect();
         if !lines.is_empty() {
             let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
         for table in RULES {
-            let own = self.table(table.name).iter().filter(|(key, _)| self.is_behind(&format!("{}.{key}", table.name)));
+            let own = self.table(table.name).iter().filter(|(key, _)| self.is_override(&format!("{}.{key}", table.name)));
             let lines: Vec<_> = own.map(|(key, value)| line(table.name, key, value)).collect();
             if !lines.is_empty() {
                 let _ = write!(text, "\n[{}]\n{}\n", table.name, lines.join("\n"));
@@ -60,23 +60,23 @@ impl Resolved {
         text
     }
 
-    /// Everything, as one file without a parent; with `provenance`, each value has the place that it comes from behind it.
+    /// All values as one file without a parent; with `provenance`, a comment after each value says where it comes from.
     pub fn to_toml(&self, provenance: bool) -> String {
         let mut text = format!("schema = {SCHEMA}\n");
-        // Names with overrides are no names that a file could have.
+        // A file cannot have a name with overrides.
         if !self.name().contains('+') {
-            let _ = writeln!(text, "name = {}", toml_text::text(self.name()));
+            let _ = writeln!(text, "name = {}", toml_string(self.name()));
         }
         for (key, value) in [("title", self.title()), ("summary", self.summary()), ("source", self.source())] {
             if !value.is_empty() {
-                let _ = writeln!(text, "{key} = {}", toml_text::text(value));
+                let _ = writeln!(text, "{key} = {}", toml_string(value));
             }
         }
         let presentation = self.presentation();
         if presentation.plain || presentation.language.is_some() {
             let _ = write!(text, "\n[{}]\nplain = {}\n", PRESENTATION.name, presentation.plain);
             if let Some(language) = &presentation.language {
-                let _ = writeln!(text, "language = {}", toml_text::text(language));
+                let _ = writeln!(text, "language = {}", toml_string(language));
             }
         }
         for table in RULES {
@@ -95,14 +95,14 @@ impl Resolved {
             let _ = write!(text, "\n[text.{language}]\n");
             for (key, value) in [("title", &translation.title), ("summary", &translation.summary)] {
                 if let Some(value) = value {
-                    let _ = writeln!(text, "{key} = {}", toml_text::text(value));
+                    let _ = writeln!(text, "{key} = {}", toml_string(value));
                 }
             }
         }
         text
     }
 
-    /// Where each value comes from, as JSON: by full key, `{"value", "from", "line", "column"}`, or `"from": "default"`.
+    /// The origin of each value as JSON: by full key, `{"value", "from", "line", "column"}`, or `"from": "default"`.
     pub fn provenance_json(&self) -> Value {
         let mut object = Map::new();
         for (table, key, value) in self.values() {
@@ -132,6 +132,6 @@ impl Resolved {
 
 fn line(table: &str, key: &str, value: &Value) -> String {
     let short = (table, key) == ("tiles", "copies");
-    let value = if short { toml_text::value(&toml_text::copies(value)) } else { toml_text::value(value) };
+    let value = if short { toml_pretty(&shortest_copies(value)) } else { toml_pretty(value) };
     format!("{key} = {value}")
 }

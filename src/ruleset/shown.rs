@@ -1,12 +1,12 @@
-//! Text that came from outside (a file, a record, a program, the command line), as it is shown to people.
+//! Makes text from outside (a file, a record, a program, the command line) safe to show: hidden characters become escapes.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Most characters of a text from outside inside a message.
+/// The most characters of a text from outside in a message.
 const LONGEST: usize = 60;
 
-/// Whether a character is never shown as it is: a terminal acts on it, or it takes no room, or it turns the text around it. These are the
+/// Whether a character must be escaped: a terminal acts on it, or it is invisible, or it reverses the text around it. These are the
 /// control characters (C0, delete, C1, line end and tab among them) and the marks that Unicode calls formats and default ignorables.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
@@ -16,7 +16,7 @@ pub fn is_hidden(character: char) -> bool {
             | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A text from outside as it is shown: hidden characters as escapes such as `\u{1b}`, everything else as it is.
+/// A text with hidden characters as escapes such as `\u{1b}`.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return text.into();
@@ -28,7 +28,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// A text of several lines as it is shown: line ends and tabs stay, and a carriage return before a line end is part of it.
+/// As [`shown()`], but line ends and tabs stay; a carriage return before a line end is dropped.
 pub fn shown_lines(text: &str) -> Cow<'_, str> {
     if !text.contains(|character| is_hidden(character) && !matches!(character, '\n' | '\t')) {
         return text.into();
@@ -45,7 +45,7 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Adds one character of a text from outside as it is shown.
+/// Adds a character, escaped if it is hidden.
 pub fn push_shown(out: &mut String, character: char) {
     if is_hidden(character) {
         // Writing to a string cannot fail.
@@ -55,7 +55,7 @@ pub fn push_shown(out: &mut String, character: char) {
     }
 }
 
-/// A text from outside inside a message: as it is [shown](shown()), and cut after 60 characters.
+/// As [`shown()`], cut after 60 characters: for texts from outside in a message.
 pub fn plain(text: &str) -> String {
     let mut out = String::new();
     for (index, character) in text.chars().enumerate() {

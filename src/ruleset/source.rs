@@ -1,23 +1,22 @@
-//! Texts and places in them: what every error message and every provenance points at.
+//! Source texts and places in them, for error messages and the origin of values.
 
-use super::loader::LoadError;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The largest text that is read at all, in bytes. A rule set has a few dozen keys; a megabyte is somebody's mistake.
+/// The largest text that is read, in bytes: far more than any rule set needs.
 pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
 
-/// What a text is, so that a file that comes by twice is known again, and relative paths have a place to start from.
+/// The identity of a text: recognises a file that is loaded twice, and is the start of relative paths.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SourceId {
-    /// One of the rule sets in the program, by name.
+    /// A built-in rule set, by name.
     BuiltIn(String),
-    /// A file. The loader chooses the path so that the same file always has the same one.
+    /// A file; the loader always uses the same path for the same file.
     File(PathBuf),
-    /// What was written behind a rule set's name, like `classic+tiles.hand=4`.
+    /// The reference with mixins or overrides, such as `classic+tiles.hand=4`.
     Overrides,
     /// Resolved rules from a game record. Places in them have no line and column of their own.
     Record,
@@ -26,18 +25,18 @@ pub enum SourceId {
 /// A text with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// What it is.
+    /// Its identity.
     pub id: SourceId,
-    /// What messages call it: the path as the user wrote it, or the name of a built-in rule set.
+    /// Its name in messages: the path as the user wrote it, or the name of a built-in rule set.
     pub shown: String,
     /// The text, without a byte-order mark.
     text: String,
-    /// Whether it lies where the file that names it has no business.
+    /// Whether it is neither in the folder of the file that names it nor below.
     outside: bool,
 }
 
 impl Source {
-    /// A text that is already known to be one. A byte-order mark at its start is taken off.
+    /// A text from UTF-8. A byte-order mark at its start is removed.
     pub fn new(id: SourceId, shown: impl Into<String>, text: impl Into<String>) -> Self {
         let mut text = text.into();
         if text.starts_with('\u{feff}') {
@@ -46,36 +45,16 @@ impl Source {
         Self { id, shown: shown.into(), text, outside: false }
     }
 
-    /// The same text, named by a file that it lies neither beside nor below. Unless it is a rule set, nothing of it is shown: a file from
-    /// somewhere else must not be able to have any file of the user's printed.
+    /// Marks the text as outside the folder of the file that names it. Unless it is a rule set, nothing of it is shown: a downloaded rule set
+    /// must not be able to make the program print any file of the user.
     #[must_use]
     pub fn outside(self) -> Self {
         Self { outside: true, ..self }
     }
 
-    /// Whether it lies neither beside nor below the file that names it.
+    /// Whether it is outside the folder of the file that names it.
     pub fn is_outside(&self) -> bool {
         self.outside
-    }
-
-    /// The text of a file, from its bytes.
-    ///
-    /// # Errors
-    /// [`LoadError::TooLarge`] over [`MAX_SOURCE_BYTES`], [`LoadError::NotUtf8`] with the first place that is not text.
-    pub fn from_bytes(id: SourceId, shown: impl Into<String>, bytes: &[u8]) -> Result<Self, LoadError> {
-        if bytes.len() > MAX_SOURCE_BYTES {
-            return Err(LoadError::TooLarge { bytes: bytes.len() as u64 });
-        }
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(Self::new(id, shown, text)),
-            Err(error) => {
-                let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
-                let text = String::from_utf8_lossy(bytes);
-                let source = Self::new(id, shown, text.as_ref());
-                let mark = text.len() - source.text.len();
-                Err(LoadError::NotUtf8 { text: Arc::new(source), at: error.valid_up_to().saturating_sub(mark), byte })
-            }
-        }
     }
 
     /// The text, without a byte-order mark.
@@ -99,7 +78,7 @@ impl Source {
         from..to
     }
 
-    /// `span`, cut to the text and to whole characters.
+    /// `span`, clamped to the text and extended to whole characters.
     pub fn clamp(&self, span: &Range<usize>) -> Range<usize> {
         let start = self.char_start(span.start);
         let mut end = span.end.clamp(start, self.text.len());
@@ -118,12 +97,12 @@ impl Source {
     }
 }
 
-/// Where something stands, both counted from 1; columns in characters.
+/// A line and a column, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineColumn {
-    /// The line.
+    /// The line, from 1.
     pub line: usize,
-    /// The character in it.
+    /// The character in the line, from 1.
     pub column: usize,
 }
 
@@ -133,32 +112,32 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// A stretch of a text.
+/// A range of a source text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan {
     /// The text.
     pub source: Arc<Source>,
-    /// Bytes from its start.
+    /// The range, in bytes from its start.
     pub span: Range<usize>,
 }
 
 impl SourceSpan {
-    /// A stretch of `source`, cut to whole characters.
+    /// A range of `source`, clamped to whole characters.
     pub fn new(source: &Arc<Source>, span: &Range<usize>) -> Self {
         Self { source: Arc::clone(source), span: source.clamp(span) }
     }
 
-    /// Line and column where it begins, or `None` in a record, which is not written for people to read.
+    /// Line and column of its start; `None` in a record, which has no lines that people read.
     pub fn start(&self) -> Option<LineColumn> {
         (self.source.id != SourceId::Record).then(|| self.source.line_column(self.span.start))
     }
 
-    /// Line and column just behind its end.
+    /// Line and column just after its end; `None` in a record.
     pub fn end(&self) -> Option<LineColumn> {
         (self.source.id != SourceId::Record).then(|| self.source.line_column(self.span.end))
     }
 
-    /// The text there.
+    /// The text of the range.
     pub fn text(&self) -> &str {
         &self.source.text()[self.span.clone()]
     }
@@ -182,19 +161,12 @@ mod tests {
     }
 
     #[test]
-    fn columns_count_characters_and_a_byte_order_mark_is_none() {
+    fn columns_count_characters_without_the_byte_order_mark() {
         let text = source("\u{feff}é = 1\r\nname = \"日本\"\r\n");
         assert_eq!(text.line_column(0), LineColumn { line: 1, column: 1 });
         let after = text.text().find("\"\r").expect("the closing quote");
         assert_eq!(text.line_column(after), LineColumn { line: 2, column: 11 });
         assert_eq!(text.line_column(usize::MAX).line, 3);
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_are_named_with_their_place() {
-        let result = Source::from_bytes(SourceId::Overrides, "x", b"a = 1\nb = \xff");
-        let Err(LoadError::NotUtf8 { text, at, byte }) = result else { panic!("{result:?}") };
-        assert_eq!((text.line_column(at), byte), (LineColumn { line: 2, column: 5 }, 0xff));
     }
 
     #[test]

@@ -1,60 +1,55 @@
-//! A commented file to start from.
+//! Writes a commented rule-set file to start from (`tsuro rules new`).
 
 use super::catalog::{RuleCatalog, RulePhase};
-use super::keys::{self, RULES, keys_with};
+use super::keys::{self, RULES};
 use super::problem::sentence;
 use super::resolved::Resolved;
 use super::shown::plain;
-use super::{toml_text, value};
-use crate::game::{Key, ValueKind};
-use serde_json::Value;
+use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
+use super::value;
+use crate::game::ValueKind;
 use std::fmt::Write as _;
 
-/// A file to start from: everything that the parent says as remarks, ready to be changed.
+/// A file to start from: every value of the parent as a comment, ready to be changed.
 ///
-/// `extends` is what the file will say: a built-in's name, or a path relative to where the file will lie. What stands behind it in a reference
-/// (`classic+big-board+hand=4`) becomes the file's own mixins and values.
+/// `extends` is the parent as written in the file: the name of a built-in rule set, or a path relative to the new file. Mixins and overrides
+/// of a reference (`classic+big-board+hand=4`) become the file's own mixins and values.
 pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn RuleCatalog) -> String {
-    let quoted = toml_text::text;
     let extras = parent.extras();
     let extends = extras.as_ref().map_or(extends, |extras| &extends[..extends.len() - extras.text.len()]);
     let mut text = format!(
         "# {}: rules of your own, made from {}.\n\
          #\n\
-         # A line that begins with # is a remark. To change something, take the # away and write another value;\n\
-         # what stays a remark stays as it is in {}. `tsuro rules check` tells what is wrong with a file,\n\
+         # A line that begins with # is a comment. To change a value, remove the # and write another one;\n\
+         # all other values stay as in {}. `tsuro rules check` finds mistakes in a file,\n\
          # `tsuro rules keys` explains every key.\n\n\
          schema = {} # the version of this language; every file begins with it\n\
          name = {}\n\
          title = {} # what lists show\n\
          summary = \"\" # one line on what it is like to play\n\
          source = \"\" # where the rules come from\n\
-         extends = {} # whatever is not said here is as there\n",
+         extends = {} # everything that this file does not set is as there\n",
         plain(name),
         plain(parent.title()),
         plain(extends),
         keys::SCHEMA,
-        quoted(name),
-        quoted(name),
-        quoted(extends),
+        toml_string(name),
+        toml_string(name),
+        toml_string(extends),
     );
     if let Some(extras) = extras.as_ref().filter(|extras| !extras.mixins.is_empty()) {
-        let mixins: Vec<_> = extras.mixins.iter().map(|mixin| quoted(mixin)).collect();
-        let _ = writeln!(text, "mixins = [{}] # laid over it, in this order", mixins.join(", "));
+        let _ = writeln!(text, "mixins = {} # applied to it, in this order", toml_inline(&extras.mixins.clone().into()));
     }
     for table in RULES {
-        let remark = |key: &str| if parent.is_behind(&format!("{}.{key}", table.name)) { "" } else { "# " };
+        let remark = |key: &str| if parent.is_override(&format!("{}.{key}", table.name)) { "" } else { "# " };
         let _ = write!(text, "\n# {}\n[{}]\n", table.doc, table.name);
         let values = parent.table(table.name);
-        let mut rule_keys: &[Key] = &[];
         if let Some(info) = table.phase {
-            let chosen = values.get("rule").and_then(Value::as_str).unwrap_or(info.default);
-            rule_keys = catalog.rule(info.phase, chosen).map_or(&[], |rule| rule.keys);
-            let _ = writeln!(text, "# {}: another rule brings keys of its own, and starts from its own defaults", info.doc);
-            rules_as_remarks(&mut text, catalog, info.phase);
-            let _ = writeln!(text, "{}rule = {}", remark("rule"), quoted(chosen));
+            let _ = writeln!(text, "# {}: another rule has its own keys and defaults", info.doc);
+            list_rules(&mut text, catalog, info.phase);
+            let _ = writeln!(text, "{}rule = {}", remark("rule"), toml_string(parent.rule(info.phase)));
         }
-        for key in keys_with(table, rule_keys) {
+        for key in parent.keys(table, catalog) {
             let Some(value) = values.get(key.name) else { continue };
             let kind = catalog.kind(key);
             let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&kind));
@@ -68,8 +63,8 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
                     let _ = writeln!(text, "#   {}: {} ({})", field.name, field.doc, value::describe(&field.kind));
                 }
             }
-            let value = if matches!(key.kind, ValueKind::Copies) { toml_text::copies(value) } else { value.clone() };
-            for line in format!("{} = {}", key.name, toml_text::value(&value)).lines() {
+            let value = if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value.clone() };
+            for line in format!("{} = {}", key.name, toml_pretty(&value)).lines() {
                 let _ = writeln!(text, "{}{line}", remark(key.name));
             }
         }
@@ -77,7 +72,8 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
     text
 }
 
-fn rules_as_remarks(text: &mut String, catalog: &dyn RuleCatalog, phase: RulePhase) {
+/// Lists the rules of a phase as comments, each with its keys.
+fn list_rules(text: &mut String, catalog: &dyn RuleCatalog, phase: RulePhase) {
     for rule in catalog.rules(phase) {
         let keys: Vec<_> = rule.keys.iter().map(|key| key.name).collect();
         let keys = if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) };

@@ -1,72 +1,73 @@
-//! Values as they are written in a rule-set file.
+//! Values written as TOML: the one place that quotes and escapes them.
 
 use super::shown::is_hidden;
 use serde_json::Value;
 use std::fmt::Write as _;
+use toml_writer::{ToTomlKey as _, ToTomlValue as _, TomlKeyBuilder, TomlStringBuilder};
 
-/// How wide a list may be before it is broken into lines.
+/// The longest list that stays on one line, in bytes.
 const WIDE: usize = 100;
-/// Numbers on a line of a long list: the faces of a deck make five full lines.
+/// Numbers on a line of a long list: the 35 faces of a deck make five full lines.
 const NUMBERS_A_LINE: usize = 7;
 
 /// A value in TOML. Long lists go over several lines, everything else stays on one.
-pub fn value(value: &Value) -> String {
+pub fn toml_pretty(value: &Value) -> String {
+    let line = toml_inline(value);
     let Value::Array(items) = value else {
-        return inline(value);
+        return line;
     };
-    let line = inline(value);
     let tables = items.iter().any(Value::is_object);
     if line.len() <= WIDE && !tables {
         return line;
     }
-    let a_line = if tables { 1 } else { NUMBERS_A_LINE };
-    let lines: Vec<String> =
-        items.chunks(a_line).map(|items| format!("  {},\n", items.iter().map(inline).collect::<Vec<_>>().join(", "))).collect();
-    format!("[\n{}]", lines.concat())
+    let lines = items.chunks(if tables { 1 } else { NUMBERS_A_LINE }).map(|items| format!("  {},\n", joined(items)));
+    format!("[\n{}]", lines.collect::<String>())
 }
 
-/// `tiles.copies` as short as it can be said: one number where all faces have the same.
-pub fn copies(numbers: &Value) -> Value {
-    match numbers.as_array().map(Vec::as_slice) {
-        Some([first, rest @ ..]) if rest.iter().all(|number| number == first) => first.clone(),
-        _ => numbers.clone(),
-    }
-}
-
-/// A text between quotation marks.
-pub fn text(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            hidden if is_hidden(hidden) => push_escape(&mut out, hidden),
-            other => out.push(other),
+/// A value in TOML, on one line.
+pub fn toml_inline(value: &Value) -> String {
+    match value {
+        Value::String(text) => toml_string(text),
+        Value::Array(items) => format!("[{}]", joined(items)),
+        Value::Object(fields) if fields.is_empty() => "{}".to_owned(),
+        Value::Object(fields) => {
+            let key = |key| TomlKeyBuilder::new(key).as_default().to_toml_key();
+            let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{} = {}", key(name), toml_inline(value))).collect();
+            format!("{{ {} }}", fields.join(", "))
         }
+        other => other.to_string(),
     }
-    out.push('"');
+}
+
+fn joined(items: &[Value]) -> String {
+    items.iter().map(toml_inline).collect::<Vec<_>>().join(", ")
+}
+
+/// A text between quotation marks, on one line. Characters that nobody sees are escaped, even those that TOML would take as they are.
+pub fn toml_string(text: &str) -> String {
+    let quoted = TomlStringBuilder::new(text).as_basic().to_toml_value();
+    if !quoted.contains(is_hidden) {
+        return quoted;
+    }
+    let mut out = String::with_capacity(quoted.len() + 16);
+    for character in quoted.chars() {
+        if is_hidden(character) { push_toml_escape(&mut out, character) } else { out.push(character) }
+    }
     out
 }
 
 /// Adds a character as TOML and JSON escape it; TOML has a longer escape for those that four digits cannot name.
-pub fn push_escape(out: &mut String, character: char) {
+pub fn push_toml_escape(out: &mut String, character: char) {
     let number = u32::from(character);
     // Writing to a string cannot fail.
     let _ = if number > 0xffff { write!(out, "\\U{number:08X}") } else { write!(out, "\\u{number:04X}") };
 }
 
-/// A value on one line.
-pub fn inline(value: &Value) -> String {
-    match value {
-        Value::String(string) => text(string),
-        Value::Array(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
-        Value::Object(fields) => {
-            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key} = {}", inline(value))).collect();
-            format!("{{ {} }}", fields.join(", "))
-        }
-        other => other.to_string(),
+/// `tiles.copies` in its shortest form: one number where all faces have the same.
+pub fn shortest_copies(numbers: &Value) -> Value {
+    match numbers.as_array().map(Vec::as_slice) {
+        Some([first, rest @ ..]) if rest.iter().all(|number| number == first) => first.clone(),
+        _ => numbers.clone(),
     }
 }
 
@@ -77,8 +78,9 @@ mod tests {
 
     #[test]
     fn texts_come_back_as_they_were() {
-        for original in ["", "a \"b\" \\ c", "tab\tline\nend", "\u{1}\u{7f}", "日本 é"] {
-            let written = format!("a = {}", text(original));
+        for original in ["", "a \"b\" \\ c", "tab\tline\nend", "\u{1}\u{7f}\u{9b}", "a\u{202e}b\u{e0041}", "日本 é"] {
+            let written = format!("a = {}", toml_string(original));
+            assert!(!written.contains(is_hidden), "{written}");
             let read: toml::Table = toml::from_str(&written).expect("the text is TOML");
             assert_eq!(read["a"].as_str(), Some(original));
         }
@@ -86,7 +88,7 @@ mod tests {
 
     #[test]
     fn equal_copies_are_one_number() {
-        assert_eq!(copies(&json!([2, 2, 2])), json!(2));
-        assert_eq!(copies(&json!([1, 2])), json!([1, 2]));
+        assert_eq!(shortest_copies(&json!([2, 2, 2])), json!(2));
+        assert_eq!(shortest_copies(&json!([1, 2])), json!([1, 2]));
     }
 }

@@ -1,9 +1,9 @@
-//! The top of a file: its texts, and names that do not belong there.
+//! Checks the top of a file: its name and texts, translations, and keys and tables that do not exist.
 
 use super::builtin;
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TEXT, TOP};
-use super::problem::{Code, Problem, Problems, nearest};
+use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::shown::plain;
 use super::source::SourceId;
 use super::value::ValueReader;
@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 /// The longest name of a rule set, in characters.
 const LONGEST_NAME: usize = 64;
 
-/// What a rule set says about itself.
+/// Name, title and other texts of a rule set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RuleSetTexts {
-    /// How it is named, in records too.
+    /// Its name, as in records and on the command line.
     pub name: String,
-    /// What lists call it.
+    /// The title that lists show.
     pub title: String,
-    /// One line on what it is like.
+    /// One line on what it is like to play.
     pub summary: String,
     /// Where the rules come from.
     pub source: String,
@@ -38,18 +38,18 @@ pub struct Translation {
 }
 
 impl RuleSetTexts {
-    /// The title in a language, or the one that everybody gets.
+    /// The title in a language; where it is not translated, the one at the top of the file.
     pub fn title_in(&self, language: &str) -> &str {
         self.translations.get(language).and_then(|texts| texts.title.as_deref()).unwrap_or(&self.title)
     }
 
-    /// The summary in a language, or the one that everybody gets.
+    /// The summary in a language; where it is not translated, the one at the top of the file.
     pub fn summary_in(&self, language: &str) -> &str {
         self.translations.get(language).and_then(|texts| texts.summary.as_deref()).unwrap_or(&self.summary)
     }
 }
 
-/// Checks everything in `written` that stands in no table of the rules, and gives its texts.
+/// Checks everything in `written` outside the tables of the rules, and returns its texts.
 pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut Problems) -> RuleSetTexts {
     let mut texts = RuleSetTexts { name: default_name(written), ..RuleSetTexts::default() };
     for entry in &written.entries {
@@ -60,7 +60,7 @@ pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut
             continue;
         }
         if let Some(key) = TOP.keys.iter().find(|key| key.name == entry.key) {
-            let value = ValueReader { written, problems: &mut *problems, lenient: false }.read(key.name, &key.kind, &entry.value);
+            let value = ValueReader::new(written, problems).read(key.name, &key.kind, &entry.value);
             let text = value.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
             match key.name {
                 "name" if value.is_some() && check_name(written, entry, &text, problems) => texts.name = text,
@@ -71,9 +71,9 @@ pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut
             }
         } else if entry.key == TEXT.name {
             translations(written, entry, problems, &mut texts);
-        } else if keys::table(&entry.key).is_some() {
+        } else if keys::find_table(&entry.key).is_some() {
             if entry.value.as_table().is_none() {
-                let message = format!("`{}` is a table, but here it is {}", entry.key, entry.value.describe());
+                let message = format!("`{}` has to be a table, and cannot be {}", entry.key, entry.value.describe());
                 let problem = Problem::error(Code::WrongType, message).key(&entry.key).at(written.place(&entry.value.span), "");
                 problems.push(problem.help(format!("write the header `[{}]` on a line of its own, and its keys below", entry.key)));
             }
@@ -83,13 +83,14 @@ pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut
     }
     if written.entry("schema").is_none() && written.damaged.is_empty() {
         let problem = Problem::error(Code::SchemaMissing, "`schema` is missing").key("schema").at(written.place(&(0..0)), "");
-        problems.push(problem.help(format!("write `schema = {}` as the first line: the version of the language", keys::SCHEMA)));
+        problems.push(problem.help(format!("write `schema = {}` as the first line: it is the version of the language", keys::SCHEMA)));
     }
     if matches!(written.source.id, SourceId::File(_)) && builtin::all().any(|built_in| built_in.name == texts.name) {
         let span = written.entry("name").map_or(0..0, |entry| entry.value.span.clone());
         let message = format!("`{}` is the name of a built-in rule set", texts.name);
         let problem = Problem::warning(Code::NameTaken, message).key("name").at(written.place(&span), "");
-        problems.push(problem.help("give the file a name of its own, so that records can be told apart"));
+        problems
+            .push(problem.help("give the file another `name`, so that its records cannot be mistaken for those of the built-in rule set"));
     }
     if texts.title.is_empty() {
         texts.title.clone_from(&texts.name);
@@ -105,7 +106,7 @@ fn default_name(written: &SourceDocument) -> String {
     }
 }
 
-/// Whether a rule set can be called that.
+/// Whether a rule set can have this name: 1 to 64 letters, digits, hyphens, underscores and dots.
 pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().count() <= LONGEST_NAME && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
@@ -117,18 +118,18 @@ fn check_name(written: &SourceDocument, entry: &SourceEntry, name: &str, problem
     let problem = Problem::error(Code::UnknownValue, format!("\"{}\" cannot be the name of a rule set", plain(name)))
         .key("name")
         .at(written.place(&entry.value.span), "")
-        .help(format!("a name is made of up to {LONGEST_NAME} letters, digits and hyphens; what people read is the `title`"));
+        .help(format!("use up to {LONGEST_NAME} letters, digits, hyphens, underscores and dots; the `title` may be any text"));
     problems.push(problem);
     false
 }
 
 fn translations(written: &SourceDocument, entry: &SourceEntry, problems: &mut Problems, texts: &mut RuleSetTexts) {
     let wrong = |entry: &SourceEntry| {
-        let message = format!("`{}` is a table, but here it is {}", plain(&entry.key), entry.value.describe());
+        let message = format!("`{}` has to be a table, and cannot be {}", plain(&entry.key), entry.value.describe());
         Problem::error(Code::WrongType, message)
             .key("text")
             .at(written.place(&entry.value.span), "")
-            .help("texts in French stand under the header `[text.fr]`")
+            .help("write French texts under the header `[text.fr]`")
     };
     let Some(languages) = entry.value.as_table() else {
         return problems.push(wrong(entry));
@@ -139,9 +140,12 @@ fn translations(written: &SourceDocument, entry: &SourceEntry, problems: &mut Pr
             continue;
         };
         if !(2..=3).contains(&language.key.len()) || !language.key.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            let problem = Problem::error(Code::UnknownValue, format!("`{}` is no language", plain(&language.key)));
+            let problem = Problem::error(Code::UnknownValue, format!("`{}` is not a language", plain(&language.key)));
             problems.push(
-                problem.key("text").at(written.place(&language.key_span), "").help("languages have two or three letters: `fr`, `de`"),
+                problem
+                    .key("text")
+                    .at(written.place(&language.key_span), "")
+                    .help("write a language as two or three small letters: `fr`, `de`"),
             );
             continue;
         }
@@ -149,14 +153,11 @@ fn translations(written: &SourceDocument, entry: &SourceEntry, problems: &mut Pr
         for entry in entries {
             let full = format!("text.{}.{}", language.key, entry.key);
             let Some(key) = TEXT.keys.iter().find(|key| key.name == entry.key) else {
-                let names = TEXT.keys.iter().map(|key| key.name);
-                let problem = Problem::error(Code::UnknownKey, format!("`[text.{}]` has no key `{}`", language.key, plain(&entry.key)))
-                    .did_you_mean(nearest(&entry.key, names.clone()))
-                    .expected(super::problem::Expected::Words(names.map(str::to_owned).collect()));
-                problems.push(problem.at(written.place(&entry.key_span), ""));
+                let owner = format!("`[text.{}]`", language.key);
+                ValueReader::new(written, problems).unknown_key(&owner, entry, TEXT.keys.iter().map(|key| key.name));
                 continue;
             };
-            let value = ValueReader { written, problems: &mut *problems, lenient: false }.read(&full, &key.kind, &entry.value);
+            let value = ValueReader::new(written, problems).read(&full, &key.kind, &entry.value);
             let text = value.as_ref().and_then(serde_json::Value::as_str).map(str::to_owned);
             if key.name == "title" { translation.title = text } else { translation.summary = text }
         }
@@ -164,7 +165,7 @@ fn translations(written: &SourceDocument, entry: &SourceEntry, problems: &mut Pr
     }
 }
 
-/// A name at the top of a file that does not belong there.
+/// The problem of a key or table at the top of a file that does not exist there.
 fn unknown(written: &SourceDocument, entry: &SourceEntry, catalog: &dyn RuleCatalog) -> Problem {
     let name = plain(&entry.key);
     let at = written.place(&entry.key_span);
@@ -173,16 +174,14 @@ fn unknown(written: &SourceDocument, entry: &SourceEntry, catalog: &dyn RuleCata
         return Problem::error(Code::UnknownTable, format!("there is no table `[{name}]`"))
             .key(&entry.key)
             .at(at, "")
-            .did_you_mean(nearest(&entry.key, tables.clone()))
-            .expected(super::problem::Expected::Words(tables.map(str::to_owned).collect()));
+            .one_of(&entry.key, tables);
     }
     let all = keys::all_names(catalog);
     let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| *table).collect();
     if homes.is_empty() {
-        let top = TOP.keys.iter().map(|key| key.name.to_owned()).collect();
         let own = || TOP.keys.iter().map(|key| key.name).chain(RULES.iter().map(|table| table.name));
         let guess = nearest(&entry.key, own().chain(all.iter().map(|(_, key)| *key)));
-        // The whole key of a table may stand at the top of a file; its last part alone may not.
+        // At the top of a file, the key of a table is written with its table.
         let whole = |guess: String| match all.iter().find(|(_, key)| *key == guess) {
             Some((table, key)) if own().all(|own| own != guess) => format!("{table}.{key}"),
             _ => guess,
@@ -191,11 +190,11 @@ fn unknown(written: &SourceDocument, entry: &SourceEntry, catalog: &dyn RuleCata
             .key(&entry.key)
             .at(at, "")
             .did_you_mean(guess.map(whole))
-            .expected(super::problem::Expected::Words(top));
+            .expected(Expected::words(TOP.keys.iter().map(|key| key.name)));
     }
     let headers: Vec<_> = homes.iter().map(|table| format!("`[{table}]`")).collect();
-    Problem::error(Code::MisplacedKey, format!("`{name}` does not stand at the top of the file"))
+    Problem::error(Code::MisplacedKey, format!("`{name}` is not a key of the top of the file"))
         .key(&entry.key)
         .at(at, "")
-        .help(format!("it belongs under the header {}", headers.join(" or ")))
+        .help(format!("move it under the header {}", headers.join(" or ")))
 }

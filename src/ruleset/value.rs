@@ -1,48 +1,51 @@
-//! One value against the [`ValueKind`] of its key: what is allowed, and the one form in which it is kept.
+//! The reader of written values: each wrong one becomes a problem that points at it and says what is allowed.
 //!
-//! Values that mean the same come out the same: word lists in the order in which the words are declared, number lists without repetition
-//! ascending, `copies` as one number a face, tables with their fields in declared order.
+//! Rule-set files and suites are read with it. For a declared [`ValueKind`], values that mean the same come out the same: word lists in the
+//! order in which the words are declared, number lists without repetition ascending, `copies` as one number a face, tables with their
+//! fields in declared order.
 
 use super::keys::{FACES, LAST_FACE, MAX_TILES};
-use super::problem::{Code, Expected, Problem, Problems, nearest};
+use super::problem::{Code, Expected, Problem, Problems};
 use super::shown::plain;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
-use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
+use crate::game::{Field, Key, KeyDefault, KeyWord, KeyWords, RuleFacts, ValueKind};
 use serde_json::{Map, Value, json};
+use std::ops::Range;
 
-/// Reads values of one text.
+/// Reads the values of one document.
 pub struct ValueReader<'a> {
-    /// The text they stand in.
+    /// The document that the values are written in.
     pub written: &'a SourceDocument,
     /// Where problems go.
     pub problems: &'a mut Problems,
-    /// Whether fields that no key declares are passed over: in records, texts and later additions may stand beside what is known.
+    /// Whether fields that no key declares are ignored, as in records: programs may add their own.
     pub lenient: bool,
+    /// In suites, the row of examples from which the values are filled in: problems outside it point at it as well.
+    pub row: Option<Range<usize>>,
 }
 
-impl ValueReader<'_> {
-    /// The value of `node` as `key` takes it, or `None` with the reason among the problems.
+impl<'a> ValueReader<'a> {
+    /// A strict reader, without a row of examples.
+    pub fn new(written: &'a SourceDocument, problems: &'a mut Problems) -> Self {
+        Self { written, problems, lenient: false, row: None }
+    }
+
+    /// The value of `node` in the form of `kind`, or `None` with the reason among the problems.
     pub fn read(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<Value> {
         match kind {
             ValueKind::Bool => match node.data {
                 SourceData::Bool(value) => Some(Value::Bool(value)),
                 _ => self.wrong_type(key, kind, node),
             },
-            ValueKind::Int { min, max } => self.int(key, kind, node, *min, *max),
-            ValueKind::Text => match &node.data {
-                SourceData::Text(text) => Some(Value::String(text.clone())),
-                _ => self.wrong_type(key, kind, node),
-            },
-            ValueKind::Choice(words) => match &node.data {
-                SourceData::Text(text) => self.word(key, words, node, text),
-                _ => self.wrong_type(key, kind, node),
-            },
-            ValueKind::Choices(words) | ValueKind::Causes(words) => self.choices(key, kind, node, words),
+            ValueKind::Int { min, max } => self.number(key, node, *min, *max).map(Value::from),
+            ValueKind::Text => self.text(key, node).map(Value::from),
+            ValueKind::Choice(words) => self.word(key, words, node).map(Value::from),
+            ValueKind::Choices(words) | ValueKind::Causes(words) => self.words(key, kind, node, words),
             ValueKind::Texts { len } => {
                 let items = self.items(key, kind, node, *len)?;
-                self.all(items, |reader, item| reader.read(key, &ValueKind::Text, item)).map(Value::Array)
+                self.all(items, |reader, item| reader.text(key, item).map(Value::from)).map(Value::Array)
             }
-            ValueKind::Ints { len, min, max, distinct } => self.ints(key, kind, node, *len, (*min, *max), *distinct),
+            ValueKind::Ints { len, min, max, distinct } => self.numbers(key, kind, node, *len, (*min, *max), *distinct),
             ValueKind::Copies => self.copies(key, node),
             ValueKind::Records { fields, len } => {
                 let items = self.items(key, kind, node, *len)?;
@@ -51,41 +54,57 @@ impl ValueReader<'_> {
         }
     }
 
-    fn int(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, min: i64, max: i64) -> Option<Value> {
+    /// A text.
+    pub fn text(&mut self, key: &str, node: &SourceValue) -> Option<String> {
         match &node.data {
-            SourceData::Int(value) if (min..=max).contains(value) => Some(json!(value)),
-            SourceData::Int(_) | SourceData::Huge(_) => {
-                let side = match node.data {
-                    SourceData::Int(value) if value < min => "too small",
-                    SourceData::Huge(ref text) if text.starts_with('-') => "too small",
-                    _ => "too large",
-                };
-                let message = format!("{} is {side} for `{key}`", node.describe());
-                self.push(Code::OutOfRange, key, node, message, Expected::Range(min, max))
-            }
-            _ => self.wrong_type(key, kind, node),
+            SourceData::Text(text) => Some(text.clone()),
+            _ => self.wrong_type(key, &ValueKind::Text, node),
         }
     }
 
-    fn word(&mut self, key: &str, words: &[KeyWord], node: &SourceValue, text: &str) -> Option<Value> {
+    /// A whole number from `min` to `max`, both included.
+    pub fn number(&mut self, key: &str, node: &SourceValue, min: i64, max: i64) -> Option<i64> {
+        let side = match &node.data {
+            SourceData::Int(value) if (min..=max).contains(value) => return Some(*value),
+            SourceData::Int(value) if *value < min => "too small",
+            SourceData::Huge(text) if text.starts_with('-') => "too small",
+            SourceData::Int(_) | SourceData::Huge(_) => "too large",
+            _ => return self.wrong_type(key, &ValueKind::Int { min, max }, node),
+        };
+        let message = format!("{} is {side} for `{key}`", node.describe());
+        self.refuse(Code::OutOfRange, key, node, message, Expected::Range(min, max))
+    }
+
+    /// The value that a word stands for.
+    pub fn choice<T: KeyWords>(&mut self, key: &str, node: &SourceValue) -> Option<T> {
+        T::from_word(self.word(key, T::WORDS, node)?)
+    }
+
+    fn word<'n>(&mut self, key: &str, words: &'static [KeyWord], node: &'n SourceValue) -> Option<&'n str> {
+        let SourceData::Text(text) = &node.data else {
+            return self.wrong_type(key, &ValueKind::Choice(words), node);
+        };
         if words.iter().any(|word| word.name == text) {
-            return Some(Value::String(text.to_owned()));
+            return Some(text);
         }
-        let names: Vec<_> = words.iter().map(|word| word.name).collect();
-        self.unknown_word(key, &names, node, text);
+        self.unknown_word(key, words.iter().map(|word| word.name), node, text);
         None
     }
 
-    /// Notes that `text` is none of `names`.
-    pub fn unknown_word(&mut self, key: &str, names: &[&str], node: &SourceValue, text: &str) {
-        let problem = Problem::error(Code::UnknownValue, format!("`{key}` does not know the word \"{}\"", plain(text)))
-            .key(key)
-            .expected(Expected::Words(names.iter().map(|&name| name.to_owned()).collect()))
-            .did_you_mean(nearest(text, names.iter().copied()));
-        self.at(node, problem);
+    /// Reports a word that is none of `names`.
+    pub fn unknown_word<'w>(&mut self, key: &str, names: impl Iterator<Item = &'w str> + Clone, node: &SourceValue, text: &str) {
+        let message = format!("`{key}` does not take the word \"{}\"", plain(text));
+        self.push(Problem::error(Code::UnknownValue, message).key(key).one_of(text, names), &node.span);
     }
 
-    fn choices(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, words: &'static [KeyWord]) -> Option<Value> {
+    /// Reports a key that is none of `known`; `owner` is what has no such key.
+    pub fn unknown_key<'w>(&mut self, owner: &str, entry: &SourceEntry, known: impl Iterator<Item = &'w str> + Clone) {
+        let message = format!("{owner} has no key `{}`", plain(&entry.key));
+        self.push(Problem::error(Code::UnknownKey, message).one_of(&entry.key, known), &entry.key_span);
+    }
+
+    /// Distinct words of a list, in the order in which they are declared.
+    fn words(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, words: &'static [KeyWord]) -> Option<Value> {
         let items = self.items(key, kind, node, (0, usize::MAX))?;
         let mut seen: Vec<(&str, &SourceValue)> = Vec::new();
         let mut fine = true;
@@ -93,35 +112,32 @@ impl ValueReader<'_> {
             if self.problems.is_full() {
                 return None;
             }
-            let SourceData::Text(text) = &item.data else {
-                fine = self.wrong_type::<Value>(key, &ValueKind::Choice(words), item).is_some();
+            let Some(word) = self.word(key, words, item) else {
+                fine = false;
                 continue;
             };
-            if let Some((_, first)) = seen.iter().find(|(known, _)| known == text) {
-                self.twice(key, &format!("\"{}\"", plain(text)), item, first);
-                fine = false;
-            } else if self.word(key, words, item, text).is_none() {
+            if let Some((_, first)) = seen.iter().find(|(known, _)| *known == word) {
+                self.twice(key, &format!("\"{word}\""), item, first);
                 fine = false;
             } else {
-                seen.push((text, item));
+                seen.push((word, item));
             }
         }
         let in_order = words.iter().filter(|word| seen.iter().any(|(name, _)| *name == word.name));
         fine.then(|| in_order.map(|word| json!(word.name)).collect())
     }
 
-    fn ints(
+    fn numbers(
         &mut self,
         key: &str,
         kind: &ValueKind,
         node: &SourceValue,
         len: (usize, usize),
-        range: (i64, i64),
+        (min, max): (i64, i64),
         distinct: bool,
     ) -> Option<Value> {
         let items = self.items(key, kind, node, len)?;
-        let element = ValueKind::Int { min: range.0, max: range.1 };
-        let mut numbers = self.all(items, |reader, item| reader.int(key, &element, item, range.0, range.1))?;
+        let mut numbers = self.all(items, |reader, item| reader.number(key, item, min, max))?;
         if distinct {
             for (i, number) in numbers.iter().enumerate() {
                 if let Some(first) = numbers[..i].iter().position(|other| other == number) {
@@ -131,54 +147,42 @@ impl ValueReader<'_> {
             }
             // A fixed length means that each place has a meaning of its own.
             if len.0 != len.1 {
-                numbers.sort_by_key(Value::as_i64);
+                numbers.sort_unstable();
             }
         }
-        Some(Value::Array(numbers))
+        Some(numbers.into())
     }
 
     fn copies(&mut self, key: &str, node: &SourceValue) -> Option<Value> {
-        let one = ValueKind::Int { min: 0, max: MAX_TILES };
-        let numbers: Vec<Value> = match &node.data {
-            SourceData::Int(_) | SourceData::Huge(_) => vec![self.read(key, &one, node)?; FACES],
+        let numbers: Vec<i64> = match &node.data {
+            SourceData::Int(_) | SourceData::Huge(_) => vec![self.number(key, node, 0, MAX_TILES)?; FACES],
             SourceData::List(items) if items.len() != FACES => {
                 let message = format!("`{key}` has {} numbers, but there are {FACES} faces", items.len());
-                return self.push(Code::WrongLength, key, node, message, Expected::Form(describe(&ValueKind::Copies)));
+                return self.refuse(Code::WrongLength, key, node, message, expected(&ValueKind::Copies));
             }
-            SourceData::List(items) => self.all(items, |reader, item| reader.read(key, &one, item))?,
-            SourceData::Table(entries) => self.copies_table(key, entries, &one)?,
+            SourceData::List(items) => self.all(items, |reader, item| reader.number(key, item, 0, MAX_TILES))?,
+            SourceData::Table(entries) => self.copies_table(key, entries)?,
             _ => return self.wrong_type(key, &ValueKind::Copies, node),
         };
-        let total: i64 = numbers.iter().filter_map(Value::as_i64).sum();
-        if total > MAX_TILES {
-            let message = format!("`{key}` makes a deck of {total} tiles");
-            return self.push(Code::DeckSize, key, node, message, Expected::Form(format!("at most {MAX_TILES} tiles in all")));
-        }
-        if total == 0 {
-            return self.push(
-                Code::DeckSize,
-                key,
-                node,
-                format!("`{key}` makes a deck without tiles"),
-                Expected::Form("at least one tile".to_owned()),
-            );
-        }
-        Some(Value::Array(numbers))
+        let total: i64 = numbers.iter().sum();
+        let (size, allowed) = match total {
+            0 => ("without tiles".to_owned(), "at least one tile".to_owned()),
+            total if total > MAX_TILES => (format!("of {total} tiles"), format!("at most {MAX_TILES} tiles in all")),
+            _ => return Some(numbers.into()),
+        };
+        self.refuse(Code::DeckSize, key, node, format!("`{key}` makes a deck {size}"), Expected::Form(allowed))
     }
 
-    fn copies_table(&mut self, key: &str, entries: &[SourceEntry], one: &ValueKind) -> Option<Vec<Value>> {
-        let mut numbers = vec![json!(1); FACES];
+    fn copies_table(&mut self, key: &str, entries: &[SourceEntry]) -> Option<Vec<i64>> {
+        let mut numbers = vec![1; FACES];
         let mut fine = true;
         for entry in entries {
             let face = entry.key.parse::<usize>().ok().filter(|face| *face < FACES && face.to_string() == entry.key);
-            match (face, self.read(key, one, &entry.value)) {
+            match (face, self.number(key, &entry.value, 0, MAX_TILES)) {
                 (Some(face), Some(number)) => numbers[face] = number,
                 (None, _) => {
-                    let problem = Problem::error(Code::UnknownKey, format!("there is no face \"{}\"", plain(&entry.key)))
-                        .key(key)
-                        .expected(Expected::Range(0, LAST_FACE))
-                        .at(self.written.place(&entry.key_span), "");
-                    self.problems.push(problem);
+                    let problem = Problem::error(Code::UnknownKey, format!("there is no face \"{}\"", plain(&entry.key)));
+                    self.push(problem.key(key).expected(Expected::Range(0, LAST_FACE)), &entry.key_span);
                     fine = false;
                 }
                 (Some(_), None) => fine = false,
@@ -188,39 +192,29 @@ impl ValueReader<'_> {
     }
 
     fn record(&mut self, key: &str, fields: &[Field], node: &SourceValue) -> Option<Value> {
+        let form = || Expected::Form(describe_record(fields));
         let SourceData::Table(entries) = &node.data else {
-            let form = Expected::Form(describe_record(fields));
-            return self.push(Code::WrongType, key, node, format!("an entry of `{key}` is {}", node.describe()), form);
+            return self.refuse(Code::WrongType, key, node, format!("an entry of `{key}` cannot be {}", node.describe()), form());
         };
-        let mut fine = true;
-        let names: Vec<_> = fields.iter().map(|field| field.name).collect();
-        for entry in entries.iter().filter(|entry| !self.lenient && !names.contains(&entry.key.as_str())) {
-            let problem = Problem::error(Code::UnknownKey, format!("an entry of `{key}` has no field `{}`", plain(&entry.key)))
-                .key(key)
-                .expected(Expected::Words(names.iter().map(|&name| name.to_owned()).collect()))
-                .did_you_mean(nearest(&entry.key, names.iter().copied()))
-                .at(self.written.place(&entry.key_span), "");
-            self.problems.push(problem);
-            fine = false;
+        let names = fields.iter().map(|field| field.name);
+        let (strict, mut misspelt) = (!self.lenient, false);
+        for entry in entries.iter().filter(|entry| strict && names.clone().all(|name| name != entry.key)) {
+            let problem = Problem::error(Code::UnknownKey, format!("an entry of `{key}` has no field `{}`", plain(&entry.key)));
+            self.push(problem.key(key).one_of(&entry.key, names.clone()), &entry.key_span);
+            misspelt = true;
         }
         let mut object = Map::new();
-        let misspelt = !fine;
         for field in fields {
             if let Some(entry) = find(entries, field.name) {
-                match self.read(&format!("{key}.{}", field.name), &field.kind, &entry.value) {
-                    Some(value) => drop(object.insert(field.name.to_owned(), value)),
-                    None => fine = false,
-                }
-            } else if misspelt {
-                // The field that is missing is most likely the one that is misspelt.
-            } else {
-                let form = Expected::Form(describe_record(fields));
-                let message = format!("an entry of `{key}` lacks the field `{}`", field.name);
-                self.push::<()>(Code::MissingKey, key, node, message, form);
-                fine = false;
+                let value = self.read(&format!("{key}.{}", field.name), &field.kind, &entry.value);
+                object.extend(value.map(|value| (field.name.to_owned(), value)));
+            } else if !misspelt {
+                // A field that is missing beside a misspelt one is most likely the one that is misspelt.
+                let message = format!("an entry of `{key}` needs the field `{}`", field.name);
+                self.refuse::<()>(Code::MissingKey, key, node, message, form());
             }
         }
-        fine.then_some(Value::Object(object))
+        (!misspelt && object.len() == fields.len()).then_some(Value::Object(object))
     }
 
     fn items<'n>(&mut self, key: &str, kind: &ValueKind, node: &'n SourceValue, len: (usize, usize)) -> Option<&'n [SourceValue]> {
@@ -229,65 +223,72 @@ impl ValueReader<'_> {
         };
         if !(len.0..=len.1).contains(&items.len()) {
             let message = format!("`{key}` has {} entries", items.len());
-            return self.push(Code::WrongLength, key, node, message, Expected::Form(describe(kind)));
+            return self.refuse(Code::WrongLength, key, node, message, expected(kind));
         }
         Some(items)
     }
 
     /// All items, or `None` if any of them is wrong; all are looked at, so that all are reported.
-    fn all(&mut self, items: &[SourceValue], mut read: impl FnMut(&mut Self, &SourceValue) -> Option<Value>) -> Option<Vec<Value>> {
+    fn all<T>(&mut self, items: &[SourceValue], mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Vec<T>> {
         let values: Vec<_> = items.iter().filter_map(|item| read(self, item)).collect();
         (values.len() == items.len()).then_some(values)
     }
 
     fn twice(&mut self, key: &str, what: &str, item: &SourceValue, first: &SourceValue) {
-        let problem = Problem::error(Code::DuplicateValue, format!("`{key}` holds {what} twice"))
-            .key(key)
-            .at(self.written.place(&item.span), "")
-            .at(self.written.place(&first.span), "first here");
-        self.problems.push(problem);
+        let problem = Problem::error(Code::DuplicateValue, format!("`{key}` lists {what} twice")).key(key);
+        self.problems.push(problem.at(self.written.place(&item.span), "").at(self.written.place(&first.span), "first here"));
     }
 
-    /// Notes that the value has the wrong type.
-    pub fn wrong_type<T>(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<T> {
-        let mut problem =
-            Problem::error(Code::WrongType, format!("`{key}` cannot be {}", node.describe())).key(key).expected(expected(kind));
-        problem.help = match (&node.data, kind) {
+    /// Reports a value of the wrong type.
+    fn wrong_type<T>(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<T> {
+        let help = match (&node.data, kind) {
             (SourceData::Text(text), ValueKind::Int { .. }) if text.trim().parse::<i64>().is_ok() => {
-                Some(format!("numbers stand without quotation marks: {}", text.trim()))
+                Some(format!("write a number without quotation marks: {}", text.trim()))
             }
             (SourceData::Float(number), ValueKind::Int { .. }) => number
                 .parse::<f64>()
                 .ok()
                 .filter(|number| number.fract() == 0.0 && number.abs() < 1e15)
-                .map(|number| format!("a whole number is written without a point: {number}")),
+                .map(|number| format!("write a whole number without a point: {number}")),
             (SourceData::List(_), ValueKind::Text) if key == "extends" => {
-                Some("there is one parent; what is laid over it stands in `mixins = [...]`".to_owned())
+                Some("a file has one parent; list further rule sets in `mixins = [...]`".to_owned())
             }
             (SourceData::Text(text), ValueKind::Bool) if matches!(text.as_str(), "true" | "false") => {
                 Some(format!("write it without quotation marks: {text}"))
             }
             (SourceData::Text(text), ValueKind::Choices(_) | ValueKind::Texts { .. }) => {
-                Some(format!("lists stand between brackets: [\"{}\"]", plain(text)))
+                Some(format!("write a list in brackets: [\"{}\"]", plain(text)))
             }
-            (SourceData::Int(number), ValueKind::Ints { .. }) => Some(format!("lists stand between brackets: [{number}]")),
+            (SourceData::Int(number), ValueKind::Ints { .. }) => Some(format!("write a list in brackets: [{number}]")),
             _ => None,
         };
-        self.at(node, problem);
+        self.not_taken(key, node, expected(kind), help)
+    }
+
+    /// Reports a value of the wrong type, with what is allowed.
+    pub fn not_taken<T>(&mut self, key: &str, node: &SourceValue, allowed: Expected, help: Option<String>) -> Option<T> {
+        let mut problem = Problem::error(Code::WrongType, format!("`{key}` cannot be {}", node.describe())).key(key).expected(allowed);
+        problem.help = help;
+        self.push(problem, &node.span);
         None
     }
 
-    fn push<T>(&mut self, code: Code, key: &str, node: &SourceValue, message: String, expected: Expected) -> Option<T> {
-        self.at(node, Problem::error(code, message).key(key).expected(expected));
+    fn refuse<T>(&mut self, code: Code, key: &str, node: &SourceValue, message: String, allowed: Expected) -> Option<T> {
+        self.push(Problem::error(code, message).key(key).expected(allowed), &node.span);
         None
     }
 
-    fn at(&mut self, node: &SourceValue, problem: Problem) {
-        self.problems.push(problem.at(self.written.place(&node.span), ""));
+    /// Reports a problem at `span`, and in which row of examples it comes up.
+    pub fn push(&mut self, problem: Problem, span: &Range<usize>) {
+        let mut problem = problem.at(self.written.place(span), "");
+        if let Some(row) = self.row.as_ref().filter(|row| !(row.start <= span.start && span.end <= row.end)) {
+            problem = problem.at(self.written.place(row), "with this row");
+        }
+        self.problems.push(problem);
     }
 }
 
-/// What a kind of key takes.
+/// What a key of this kind takes, as the hint of a problem.
 pub fn expected(kind: &ValueKind) -> Expected {
     match kind {
         ValueKind::Choice(words) => Expected::Words(words.iter().map(|word| word.name.to_owned()).collect()),
@@ -295,7 +296,7 @@ pub fn expected(kind: &ValueKind) -> Expected {
     }
 }
 
-/// What a kind of key takes, in words.
+/// What a key of this kind takes, in words: `a whole number from 1 to 5`.
 pub fn describe(kind: &ValueKind) -> String {
     let words = |words: &[KeyWord]| words.iter().map(|word| format!("`{}`", word.name)).collect::<Vec<_>>().join(", ");
     let count = |(least, most): (usize, usize)| match (least, most) {
@@ -307,7 +308,7 @@ pub fn describe(kind: &ValueKind) -> String {
         ValueKind::Bool => "`true` or `false`".to_owned(),
         ValueKind::Int { min, max } if min == max => format!("{min}"),
         ValueKind::Int { min, max } => format!("a whole number from {min} to {max}"),
-        ValueKind::Text => "a text between quotation marks".to_owned(),
+        ValueKind::Text => "a text in quotation marks".to_owned(),
         ValueKind::Choice(list) => format!("one of {}", words(list)),
         ValueKind::Choices(list) | ValueKind::Causes(list) => format!("a list of any of {}", words(list)),
         ValueKind::Texts { len } => format!("a list of {} texts", count(*len)),
@@ -324,7 +325,7 @@ fn describe_record(fields: &[Field]) -> String {
     format!("{{ {} }}", fields.join(", "))
 }
 
-/// A value of that kind as an example.
+/// An example of a value of this kind, as written in a file.
 pub fn sample(kind: &ValueKind) -> String {
     match kind {
         ValueKind::Bool => "true".to_owned(),
@@ -341,7 +342,7 @@ pub fn sample(kind: &ValueKind) -> String {
 /// The default of a key, or `None` where the file has to set it.
 ///
 /// # Panics
-/// A default that is no value of its key is a mistake in the rule's declaration.
+/// If the declared default is not a value that the key takes.
 pub fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
     let node = match key.default {
         KeyDefault::Required => return None,
@@ -351,7 +352,6 @@ pub fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
     let source = std::sync::Arc::new(super::source::Source::new(super::source::SourceId::Record, "default", ""));
     let written = SourceDocument { source, entries: Vec::new(), damaged: Vec::new() };
     let mut problems = Problems::default();
-    let value =
-        node.and_then(|node| ValueReader { written: &written, problems: &mut problems, lenient: false }.read(key.name, &key.kind, &node));
-    Some(value.unwrap_or_else(|| panic!("the default of the key {} is no value that it takes: {problems}", key.name)))
+    let value = node.and_then(|node| ValueReader::new(&written, &mut problems).read(key.name, &key.kind, &node));
+    Some(value.unwrap_or_else(|| panic!("the default of the key {} is not a value that it takes: {problems}", key.name)))
 }

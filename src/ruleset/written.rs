@@ -1,18 +1,18 @@
-//! A rule set as written: keys and values with the place of each, nothing merged and nothing filled in.
+//! A document as written: its keys and values with their places, before anything is merged or filled in.
 
 use super::source::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One text, read.
+/// A parsed source text.
 #[derive(Debug, Clone)]
 pub struct SourceDocument {
-    /// The text.
+    /// The source text.
     pub source: Arc<Source>,
     /// The keys and tables at the top, in the order of the text.
     pub entries: Vec<SourceEntry>,
-    /// The lines on which the text is no TOML. What stands there was guessed by the parser, and is not looked at.
+    /// The lines with syntax errors. The parser guesses their values, so they are ignored.
     pub damaged: Vec<Range<usize>>,
 }
 
@@ -21,22 +21,22 @@ pub struct SourceDocument {
 pub struct SourceEntry {
     /// The last part of the key.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub key_span: Range<usize>,
     /// The value.
     pub value: SourceValue,
 }
 
-/// A value with its place. For a table with a header of its own, that is the header.
+/// A value with its place; the place of a table with a header is the header.
 #[derive(Debug, Clone)]
 pub struct SourceValue {
-    /// Where it stands.
+    /// Its place.
     pub span: Range<usize>,
-    /// What it is.
+    /// The value.
     pub data: SourceData,
 }
 
-/// The values of TOML.
+/// A value of TOML.
 #[derive(Debug, Clone)]
 pub enum SourceData {
     /// `true`, `false`.
@@ -68,12 +68,12 @@ impl SourceDocument {
         SourceSpan::new(&self.source, span)
     }
 
-    /// Whether what stands there was guessed by the parser after an error.
+    /// Whether a range touches lines with syntax errors.
     pub fn is_damaged(&self, span: &Range<usize>) -> bool {
         self.damaged.iter().any(|lines| lines.start <= span.end && span.start <= lines.end)
     }
 
-    /// JSON as if it had been written: without places.
+    /// A document from JSON, without places.
     pub fn from_json(source: &Arc<Source>, value: &Value) -> Self {
         let entries = match SourceValue::from_json(value).data {
             SourceData::Table(entries) => entries,
@@ -108,7 +108,7 @@ impl SourceValue {
         }
     }
 
-    /// What it is, for messages: `the text "edge"`, `a list`.
+    /// A description for messages: `the text "edge"`, `a list`.
     pub fn describe(&self) -> String {
         use super::shown::plain;
         match &self.data {
@@ -122,7 +122,7 @@ impl SourceValue {
         }
     }
 
-    /// Numbers are what messages have to name; the rest of JSON maps one to one. `null`, which TOML does not have, becomes a text.
+    /// A value from JSON. `null`, which TOML does not have, becomes a text; numbers beyond 64 bits keep their digits.
     fn from_json(value: &Value) -> Self {
         let data = match value {
             Value::Null => SourceData::Text("null".to_owned()),

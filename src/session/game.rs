@@ -7,7 +7,7 @@ use crate::game::{
     Sink, State, View, WholeEvents,
 };
 use crate::record::{Header, RecordReader, Replayer, read_position, write_event, write_position};
-use crate::rules::{AnyState, Registry, with_state};
+use crate::rules::{AnyGameState, Registry, with_state};
 use crate::ruleset::{BuiltIns, Variant};
 use crate::with_rules;
 use serde_json::Value;
@@ -38,7 +38,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Game {
     variant: Arc<Variant>,
-    state: AnyState,
+    state: AnyGameState,
     memory: Memory,
     /// The luck from now on.
     luck: SeedLuck,
@@ -156,7 +156,7 @@ impl Game {
                     let mut state = game::table(rules, players);
                     memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
                     game::deal_on(rules, &mut state, &mut luck.luck(), &mut MemorySink(&mut memory));
-                    AnyState::from(state)
+                    AnyGameState::from(state)
                 });
                 (state, memory)
             }
@@ -164,7 +164,7 @@ impl Game {
                 let state = read_position(rules, position, luck.luck().0)?;
                 let mut memory = remember(state.core().seats());
                 memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
-                (AnyState::from(state), memory)
+                (AnyGameState::from(state), memory)
             }),
             Beginning::Record(lines) => Replayer::replay_under(&variant, &Beginning::record(lines))?,
         };
@@ -289,7 +289,7 @@ impl Game {
         for (number, step) in self.past.steps.iter().enumerate() {
             if matches!(step, Step::Choice(Choice::Place(_))) {
                 let count = with_state!(again.variant.rules(), &again.state, |rules, state| View::new(rules, state).choices().count());
-                again.memory.counted(count);
+                again.memory.set_legal_count(count);
             }
             again.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
         }

@@ -1,24 +1,24 @@
-//! Found values written into a suite that asks for them with a `?`.
+//! Replaces each `?` in a suite by the value that was found.
 
 use super::judge::Failure;
 use super::model::Span;
 
 /// Two runs of a scenario found different values for one `?`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("one run found {one} and another {other}: under several rule sets, or with several rows, a value has to be written by hand")]
+#[error("one run found {one} and another {other}: write the value by hand where rule sets or rows differ in it")]
 pub struct Ambiguous {
     /// Where the `?` stands.
     pub span: Span,
-    /// A value.
+    /// The value of one run.
     pub one: String,
-    /// Another.
+    /// The value of another.
     pub other: String,
 }
 
-/// The text of a suite with each `?` that `failures` tell of replaced by the value that was found; `None` where there is none to replace.
+/// The text of a suite with the values of `failures` in the place of their `?`; `None` where there is no `?` to replace.
 ///
 /// # Errors
-/// If there are two values for one.
+/// If two runs found different values for one `?`.
 pub fn bless<'f>(text: &str, failures: impl IntoIterator<Item = &'f Failure>) -> Result<Option<String>, Ambiguous> {
     let mut found: Vec<(Span, &str)> = Vec::new();
     for failure in failures.into_iter().filter(|failure| failure.asks) {
@@ -34,7 +34,7 @@ pub fn bless<'f>(text: &str, failures: impl IntoIterator<Item = &'f Failure>) ->
     if found.is_empty() {
         return Ok(None);
     }
-    // From behind, so that places further in front stay where they are.
+    // From the end, so that the other places stay valid.
     found.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
     let mut text = text.to_owned();
     for (span, value) in found {

@@ -1,22 +1,22 @@
-//! Chance as a scenario gives it: each outcome used up in order.
+//! The chance of a scenario: the outcomes that it gives, in order.
 
 use super::model::{Given, Start};
 use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle, Supply};
 
-/// A sort of chance that a scenario can give.
+/// A kind of chance, named after the key of the scenario that gives its outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChanceKind {
-    /// `dice`.
+    /// Rolls of one die or two (`dice`).
     Dice,
-    /// `spawns`.
+    /// Daikaiju that are drawn, with their facing (`spawns`).
     Spawns,
-    /// `shuffles`.
+    /// Orders of the pile after shuffling (`shuffles`).
     Shuffles,
-    /// `picks`.
+    /// Numbers that rules from outside the crate pick (`picks`).
     Picks,
-    /// `first`.
+    /// The first player (`first`).
     First,
-    /// `deck`.
+    /// The order of the deck (`deck`).
     Deck,
 }
 
@@ -34,12 +34,12 @@ impl ChanceKind {
     }
 }
 
-/// Something that does not go together with what is given: which, the number of the item (none: there was no further one), and why.
+/// An outcome of chance that the game needs and the scenario does not give, or not in a form that is possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChanceProblem {
-    /// What was asked for.
-    pub sort: ChanceKind,
-    /// Which of those given was wrong; `None`: there was no further one.
+    /// The kind that was asked for.
+    pub kind: ChanceKind,
+    /// The number of the outcome that is wrong; `None` if there is no further one.
     pub item: Option<usize>,
     /// Why.
     pub why: String,
@@ -50,21 +50,21 @@ pub struct ScenarioChance<'a> {
     given: &'a Given,
     used: [usize; 4],
     luck: Luck,
-    /// The first thing that does not go together.
+    /// The first problem.
     pub trouble: Option<ChanceProblem>,
     /// Whether `first` and `deck` were asked for.
     pub dealt: [bool; 2],
-    /// Rolls in a row that did not count, so that a list that names held squares alone comes to an end.
+    /// Rolls so far: each is made with another moment, so that repeated rolls differ.
     rolls: u32,
 }
 
 impl<'a> ScenarioChance<'a> {
-    /// With `luck` for what is not given.
+    /// The chance of `given`, with `luck` for the outcomes that it leaves to a seed.
     pub fn new(given: &'a Given, luck: Luck) -> Self {
         Self { given, used: [0; 4], luck, trouble: None, dealt: [false; 2], rolls: 0 }
     }
 
-    /// What was given and never asked for: its sort, and the number of the first such item.
+    /// The outcomes that were not used: the kind, and the number of the first.
     pub fn left_over(&self) -> Vec<(ChanceKind, usize)> {
         let given = self.given;
         let lens = [given.dice.len(), given.spawns.len(), given.shuffles.len(), given.picks.len()];
@@ -78,16 +78,16 @@ impl<'a> ScenarioChance<'a> {
         left
     }
 
-    fn note(&mut self, sort: ChanceKind, item: Option<usize>, why: impl Into<String>) {
+    fn note(&mut self, kind: ChanceKind, item: Option<usize>, why: impl Into<String>) {
         if self.trouble.is_none() {
-            self.trouble = Some(ChanceProblem { sort, item, why: why.into() });
+            self.trouble = Some(ChanceProblem { kind, item, why: why.into() });
         }
     }
 
-    /// Nothing more is given: fine with a seed, otherwise it is noted.
-    fn missing(&mut self, sort: ChanceKind, what: &str) {
+    /// Notes a missing outcome, unless a seed decides it.
+    fn missing(&mut self, kind: ChanceKind, what: &str) {
         if self.given.seed.is_none() {
-            self.note(sort, None, format!("{what}, and the scenario does not say what comes of it"));
+            self.note(kind, None, format!("{what}, and the scenario does not give the outcome"));
         }
     }
 }
@@ -105,7 +105,7 @@ impl Chance for ScenarioChance<'_> {
         match self.given.start {
             Start::Deal { first: Some(first), .. } if first.number() < seats => first,
             _ => {
-                self.missing(ChanceKind::First, "who goes first is drawn by lot");
+                self.missing(ChanceKind::First, "the first player is drawn by lot");
                 self.luck.first(seats)
             }
         }
@@ -144,7 +144,7 @@ impl Chance for ScenarioChance<'_> {
             self.note(
                 ChanceKind::Shuffles,
                 Some(self.used[2] - 1),
-                format!("it is no order of the tiles in the pile: {}", tiles.join(", ")),
+                format!("this is not an order of the tiles in the pile: {}", tiles.join(", ")),
             );
         }
     }
@@ -178,7 +178,7 @@ impl Chance for ScenarioChance<'_> {
 
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
         let Some((tile, facing)) = next(&self.given.spawns, &mut self.used[1]) else {
-            self.missing(ChanceKind::Spawns, "a daikaiju comes");
+            self.missing(ChanceKind::Spawns, "a daikaiju is placed");
             return self.luck.spawn(at, supply);
         };
         if supply.contains(tile) {

@@ -1,4 +1,4 @@
-//! What suites exercise: which rules they are about, which keys something depends on, and what comes into play.
+//! Measures what suites exercise: the rules they name, the keys on which a scenario depends, and the effects that occur.
 
 use super::ids;
 use super::model::Suite;
@@ -13,20 +13,20 @@ use serde_json::{Value, json};
 /// What a suite exercises of one rule set.
 #[derive(Debug)]
 pub struct RuleSetCoverage {
-    /// How it is named.
+    /// Its reference.
     pub rules: String,
-    /// Each of its keys that has another value, with whether anything that happens in a scenario depends on it.
+    /// Each key that has another value, and whether what happens in a scenario depends on it.
     pub keys: Vec<(String, bool)>,
-    /// Everything that can happen under it, and how often it did.
+    /// All effects that its rules can have, and how often each occurred.
     pub happened: Coverage,
 }
 
 /// What suites exercise.
 #[derive(Debug)]
 pub struct SuiteCoverage {
-    /// Each rule id, with the number of scenarios that are about it.
+    /// Each rule id with the number of its scenarios.
     pub ids: Vec<(String, usize)>,
-    /// Each rule set that is named.
+    /// The rule sets that were asked for, without those under which no scenario passes.
     pub rule_sets: Vec<RuleSetCoverage>,
 }
 
@@ -55,7 +55,7 @@ pub fn cover(suites: &[Suite], rules: &[String], registry: &Registry, loader: &(
 }
 
 impl SuiteCoverage {
-    /// The ids that no scenario is about.
+    /// The rule ids without a scenario.
     pub fn never(&self) -> impl Iterator<Item = &str> {
         self.ids.iter().filter(|(_, count)| *count == 0).map(|(id, _)| id.as_str())
     }

@@ -1,19 +1,19 @@
-//! A scenario cut out of a played game: the position before a turn, what was decided and rolled in it, and what came of it.
+//! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance, and its events.
 
 use super::model::DecisionKind;
 use super::play::{Onlookers, ScenarioStop};
-use super::read::toml_text;
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::game::{Deciders as _, Phase, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
+use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
 use crate::record::{GameRecord, RecordHead, Script, Scripted, write_position};
-use crate::ruleset::{Problems, Source, SourceId, Variant};
+use crate::rules::{RulePhase, hazard::NoHazard};
+use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
-/// Why no scenario can be cut.
+/// Why a turn of a record cannot become a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CutError {
     /// The game has no such turn.
@@ -25,9 +25,9 @@ pub enum CutError {
         last: u32,
     },
     /// The record breaks off in that turn.
-    #[error("the record breaks off in turn {0}, so nobody knows what came of it")]
+    #[error("the record breaks off in turn {0}, so its outcome is not known")]
     BrokenOff(u32),
-    /// The record does not follow.
+    /// The record cannot be replayed.
     #[error("{0}")]
     Mismatch(String),
 }
@@ -75,7 +75,7 @@ fn event_name(event: &Map<String, Value>) -> &str {
     event.get("event").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The events of one turn, its beginning left out, and whether the record goes on behind it.
+/// The events of one turn, without its beginning.
 fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, CutError> {
     let mut found: Option<Vec<Map<String, Value>>> = None;
     let mut last = 0;
@@ -101,22 +101,22 @@ fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, 
     Err(if found.is_some() { CutError::BrokenOff(turn) } else { CutError::NoTurn { turn, last } })
 }
 
-/// A scenario of turn `turn`, as it stands in a suite; `rules` is how the rule set is named there.
+/// A scenario of turn `turn` as TOML; `rules` is the reference of its rule set.
 ///
 /// # Errors
-/// Why there is none.
+/// If the game has no such turn, breaks off in it, or cannot be replayed.
 pub fn cut(game: &GameRecord, head: &RecordHead, turn: u32, rules: &str, title: &str) -> Result<String, CutError> {
     let events = turn_events(game, turn)?;
     let position = position_before(game, head, turn)?;
     Ok(written(&head.variant, &position, &events, rules, title))
 }
 
-/// A scenario with this position in which these events must happen.
+/// A scenario as TOML that begins with this position and expects these events.
 pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str) -> String {
     let mut declined = Vec::new();
     loop {
         let text = draft(variant, position, events, rules, title, &declined);
-        // What was declined leaves no event, so the scenario itself says where it is asked.
+        // A declined choice leaves no event, so the draft is played to find where one is asked for.
         let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str());
         let suite = super::read(source, &mut Problems::default());
         let stop = suite.scenarios.first().map(|one| super::play::play(variant, &one.given, &[], Onlookers::default()).stop);
@@ -137,15 +137,14 @@ fn draft(
     title: &str,
     declined: &[DecisionKind],
 ) -> String {
-    let hazard = variant.resolved().value("hazard.rule").is_some_and(|rule| rule != "none");
-    // Which rule it is about only its author knows; a turn it is in any case.
+    let hazard = variant.resolved().rule(RulePhase::Hazard) != NoHazard::NAME;
+    // A rule id that fits every turn; its author may know a better one.
     let id = if hazard { "S4" } else { "C2" };
-    let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_text(title), toml_text(rules));
+    let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_string(title), toml_string(rules));
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     let number = |value: &Value, field: &str| value.get(field).and_then(Value::as_u64).unwrap_or_default();
     let word = |value: &Value, field: &str| value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
     let seat = |number: u64| letter(Seat::checked(number, 32).unwrap_or(Seat::new(0)));
-    let joined = |values: &[Value]| values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
     // Writing to a string cannot fail.
     for (index, player) in list(position.get("players")).iter().enumerate() {
         let mut piece = word(player, "at");
@@ -158,68 +157,64 @@ fn draft(
         for tile in list(player.get("hand")) {
             let _ = write!(piece, " {tile}");
         }
-        let _ = writeln!(text, "players.{} = {}", seat(index as u64), toml_text(&piece));
+        let _ = writeln!(text, "players.{} = {}", seat(index as u64), toml_string(&piece));
     }
     for tile in list(position.get("tiles")) {
         let laid = turned(number(&tile, "tile") as u8, number(&tile, "rotation") as u8);
-        let _ = writeln!(text, "tiles.{} = {}", word(&tile, "square"), toml_text(&laid));
+        let _ = writeln!(text, "tiles.{} = {}", word(&tile, "square"), toml_string(&laid));
     }
     for monster in list(position.get("daikaiju")) {
         let turned = turned(number(&monster, "tile") as u8, number(&monster, "facing") as u8);
-        let _ = writeln!(text, "daikaiju.{} = {}", word(&monster, "square"), toml_text(&turned));
+        let _ = writeln!(text, "daikaiju.{} = {}", word(&monster, "square"), toml_string(&turned));
     }
     let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
     for field in ["pile", "supply", "hand", "scores", "blocked"] {
         if let Some(value) = position.get(field) {
-            let _ = writeln!(text, "{field} = {}", crate::ruleset::toml_value(value));
+            let _ = writeln!(text, "{field} = {}", toml_inline(value));
         }
     }
     if let Some(holder) = position.get("dragon").and_then(Value::as_u64) {
         let _ = writeln!(text, "dragon = \"{}\"", seat(holder));
     }
     if let Some(state) = position.get("rule-state") {
-        let _ = writeln!(text, "rule-state = {}", toml_text(&state.to_string()));
+        let _ = writeln!(text, "rule-state = {}", toml_string(&state.to_string()));
     }
     text.push_str("begin = \"turn\"\n");
-    let shuffled = variant.resolved().value("draw.returned").is_some_and(|returned| returned == "shuffle");
-    choices(&mut text, events, &joined, shuffled);
+    let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
+    choices(&mut text, events, shuffled);
     for asked in declined {
         let no = if *asked == DecisionKind::Exchange { "none" } else { "stay" };
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
     }
     text.push_str("expect.events = [\n");
     for told in events.iter().filter(|event| event_name(event) != "placed").filter_map(sentence) {
-        let _ = writeln!(text, "    {},", toml_text(&told));
+        let _ = writeln!(text, "    {},", toml_string(&told));
     }
     text.push_str("]\n");
     text
 }
 
-/// What was decided and what chance brought, from the events.
-fn choices(text: &mut String, events: &[Map<String, Value>], joined: &dyn Fn(&[Value]) -> String, shuffled: bool) {
-    let of = |name: &str| events.iter().filter(move |event| event_name(event) == name).collect::<Vec<_>>();
-    let numbers = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_array).cloned().unwrap_or_default();
+/// Adds the choices and the outcomes of chance, taken from the events.
+fn choices(text: &mut String, events: &[Map<String, Value>], shuffled: bool) {
     let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
-    let mut line = |key: &str, values: Vec<String>| {
+    let mut line = |key: &str, value: &dyn Fn(&Map<String, Value>, &str) -> Option<Value>| {
+        let values: Vec<Value> = events.iter().filter_map(|event| value(event, event_name(event))).collect();
         if !values.is_empty() {
-            let _ = writeln!(text, "{key} = [{}]", values.join(", "));
+            let _ = writeln!(text, "{key} = {}", toml_inline(&values.into()));
         }
     };
-    line("place", of("placed").iter().map(|event| toml_text(&turned(number(event, "tile"), number(event, "rotation")))).collect());
-    let rolled = events.iter().filter_map(|event| match event_name(event) {
-        "roll" | "daikaiju_placed" => Some(format!("[{}]", joined(&numbers(event, "dice")))),
-        "die" => Some(format!("[{}]", number(event, "value"))),
+    line("place", &|event, name| (name == "placed").then(|| json!(turned(number(event, "tile"), number(event, "rotation")))));
+    line("dice", &|event, name| match name {
+        "roll" | "daikaiju_placed" => event.get("dice").cloned(),
+        "die" => Some(json!([event.get("value")?])),
         _ => None,
     });
-    line("dice", rolled.collect());
-    line("spawns", of("daikaiju_placed").iter().map(|event| toml_text(&turned(number(event, "tile"), number(event, "facing")))).collect());
-    let picked = of("rule").into_iter().filter_map(|event| event.get("data")?.get("picked").map(Value::to_string));
-    line("picks", picked.collect());
-    let marks = of("relocated").into_iter().filter_map(|event| event.get("mark").and_then(Value::as_str).map(toml_text));
-    line("relocate", marks.collect());
-    let side = |event: &Map<String, Value>, field: &str| numbers(event, field).iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
-    let swaps = of("exchanged").into_iter().map(|event| toml_text(&format!("{} for {}", side(event, "gave"), side(event, "took"))));
-    line("exchange", swaps.collect());
-    let piles = of("returned").into_iter().map(|event| format!("[{}]", joined(&numbers(event, "pile"))));
-    line("shuffles", if shuffled { piles.collect() } else { Vec::new() });
+    line("spawns", &|event, name| (name == "daikaiju_placed").then(|| json!(turned(number(event, "tile"), number(event, "facing")))));
+    line("picks", &|event, name| if name == "rule" { event.get("data")?.get("picked").cloned() } else { None });
+    line("relocate", &|event, name| event.get("mark").filter(|mark| name == "relocated" && mark.is_string()).cloned());
+    line("exchange", &|event, name| {
+        let side = |field: &str| Some(event.get(field)?.as_array()?.iter().map(Value::to_string).collect::<Vec<_>>().join(" "));
+        if name == "exchanged" { Some(json!(format!("{} for {}", side("gave")?, side("took")?))) } else { None }
+    });
+    line("shuffles", &|event, name| if shuffled && name == "returned" { event.get("pile").cloned() } else { None });
 }

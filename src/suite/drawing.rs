@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The first line names columns, each further line begins with the number of its row. A square is `.` (empty), a tile (`33`, `14/2`), a
-//! daikaiju behind a star (`*5/1`), or the letter of a piece that faces it with the port at which it stands (`A@H`). Several things on one
-//! square have commas between them (`A@H,B@C`, `A@H,*5`). Squares that are not drawn are empty.
+//! daikaiju after a star (`*5/1`), or the letter of a piece that faces it with the port at which it stands (`A@H`). Several things on one
+//! square have commas between them (`A@H,B@C`, `A@H,*5`). All other squares are empty.
 
 use super::short;
 use crate::board::{Laid, Place, Port, Square};
@@ -31,7 +31,7 @@ pub struct Drawing {
 pub struct BadDrawing {
     /// Where in the drawing.
     pub at: Range<usize>,
-    /// What is wrong.
+    /// What is wrong, with what to write.
     pub why: String,
 }
 
@@ -64,14 +64,14 @@ pub fn read(text: &str) -> Result<Drawing, BadDrawing> {
             for (word, at) in letters {
                 match word.as_bytes() {
                     [letter @ b'a'..=b'p'] if !names.contains(&(letter - b'a')) => names.push(letter - b'a'),
-                    _ => return bad(at, format!("`{word}` is no column: the first line of a board names its columns, as in `a b c`")),
+                    _ => return bad(at, format!("`{word}` is not a column: the first line of a board names its columns, as in `a b c`")),
                 }
             }
             columns = Some(names);
             continue;
         };
         let Some(row) = first.parse::<u8>().ok().filter(|row| (1..=16).contains(row)) else {
-            return bad(first_at, format!("`{first}` is no row: each line of a board begins with the number of its row"));
+            return bad(first_at, format!("`{first}` is not a row: each line of a board begins with the number of its row"));
         };
         let mut count = 0;
         for (word, at) in found {
@@ -88,7 +88,7 @@ pub fn read(text: &str) -> Result<Drawing, BadDrawing> {
             );
         }
     }
-    if columns.is_none() { bad(0..text.len(), "there is nothing on this board".to_owned()) } else { Ok(drawing) }
+    if columns.is_none() { bad(0..text.len(), "this board is empty".to_owned()) } else { Ok(drawing) }
 }
 
 fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), String> {
@@ -97,7 +97,7 @@ fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), Strin
     }
     for part in text.split(',') {
         if let Some((letter, port)) = part.split_once('@') {
-            let seat = super::sentences::seat(letter).ok_or_else(|| format!("`{letter}` is no letter of a piece"))?;
+            let seat = super::sentences::seat(letter).ok_or_else(|| format!("`{letter}` is not the letter of a piece"))?;
             let port = port.chars().next().filter(|_| port.len() == 1).and_then(Port::from_letter);
             let port = port.ok_or_else(|| format!("`{part}` has no port: ports are A to H, clockwise from the top left"))?;
             if drawing.pieces.iter().any(|piece| piece.0 == seat) {
@@ -133,16 +133,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn each_error_names_the_part_that_is_wrong_with_its_place() {
         for (text, at, why) in [
-            ("x\n", 0..1, "`x` is no column"),
-            ("a b\nr . .\n", 4..5, "`r` is no row"),
+            ("x\n", 0..1, "`x` is not a column"),
+            ("a b\nr . .\n", 4..5, "`r` is not a row"),
             ("a b\n1 . . .\n", 10..11, "more squares than there are columns"),
             ("a b\n1 .\n", 4..7, "has 1 squares"),
             ("a\n1 33/1\n", 4..8, "looks the same"),
             ("a\n1 A@Z\n", 4..7, "no port"),
             ("a b\n1 A@B A@C\n", 10..13, "on the board twice"),
-            ("\n\n", 0..2, "nothing on this board"),
+            ("\n\n", 0..2, "board is empty"),
         ] {
             let found = read(text).expect_err(text);
             assert_eq!(found.at, at, "{text:?}: {}", found.why);

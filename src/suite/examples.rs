@@ -1,28 +1,27 @@
-//! One scenario, many rows: `{name}` in its texts stands for what the rows of `examples` have in that column.
+//! Expands a scenario with `examples` into one for each row: `{name}` in its texts becomes the value of that column.
 
 use super::model::{ExampleRow, Span};
-use super::values::ScenarioValues;
-use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, find, plain};
+use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find, plain};
 use std::collections::BTreeSet;
 
 /// A row, and the scenario's entries with it filled in.
 type Filled = (Option<ExampleRow>, Vec<SourceEntry>);
 
 /// The scenario once for each row, or as it is where there are none.
-pub fn expand(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Option<Vec<Filled>> {
+pub fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Vec<Filled>> {
     let Some(examples) = find(entries, "examples") else { return Some(vec![(None, entries.to_vec())]) };
     let SourceData::List(rows) = &examples.value.data else {
         values.problem(Code::WrongType, &examples.value.span, "`examples` is a list of rows, as in [{ from = \"a1:H\", to = \"b1:H\" }]");
         return None;
     };
     if rows.is_empty() {
-        values.problem(Code::NoExpectation, &examples.value.span, "`examples` has no rows, so nothing would be tested");
+        values.problem(Code::NoExpectation, &examples.value.span, "`examples` has no rows, so nothing is tested");
         return None;
     }
     let rest: Vec<&SourceEntry> = entries.iter().filter(|entry| entry.key != "examples").collect();
     let mut filled = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let columns = values.table(row)?;
+        let columns = values.table("examples", row)?;
         let mut used = BTreeSet::new();
         let mut problem = None;
         let with_row: Vec<SourceEntry> = rest
@@ -36,11 +35,11 @@ pub fn expand(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Optio
         if let Some((name, span)) = problem {
             let known: Vec<String> = columns.iter().map(|column| column.key.clone()).collect();
             let problem = Problem::error(Code::Placeholder, format!("this row of the examples has no column `{}`", plain(&name)));
-            values.push(problem.expected(Expected::Words(known)).at(values.written.place(&span), "which is named here"), &row.span);
+            values.push(problem.expected(Expected::Words(known)).at(values.written.place(&span), "used here"), &row.span);
             return None;
         }
         if let Some(column) = columns.iter().find(|column| !used.contains(column.key.as_str())) {
-            let message = format!("nothing in the scenario names this column: write `{{{}}}` where it goes", plain(&column.key));
+            let message = format!("the scenario does not use this column: write `{{{}}}` where its values go", plain(&column.key));
             values.problem(Code::Placeholder, &column.key_span, message);
             return None;
         }

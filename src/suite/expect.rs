@@ -1,12 +1,12 @@
-//! What a scenario expects, read.
+//! Reads what a scenario expects: the table `expect`.
 
-use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Span};
+use super::model::{Expectation, ExpectedEnding, ExpectedFact, Illegal, Span};
 use super::sentences::{self, ImpossibleSentence};
 use super::short;
-use super::values::{ScenarioValues, items};
+use super::values::items;
 use crate::board::Laid;
 use crate::game::{Cause, Outcome, Seat};
-use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, plain};
+use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 
 /// The keys below `expect`.
 pub const KEYS: &[&str] = &[
@@ -45,13 +45,13 @@ pub const KEYS: &[&str] = &[
 ];
 
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
-pub fn read(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], seats: u8) -> Vec<Expectation> {
+pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8) -> Vec<Expectation> {
     let mut found = Vec::new();
     for entry in entries {
         let key = entry.key.as_str();
         match key {
             "at" | "hands" | "hand-counts" | "scores" | "tiles" | "daikaiju" => {
-                for inner in values.table(&entry.value).unwrap_or_default() {
+                for inner in values.table(key, &entry.value).unwrap_or_default() {
                     let ask = is_ask(&inner.value);
                     let want = of_one(values, key, inner, ask, seats);
                     let key = format!("{key}.{}", inner.key);
@@ -68,113 +68,101 @@ pub fn read(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], seats: u8)
     found
 }
 
-/// Whether the value is to be found by `--bless`.
+/// Whether the value is a `?`, which `--bless` replaces.
 fn is_ask(node: &SourceValue) -> bool {
     node.as_text() == Some("?")
 }
 
 /// An expectation about one seat or one square.
-fn of_one(values: &mut ScenarioValues<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
+fn of_one(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let node = &entry.value;
     if matches!(key, "tiles" | "daikaiju") {
         let square = values.square_key(entry)?;
         let none = ask || node.as_text() == Some("none");
         return Some(if key == "tiles" {
-            ExpectedFact::Tile(square, if none { None } else { Some(values.laid(node)?) })
+            ExpectedFact::Tile(square, if none { None } else { Some(values.laid(key, node)?) })
         } else {
-            ExpectedFact::Daikaiju(square, if none { None } else { Some(values.monster(node)?) })
+            ExpectedFact::Daikaiju(square, if none { None } else { Some(values.monster(key, node)?) })
         });
     }
     let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
     Some(match key {
-        "at" => ExpectedFact::At(seat, if ask { None } else { Some(values.place(node)?) }),
-        "hands" => ExpectedFact::Hand(seat, if ask { Vec::new() } else { values.faces(node)? }),
-        "hand-counts" => ExpectedFact::HandCount(seat, if ask { 0 } else { values.number(node, 0, 5)? as u64 }),
-        _ => ExpectedFact::Score(seat, if ask { 0 } else { values.number(node, i64::from(i32::MIN), i64::from(i32::MAX))? }),
+        "at" => ExpectedFact::At(seat, if ask { None } else { Some(values.port_place(key, node)?) }),
+        "hands" => ExpectedFact::Hand(seat, if ask { Vec::new() } else { values.faces(key, node)? }),
+        "hand-counts" => ExpectedFact::HandCount(seat, if ask { 0 } else { values.number(key, node, 0, 5)? as u64 }),
+        _ => ExpectedFact::Score(seat, if ask { 0 } else { values.number(key, node, i32::MIN.into(), i32::MAX.into())? }),
     })
 }
 
-fn at_the_table(values: &mut ScenarioValues<'_>, text: &str, span: &Span, seats: u8) -> Option<Seat> {
+fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8) -> Option<Seat> {
     let seat = values.seat(text, span)?;
     if seat.number() < seats {
         return Some(seat);
     }
-    values.problem(Code::NeverJudged, span, format!("there is no {text} in this scenario, only {seats} players"));
+    values.problem(Code::NeverJudged, span, format!("there is no seat {text} in this scenario: it has {seats} players"));
     None
 }
 
-fn count(values: &mut ScenarioValues<'_>, node: &SourceValue, ask: bool) -> Option<u64> {
-    if ask { Some(0) } else { values.number(node, 0, 10_000_000).map(|number| number as u64) }
-}
-
-fn one(values: &mut ScenarioValues<'_>, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
-    let node = &entry.value;
-    let laids = |values: &mut ScenarioValues<'_>| -> Option<Vec<Laid>> {
-        if ask { Some(Vec::new()) } else { values.laids(node).map(|said| said.into_iter().map(|(tile, _)| tile).collect()) }
-    };
-    let places = |values: &mut ScenarioValues<'_>| {
-        if ask { Some(Vec::new()) } else { values.places(node).map(|said| said.into_iter().map(|(place, _)| place).collect()) }
-    };
-    let faces = |values: &mut ScenarioValues<'_>| if ask { Some(Vec::new()) } else { values.faces(node) };
-    Some(match entry.key.as_str() {
-        "events" => ExpectedFact::Events(told(values, node, ask, seats)?),
-        "some-events" => ExpectedFact::SomeEvents(not_empty(told(values, node, ask, seats)?, values, node)?),
-        "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, node, seats)?),
+fn one(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
+    let (key, node) = (entry.key.as_str(), &entry.value);
+    let count = |values: &mut ValueReader<'_>| if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) };
+    let laids =
+        |values: &mut ValueReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.laid(key, item)) };
+    let places =
+        |values: &mut ValueReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.port_place(key, item)) };
+    let faces = |values: &mut ValueReader<'_>| if ask { Some(Vec::new()) } else { values.faces(key, node) };
+    Some(match key {
+        "events" => ExpectedFact::Events(event_sentences(values, key, node, ask, seats)?),
+        "some-events" => ExpectedFact::SomeEvents(not_empty(event_sentences(values, key, node, ask, seats)?, values, node)?),
+        "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, key, node, seats)?),
         "only-legal" => ExpectedFact::OnlyLegal(laids(values)?),
         "legal" => ExpectedFact::Legal(not_empty(laids(values)?, values, node)?),
-        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, node)?, values, node)?),
-        "legal-count" => ExpectedFact::LegalCount(count(values, node, ask)?),
+        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, key, node)?, values, node)?),
+        "legal-count" => ExpectedFact::LegalCount(count(values)?),
         "only-marks" => ExpectedFact::OnlyMarks(places(values)?),
         "marks" => ExpectedFact::Marks(not_empty(places(values)?, values, node)?),
         "not-marks" => ExpectedFact::NotMarks(not_empty(places(values)?, values, node)?),
-        "mark-count" => ExpectedFact::MarkCount(count(values, node, ask)?),
+        "mark-count" => ExpectedFact::MarkCount(count(values)?),
         "asked" if ask || node.as_text() == Some("nothing") => ExpectedFact::Asked(None),
-        "asked" => ExpectedFact::Asked(asked(values, node)),
-        "refused" => ExpectedFact::Refused(asked(values, node)?),
+        "asked" => ExpectedFact::Asked(values.choice(key, node)),
+        "refused" => ExpectedFact::Refused(values.choice(key, node)?),
         "out" => ExpectedFact::Out(if ask { Vec::new() } else { out(values, node, seats)? }),
         "hand" => ExpectedFact::OpenHand(faces(values)?),
         "pile" => ExpectedFact::Pile(faces(values)?),
-        "pile-count" => ExpectedFact::PileCount(count(values, node, ask)?),
+        "pile-count" => ExpectedFact::PileCount(count(values)?),
         "dragon" if ask || node.as_text() == Some("nobody") => ExpectedFact::Holder(None),
         "dragon" => {
-            let text = values.text(node)?;
+            let text = values.text(key, node)?;
             ExpectedFact::Holder(Some(at_the_table(values, &text, &node.span, seats)?))
         }
-        "daikaiju-count" => ExpectedFact::DaikaijuCount(count(values, node, ask)?),
-        "supply" => {
-            let items = items(node);
-            let tiles: Option<Vec<u8>> =
-                if ask { Some(Vec::new()) } else { items.iter().map(|item| values.number(item, 0, 63).map(|tile| tile as u8)).collect() };
-            ExpectedFact::Supply(tiles?)
-        }
+        "daikaiju-count" => ExpectedFact::DaikaijuCount(count(values)?),
+        "supply" if ask => ExpectedFact::Supply(Vec::new()),
+        "supply" => ExpectedFact::Supply(values.list(node, |values, item| values.small(key, item, 63))?),
         "active" => {
-            let text = if ask { "A".to_owned() } else { values.text(node)? };
+            let text = if ask { "A".to_owned() } else { values.text(key, node)? };
             ExpectedFact::Active(at_the_table(values, &text, &node.span, seats)?)
         }
-        "turn" => ExpectedFact::Turn(count(values, node, ask)?),
+        "turn" => ExpectedFact::Turn(count(values)?),
         "end" => ExpectedFact::End(if ask { ExpectedEnding::GoesOn } else { end(values, node, seats)? }),
-        "impossible" => ExpectedFact::Impossible(if ask { String::new() } else { values.text(node)? }),
+        "impossible" => ExpectedFact::Impossible(if ask { String::new() } else { values.text(key, node)? }),
+        "players" if ask => ExpectedFact::Players(0, 0),
         "players" => {
-            if ask {
-                return Some(ExpectedFact::Players(0, 0));
-            }
-            let items = items(node);
-            let [least, most] = &items[..] else {
+            let [least, most] = items(node) else {
                 values.problem(Code::WrongLength, &node.span, "`players` is the fewest and the most who can play, as in [2, 8]");
                 return None;
             };
-            ExpectedFact::Players(values.number(least, 1, 32)? as u64, values.number(most, 1, 32)? as u64)
+            ExpectedFact::Players(values.number(key, least, 1, 32)? as u64, values.number(key, most, 1, 32)? as u64)
         }
-        "same-rules-as" => ExpectedFact::SameRulesAs(values.text(node)?),
+        "same-rules-as" => ExpectedFact::SameRulesAs(values.text(key, node)?),
         _ => {
-            values.unknown_key(entry, "`expect`", KEYS);
+            values.unknown_key("`expect`", entry, KEYS.iter().copied());
             return None;
         }
     })
 }
 
 /// An empty list expects nothing.
-fn not_empty<T>(list: Vec<T>, values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<T>> {
+fn not_empty<T>(list: Vec<T>, values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<T>> {
     if list.is_empty() && !is_ask(node) {
         values.problem(Code::NoExpectation, &node.span, "an empty list expects nothing");
         return None;
@@ -182,18 +170,12 @@ fn not_empty<T>(list: Vec<T>, values: &mut ScenarioValues<'_>, node: &SourceValu
     Some(list)
 }
 
-fn asked(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<DecisionKind> {
-    let names: Vec<&str> = DecisionKind::ALL.iter().map(|asked| asked.name()).collect();
-    let word = values.word(node, &names)?;
-    DecisionKind::ALL.into_iter().find(|asked| asked.name() == word)
-}
-
-/// Sentences, each of which some event could be told by.
-fn told(values: &mut ScenarioValues<'_>, node: &SourceValue, ask: bool, seats: u8) -> Option<Vec<String>> {
+/// Sentences of events that can happen.
+fn event_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, ask: bool, seats: u8) -> Option<Vec<String>> {
     if ask {
         return Some(Vec::new());
     }
-    let said = values.texts(node)?;
+    let said = values.each(node, |values, item| values.text(key, item))?;
     let before = values.problems.len();
     for (sentence, span) in &said {
         check_sentence(values, sentence, span, seats);
@@ -201,17 +183,17 @@ fn told(values: &mut ScenarioValues<'_>, node: &SourceValue, ask: bool, seats: u
     (values.problems.len() == before).then(|| said.into_iter().map(|(sentence, _)| sentence).collect())
 }
 
-fn check_sentence(values: &mut ScenarioValues<'_>, sentence: &str, span: &Span, seats: u8) {
+fn check_sentence(values: &mut ValueReader<'_>, sentence: &str, span: &Span, seats: u8) {
     match sentences::event_of(sentence, seats) {
         Ok(_) => {}
         Err(ImpossibleSentence::NoSeat(letter)) => {
-            let message = format!("there is no {letter} in this scenario, only {seats} players, so this can never happen");
+            let message = format!("there is no seat {letter} in this scenario, which has {seats} players, so this can never happen");
             values.problem(Code::NeverJudged, span, message);
         }
         Err(ImpossibleSentence::NoForm(near)) => {
-            let mut problem = Problem::error(Code::NeverJudged, format!("no event is told as \"{}\"", plain(sentence)));
+            let mut problem = Problem::error(Code::NeverJudged, format!("no event has the sentence \"{}\"", plain(sentence)));
             problem.help = Some(match near {
-                Some(near) => format!("a sentence that comes near: \"{near}\"; all of them are in docs/test-suites.md"),
+                Some(near) => format!("a similar sentence: \"{near}\"; all of them are in docs/test-suites.md"),
                 None => "the sentences for events are in docs/test-suites.md".to_owned(),
             });
             values.push(problem, span);
@@ -219,9 +201,9 @@ fn check_sentence(values: &mut ScenarioValues<'_>, sentence: &str, span: &Span, 
     }
 }
 
-/// What must not happen: names of events (`returned`), or sentences.
-fn names_or_sentences(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
-    let said = values.texts(node)?;
+/// Events that must not happen: names (`returned`) or sentences.
+fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
+    let said = values.each(node, |values, item| values.text(key, item))?;
     let before = values.problems.len();
     for (text, span) in &said {
         if text.contains(' ') {
@@ -230,9 +212,7 @@ fn names_or_sentences(values: &mut ScenarioValues<'_>, node: &SourceValue, seats
             let mut names: Vec<&str> = sentences::examples().map(|(name, _)| name).collect();
             names.dedup();
             let problem = Problem::error(Code::NeverJudged, format!("there is no event `{}`", plain(text)));
-            let guess = crate::ruleset::nearest(text, names.iter().copied());
-            let names = names.into_iter().map(str::to_owned).collect();
-            values.push(problem.expected(Expected::Words(names)).did_you_mean(guess), span);
+            values.push(problem.one_of(text, names.into_iter()), span);
         }
     }
     let list: Vec<String> = said.into_iter().map(|(text, _)| text).collect();
@@ -241,11 +221,11 @@ fn names_or_sentences(values: &mut ScenarioValues<'_>, node: &SourceValue, seats
 }
 
 /// `"34/1 because edge"`, or without a reason.
-fn not_legal(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<(Laid, Option<String>)>> {
+fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Option<Vec<(Laid, Option<String>)>> {
     let mut found = Vec::new();
     for item in items(node) {
         let SourceData::Text(text) = &item.data else {
-            found.push((values.laid(&item)?, None));
+            found.push((values.laid(key, item)?, None));
             continue;
         };
         let (tile, reason) = text.split_once(" because ").map_or((text.as_str(), None), |(tile, reason)| (tile, Some(reason.trim())));
@@ -258,14 +238,11 @@ fn not_legal(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<
             }
         };
         if let Some(reason) = reason {
-            let mut words: Vec<&str> = Cause::ALL.iter().map(|cause| cause.name()).collect();
-            words.extend(["shared-wake", "not-in-hand"]);
+            let words = Cause::ALL.iter().map(|cause| cause.name()).chain([Illegal::SharedWake.name(), Illegal::NotInHand.name()]);
             // Rules from outside have causes of their own, as `name/word`.
-            if !words.contains(&reason) && !reason.contains('/') {
-                let problem = Problem::error(Code::NeverJudged, format!("nothing is ever not legal because of \"{}\"", plain(reason)));
-                let guess = crate::ruleset::nearest(reason, words.iter().copied());
-                let words = words.into_iter().map(str::to_owned).collect();
-                values.push(problem.expected(Expected::Words(words)).did_you_mean(guess), &item.span);
+            if !words.clone().any(|word| word == reason) && !reason.contains('/') {
+                let problem = Problem::error(Code::NeverJudged, format!("\"{}\" never makes a placement illegal", plain(reason)));
+                values.push(problem.one_of(reason, words), &item.span);
                 return None;
             }
         }
@@ -274,18 +251,17 @@ fn not_legal(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<
     Some(found)
 }
 
-/// `{ B = "edge" }`; an empty table: nobody.
-fn out(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
+/// Who is out and why: `{ B = "edge" }`; an empty table means nobody.
+fn out(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
     if node.as_text() == Some("nobody") {
         return Some(Vec::new());
     }
-    let causes: Vec<&str> = Cause::ALL.iter().map(|cause| cause.name()).collect();
     let mut found = Vec::new();
-    for entry in values.table(node)? {
+    for entry in values.table("out", node)? {
         let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
-        let cause = values.text(&entry.value)?;
+        let cause = values.text("out", &entry.value)?;
         if !cause.contains('/') {
-            values.word(&entry.value, &causes)?;
+            values.choice::<Cause>("out", &entry.value)?;
         }
         found.push((seat, cause));
     }
@@ -294,22 +270,18 @@ fn out(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option
 }
 
 /// `"goes on"`, or the outcome and the winners: `"tie: A C"`.
-fn end(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option<ExpectedEnding> {
-    let text = values.text(node)?;
+fn end(values: &mut ValueReader<'_>, node: &SourceValue, seats: u8) -> Option<ExpectedEnding> {
+    let text = values.text("end", node)?;
     if text.trim() == "goes on" {
         return Some(ExpectedEnding::GoesOn);
     }
     let (outcome, winners) = text.split_once(':').unwrap_or((&text, ""));
-    let known: Vec<&str> = Outcome::ALL.iter().map(|outcome| outcome.name()).collect();
-    if !known.contains(&outcome.trim()) && !outcome.contains('/') {
-        let problem = Problem::error(Code::NeverJudged, format!("no game ends like \"{}\"", plain(&text)));
-        let problem = problem.did_you_mean(crate::ruleset::nearest(outcome.trim(), known.iter().copied()));
-        values.push(
-            problem
-                .expected(Expected::Words(known.iter().map(|&word| word.to_owned()).collect()))
-                .help("the winners follow behind a colon, as in \"tie: A C\"; a game that does not end \"goes on\""),
-            &node.span,
-        );
+    let outcome = outcome.trim();
+    let known = Outcome::ALL.iter().map(|outcome| outcome.name());
+    if !known.clone().any(|known| known == outcome) && !outcome.contains('/') {
+        let problem = Problem::error(Code::NeverJudged, format!("no game ends with \"{}\"", plain(&text))).one_of(outcome, known);
+        let help = "write the winners after a colon, as in \"tie: A C\"; of a game that does not end, write \"goes on\"";
+        values.push(problem.help(help), &node.span);
         return None;
     }
     let mut seats_won = Vec::new();
@@ -317,5 +289,5 @@ fn end(values: &mut ScenarioValues<'_>, node: &SourceValue, seats: u8) -> Option
         seats_won.push(at_the_table(values, word, &node.span, seats)?);
     }
     seats_won.sort();
-    Some(ExpectedEnding::Ends(outcome.trim().to_owned(), seats_won))
+    Some(ExpectedEnding::Ends(outcome.to_owned(), seats_won))
 }

@@ -1,15 +1,15 @@
-//! What a scenario gives: the position in its short forms, the choices, and chance.
+//! Reads what a scenario gives: the position in its short forms, the choices, and the outcomes of chance.
 
 use super::drawing;
 use super::model::{Given, Span, Spanned, Start, TurnBeginning};
 use super::short::{self, Piece};
-use super::values::{ScenarioValues, items, json};
-use crate::board::{Face, Laid, Place};
+use super::values::json;
+use crate::board::{Face, Laid};
 use crate::game::{Exchange, Seat, Swapped};
-use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, find};
+use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
 
-/// The keys by which a scenario gives something.
+/// The keys of a scenario that give its situation, choices and chance; the first 16 describe a position.
 pub const KEYS: &[&str] = &[
     "board",
     "players",
@@ -46,7 +46,7 @@ pub const KEYS: &[&str] = &[
 /// The keys whose tables a scenario adds to those of its fixture.
 pub const TABLES: &[&str] = &["players", "hands", "tiles", "daikaiju", "rule-state"];
 
-/// A position on its way.
+/// A position that is being put together.
 #[derive(Default)]
 struct PositionDraft {
     position: Map<String, Value>,
@@ -54,65 +54,64 @@ struct PositionDraft {
     pieces: Vec<(Seat, Piece, Span)>,
 }
 
-/// Reads what is given; `None` where something of it is wrong.
-pub fn read(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span) -> Option<Given> {
+/// Reads what is given; `None` where something is wrong with it.
+pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Given> {
     let before = values.problems.len();
-    let entry = |key: &str| find(entries, key);
+    let entry = |key: &str| find(entries, key).map(|entry| &entry.value);
     let at_deal = entry("seats").is_some();
     let (start, seats, fields) = if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
-    let numbers = |values: &mut ScenarioValues<'_>,
-                   key: &str,
-                   read: fn(&mut ScenarioValues<'_>, &SourceValue) -> Option<Vec<u8>>|
-     -> Spanned<Vec<u8>> {
-        let Some(entry) = find(entries, key) else { return Vec::new() };
-        let SourceData::List(items) = &entry.value.data else {
-            values.problem(Code::WrongType, &entry.value.span, format!("`{key}` is a list of lists, as in [[4, 3]]"));
-            return Vec::new();
-        };
-        items.iter().filter_map(|item| read(values, item).map(|found| (found, item.span.clone()))).collect()
-    };
-    let dice = numbers(values, "dice", roll);
-    let shuffles = numbers(values, "shuffles", pile);
-    let spawns: Spanned<(u8, u8)> = match entry("spawns") {
-        Some(entry) => items(&entry.value).iter().filter_map(|item| Some((values.monster(item)?, item.span.clone()))).collect(),
-        None => Vec::new(),
-    };
-    let picks: Spanned<u32> = match entry("picks") {
-        Some(entry) => {
-            let items = items(&entry.value);
-            items.iter().filter_map(|item| Some((values.number(item, 0, u32::MAX.into())? as u32, item.span.clone()))).collect()
-        }
-        None => Vec::new(),
-    };
-    let place = entry("place").map_or(Some(Vec::new()), |entry| values.laids(&entry.value));
-    let marks = entry("marks").map_or(Some(Vec::new()), |entry| values.places(&entry.value));
-    let exchange = entry("exchange").map_or(Some(Vec::new()), |entry| exchanges(values, &entry.value));
-    let relocate = entry("relocate").map_or(Some(Vec::new()), |entry| relocations(values, &entry.value));
-    let seed = entry("seed").and_then(|entry| values.text(&entry.value));
-    let begin = entry("begin").and_then(|entry| values.word(&entry.value, &["turn", "placement"]));
-    let turns = entry("turns").and_then(|entry| values.number(&entry.value, 0, 100_000));
+    let dice = lists(values, entries, "dice", roll);
+    let shuffles = lists(values, entries, "shuffles", |values, pile| values.faces("shuffles", pile));
+    let spawns = each(values, entries, "spawns", |values, item| values.monster("spawns", item));
+    let picks = each(values, entries, "picks", |values, item| Some(values.number("picks", item, 0, u32::MAX.into())? as u32));
+    let place = each(values, entries, "place", |values, item| values.laid("place", item));
+    let marks = each(values, entries, "marks", |values, item| values.port_place("marks", item));
+    let exchange = each(values, entries, "exchange", exchange);
+    let relocate = each(values, entries, "relocate", |values, item| match item.as_text() {
+        Some("stay") => Some(None),
+        _ => values.port_place("relocate", item).map(Some),
+    });
+    let seed = entry("seed").and_then(|node| values.text("seed", node));
+    let begin = entry("begin").and_then(|node| values.choice::<TurnBeginning>("begin", node));
+    let turns = entry("turns").and_then(|node| values.number("turns", node, 0, 100_000));
     if values.problems.len() > before {
         return None;
     }
-    let (place, marks, exchange, relocate) = (place?, marks?, exchange?, relocate?);
     // Dice, daikaiju and relocations come before the placement, so giving them asks for the whole turn.
     let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
-    let begin = match begin.as_deref() {
-        Some("turn") => TurnBeginning::Turn,
-        None if whole => TurnBeginning::Turn,
-        _ => TurnBeginning::Placement,
-    };
+    let begin = begin.unwrap_or(if whole { TurnBeginning::Turn } else { TurnBeginning::Placement });
     let turns = turns.map_or_else(|| place.len().max(usize::from(!at_deal)), |turns| turns as usize);
     Some(Given { start, seats, fields, begin, turns, place, exchange, relocate, marks, dice, spawns, shuffles, picks, seed })
 }
 
-fn pile(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<u8>> {
-    values.faces(node)
+/// The items of a key with their places; none where the key is missing or something is wrong with it.
+fn each<T>(
+    values: &mut ValueReader<'_>,
+    entries: &[SourceEntry],
+    key: &str,
+    read: impl FnMut(&mut ValueReader<'_>, &SourceValue) -> Option<T>,
+) -> Spanned<T> {
+    find(entries, key).and_then(|entry| values.each(&entry.value, read)).unwrap_or_default()
 }
 
-fn roll(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<u8>> {
-    let items = items(node);
-    let dice: Vec<u8> = items.iter().map(|item| values.number(item, 1, 6).map(|die| die as u8)).collect::<Option<_>>()?;
+/// As [`each`], of a key whose items are lists.
+fn lists(
+    values: &mut ValueReader<'_>,
+    entries: &[SourceEntry],
+    key: &str,
+    read: fn(&mut ValueReader<'_>, &SourceValue) -> Option<Vec<u8>>,
+) -> Spanned<Vec<u8>> {
+    let outer = find(entries, key).map(|entry| &entry.value);
+    if let Some(node) = outer.filter(|node| !matches!(node.data, SourceData::List(_))) {
+        values.problem(Code::WrongType, &node.span, format!("`{key}` is a list of lists, as in [[4, 3]]"));
+        return Vec::new();
+    }
+    each(values, entries, key, read)
+}
+
+/// A roll of one die or two.
+fn roll(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u8>> {
+    let dice = values.list(node, |values, item| values.number("dice", item, 1, 6).map(|die| die as u8))?;
     if matches!(dice.len(), 1 | 2) {
         return Some(dice);
     }
@@ -121,57 +120,43 @@ fn roll(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Vec<u8>> 
 }
 
 /// `"2 1 for 6 5"`, or `"none"`.
-fn exchanges(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Spanned<Exchange>> {
-    let texts = values.texts(node)?;
-    let mut found = Vec::new();
-    for (text, span) in texts {
-        let side = |text: &str| -> Option<Swapped> {
-            let mut tiles = Swapped::new();
-            for word in text.split_whitespace() {
-                tiles.try_push(short::face(word).ok().and_then(Face::new)?).ok()?;
-            }
-            Some(tiles)
-        };
-        let exchange = if text.trim() == "none" {
-            Some(Exchange::default())
-        } else {
-            text.split_once(" for ").and_then(|(gave, took)| Some(Exchange { gave: side(gave)?, took: side(took)? }))
-        };
-        let Some(exchange) = exchange else {
-            values.problem(Code::UnknownValue, &span, "an exchange is written as \"2 1 for 6 5\" (given, then taken), or as \"none\"");
-            return None;
-        };
-        found.push((exchange, span));
+fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Exchange> {
+    let text = values.text("exchange", node)?;
+    if text.trim() == "none" {
+        return Some(Exchange::default());
     }
-    Some(found)
-}
-
-/// Marks, or `"stay"`.
-fn relocations(values: &mut ScenarioValues<'_>, node: &SourceValue) -> Option<Spanned<Option<Place>>> {
-    let items = items(node);
-    let one = |item: &SourceValue, values: &mut ScenarioValues<'_>| match item.as_text() {
-        Some("stay") => Some(None),
-        _ => values.place(item).map(Some),
+    let side = |text: &str| -> Option<Swapped> {
+        let mut tiles = Swapped::new();
+        for word in text.split_whitespace() {
+            tiles.try_push(short::face(word).ok().and_then(Face::new)?).ok()?;
+        }
+        Some(tiles)
     };
-    items.iter().map(|item| one(item, values).map(|found| (found, item.span.clone()))).collect()
+    let exchange = text.split_once(" for ").and_then(|(gave, took)| Some(Exchange { gave: side(gave)?, took: side(took)? }));
+    if exchange.is_none() {
+        let message = "an exchange is written as \"2 1 for 6 5\" (given, then taken), or as \"none\"";
+        values.problem(Code::UnknownValue, &node.span, message);
+    }
+    exchange
 }
 
+/// Where a scenario begins, its number of seats, and where each field is written.
 type Begun = (Start, u8, Vec<(String, Span)>);
 
 /// A game from the deal.
-fn deal(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Option<Begun> {
+fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Begun> {
     for entry in entries {
         let of_positions = &KEYS[..16];
         if of_positions.contains(&entry.key.as_str()) {
-            let message = format!("`{}` belongs to a position, but with `seats` the scenario begins with the deal", entry.key);
+            let message = format!("`{}` describes a position, but with `seats` the scenario begins with the deal", entry.key);
             values.problem(Code::MisplacedKey, &entry.key_span, message);
             return None;
         }
     }
-    let seats = values.number(&find(entries, "seats")?.value, 1, 32)? as u8;
+    let seats = values.number("seats", &find(entries, "seats")?.value, 1, 32)? as u8;
     let first = match find(entries, "first") {
         Some(entry) => {
-            let seat = values.seat_value(&entry.value)?;
+            let seat = values.seat_value("first", &entry.value)?;
             if seat.number() >= seats {
                 values.problem(Code::OutOfRange, &entry.value.span, format!("there are only {seats} seats"));
                 return None;
@@ -181,17 +166,17 @@ fn deal(values: &mut ScenarioValues<'_>, entries: &[SourceEntry]) -> Option<Begu
         None => None,
     };
     let deck = match find(entries, "deck") {
-        Some(entry) => Some(values.faces(&entry.value)?),
+        Some(entry) => Some(values.faces("deck", &entry.value)?),
         None => None,
     };
     let fields = ["seats", "first", "deck"].iter().filter_map(|&key| Some((key.to_owned(), find(entries, key)?.value.span.clone())));
     Some((Start::Deal { seats, first, deck }, seats, fields.collect()))
 }
 
-fn position(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span) -> Option<Begun> {
+fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Begun> {
     for key in ["first", "deck"] {
         if let Some(entry) = find(entries, key) {
-            let message = format!("`{key}` belongs to a scenario that begins with the deal, which needs `seats`");
+            let message = format!("`{key}` is about the deal: a scenario that begins with the deal needs `seats`");
             values.problem(Code::MisplacedKey, &entry.key_span, message);
             return None;
         }
@@ -215,7 +200,7 @@ fn position(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &S
         draft.position.insert("pile".to_owned(), json!([]));
     }
     if let Some(entry) = find(entries, "board") {
-        let text = values.text(&entry.value)?;
+        let text = values.text("board", &entry.value)?;
         match drawing::read(&text) {
             Ok(drawn) => {
                 let span = &entry.value.span;
@@ -225,7 +210,7 @@ fn position(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &S
                 draft.pieces.extend(drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())));
             }
             Err(bad) => {
-                // A text over several lines begins behind its quotation marks and the end of their line.
+                // A text over several lines begins after its quotation marks and the end of their line.
                 let raw = values.written.source.text().get(entry.value.span.clone()).unwrap_or_default();
                 let offset = raw.find(text.as_str()).map(|at| entry.value.span.start + at);
                 let span = offset.map_or_else(|| entry.value.span.clone(), |offset| offset + bad.at.start..offset + bad.at.end);
@@ -235,18 +220,18 @@ fn position(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &S
         }
     }
     for entry in table_of(values, entries, "tiles")? {
-        let (square, tile) = (values.square_key(entry)?, values.laid(&entry.value)?);
+        let (square, tile) = (values.square_key(entry)?, values.laid("tiles", &entry.value)?);
         tiles.retain(|(name, ..)| *name != square.to_string());
         tiles.push((square.to_string(), tile, entry.span()));
     }
     for entry in table_of(values, entries, "daikaiju")? {
-        let (square, monster) = (values.square_key(entry)?, values.monster(&entry.value)?);
+        let (square, monster) = (values.square_key(entry)?, values.monster("daikaiju", &entry.value)?);
         monsters.retain(|(name, ..)| *name != square.to_string());
         monsters.push((square.to_string(), monster, entry.span()));
     }
     for entry in table_of(values, entries, "players")? {
         let seat = values.seat(&entry.key, &entry.key_span)?;
-        let text = values.text(&entry.value)?;
+        let text = values.text("players", &entry.value)?;
         match short::piece(&text) {
             Ok(piece) => {
                 draft.pieces.retain(|known| known.0 != seat);
@@ -259,7 +244,7 @@ fn position(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &S
         }
     }
     for entry in table_of(values, entries, "hands")? {
-        let (seat, hand) = (values.seat(&entry.key, &entry.key_span)?, values.faces(&entry.value)?);
+        let (seat, hand) = (values.seat(&entry.key, &entry.key_span)?, values.faces("hands", &entry.value)?);
         match draft.pieces.iter_mut().find(|known| known.0 == seat) {
             Some((_, piece, span)) if piece.at.is_some() => (piece.hand, *span) = (hand, entry.span()),
             _ => {
@@ -274,9 +259,9 @@ fn position(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &S
     Some((Start::Position(Value::Object(draft.position)), seats, draft.fields))
 }
 
-fn table_of<'e>(values: &mut ScenarioValues<'_>, entries: &'e [SourceEntry], key: &str) -> Option<&'e [SourceEntry]> {
+fn table_of<'e>(values: &mut ValueReader<'_>, entries: &'e [SourceEntry], key: &str) -> Option<&'e [SourceEntry]> {
     match find(entries, key) {
-        Some(entry) => values.table(&entry.value),
+        Some(entry) => values.table(key, &entry.value),
         None => Some(&[]),
     }
 }
@@ -305,21 +290,22 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, monste
 }
 
 /// Puts the pieces into the position, and counts the seats.
-fn seat_players(values: &mut ScenarioValues<'_>, draft: &mut PositionDraft, header: &Span) -> Option<u8> {
+fn seat_players(values: &mut ValueReader<'_>, draft: &mut PositionDraft, header: &Span) -> Option<u8> {
     if draft.pieces.is_empty() {
         let players = draft.position.get("players").and_then(Value::as_array);
         if let Some(players) = players {
             return Some(players.len().min(32) as u8);
         }
-        let problem = Problem::error(Code::ImpossiblePosition, "nobody plays in this scenario");
-        let help = "give pieces, as in `players.A = \"c1:A 14 2\"`, or let the scenario begin with the deal, as in `seats = 3`";
+        let problem = Problem::error(Code::ImpossiblePosition, "this scenario has no pieces");
+        let help = "give pieces, as in `players.A = \"c1:A 14 2\"`, or begin with the deal, as in `seats = 3`";
         values.push(problem.help(help), header);
         return None;
     }
     draft.pieces.sort_by_key(|(seat, ..)| *seat);
     if let Some((expected, (seat, _, span))) = draft.pieces.iter().enumerate().find(|(expected, (seat, ..))| seat.index() != *expected) {
         let missing = super::sentences::letter(Seat::new(expected as u8));
-        let message = format!("there is a piece {}, but none {missing}: an eliminated player is \"out\"", super::sentences::letter(*seat));
+        let message =
+            format!("there is a piece {}, but no piece {missing}: write \"out\" for an eliminated player", super::sentences::letter(*seat));
         values.problem(Code::ImpossiblePosition, span, message);
         return None;
     }
@@ -348,34 +334,27 @@ fn seat_players(values: &mut ScenarioValues<'_>, draft: &mut PositionDraft, head
     Some(seats)
 }
 
-fn simple_fields(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], draft: &mut PositionDraft) -> Option<()> {
+fn simple_fields(values: &mut ValueReader<'_>, entries: &[SourceEntry], draft: &mut PositionDraft) -> Option<()> {
     for entry in entries {
         let node = &entry.value;
         let value = match entry.key.as_str() {
             "dragon" if node.as_text() == Some("nobody") => Value::Null,
-            "active" | "dragon" => json!(values.seat_value(node)?.number()),
+            key @ ("active" | "dragon") => json!(values.seat_value(key, node)?.number()),
             "pile" if node.as_text() == Some("rest") => {
                 draft.position.remove("pile");
                 continue;
             }
-            "pile" | "boxed" | "hand" => json!(values.faces(node)?),
-            "turn" => json!(values.number(node, 1, u32::MAX.into())?),
-            "supply" => {
-                let items = items(node);
-                let tiles: Option<Vec<i64>> = items.iter().map(|item| values.number(item, 0, 63)).collect();
-                json!(tiles?)
-            }
+            key @ ("pile" | "boxed" | "hand") => json!(values.faces(key, node)?),
+            "turn" => json!(values.number("turn", node, 1, u32::MAX.into())?),
+            "supply" => json!(values.list(node, |values, item| values.small("supply", item, 63))?),
             "scores" => {
-                let items = items(node);
-                let points: Option<Vec<i64>> =
-                    items.iter().map(|item| values.number(item, i64::from(i32::MIN), i64::from(i32::MAX))).collect();
-                json!(points?)
+                json!(values.list(node, |values, item| values.number("scores", item, i32::MIN.into(), i32::MAX.into()))?)
             }
-            // JSON knows values that TOML does not.
+            // JSON has values that TOML does not.
             "rule-state" if node.as_text().is_some() => match serde_json::from_str(node.as_text().unwrap_or_default()) {
                 Ok(state) => state,
                 Err(why) => {
-                    values.problem(Code::UnknownValue, &node.span, format!("this is no JSON: {why}"));
+                    values.problem(Code::UnknownValue, &node.span, format!("this is not JSON: {why}"));
                     return None;
                 }
             },
@@ -386,24 +365,4 @@ fn simple_fields(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], draft
         draft.fields.insert(0, (entry.key.clone(), node.span.clone()));
     }
     Some(())
-}
-
-/// What a scenario gives that is about the rules alone: no game.
-pub fn nothing() -> Given {
-    Given {
-        start: Start::Position(Value::Null),
-        seats: 32,
-        fields: Vec::new(),
-        begin: TurnBeginning::Placement,
-        turns: 0,
-        place: Vec::new(),
-        exchange: Vec::new(),
-        relocate: Vec::new(),
-        marks: Vec::new(),
-        dice: Vec::new(),
-        spawns: Vec::new(),
-        shuffles: Vec::new(),
-        picks: Vec::new(),
-        seed: None,
-    }
 }

@@ -1,4 +1,4 @@
-//! The ids of the rules, as in `docs/rules.md`.
+//! The rule ids of `docs/rules.md`, with the name of each rule.
 
 /// Each rule's id and name.
 pub const RULES: &[(&str, &str)] = &[

@@ -1,43 +1,42 @@
-//! Whether what happened is what was expected.
+//! Compares what happened in a scenario with what it expects.
 
 use super::chance::ChanceKind;
-use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span};
+use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span, Spanned};
 use super::play::{FinalState, ScenarioStop, Trace};
-use super::read::toml_text;
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place};
-use crate::game::Seat;
-use crate::ruleset::{Code, Variant};
-use serde_json::{Map, Value};
+use crate::game::{KeyWords as _, Seat};
+use crate::ruleset::{Code, Variant, toml_inline, toml_string};
+use serde_json::{Map, Value, json};
 use std::fmt::Display;
 
-/// One thing that is not as the scenario says.
+/// One difference between a scenario and what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What sort of thing.
+    /// Its kind.
     pub code: Code,
-    /// In a sentence.
+    /// What differs, as a fragment.
     pub message: String,
-    /// Where the scenario says it; `None`: the scenario as a whole.
+    /// The place in the suite; `None` for the scenario as a whole.
     pub span: Option<Span>,
-    /// What was expected, in lines; may be empty.
+    /// What was expected, line by line; may be empty.
     pub expected: Vec<String>,
-    /// What was found, in lines.
+    /// What happened, line by line.
     pub found: Vec<String>,
-    /// The found value as it would be written in the suite, where the expectation has a value.
+    /// The value that was found, as TOML, if the expectation has a value.
     pub toml: Option<String>,
-    /// Whether the scenario asks for the value (`?`), and there is one.
+    /// Whether the scenario asks for the value with a `?` and there is one.
     pub asks: bool,
 }
 
-/// A value that was found: in words, and as it would be written.
+/// The outcome of one expectation: what was expected and what was found, in words and as TOML.
 #[allow(clippy::struct_field_names, reason = "what was found, beside what was expected")]
 struct FoundValue {
     fine: bool,
     expected: Vec<String>,
     found: Vec<String>,
-    /// `None` where there is no such value in what happened.
+    /// `None` where the game has no such value.
     toml: Option<String>,
 }
 
@@ -46,24 +45,24 @@ impl FoundValue {
         Self { fine: wanted == found, expected: vec![words(wanted)], found: vec![words(found)], toml: Some(toml(found)) }
     }
 
-    /// A value that is written as it is said.
+    /// A value whose TOML is its text without quotation marks.
     fn plain<T: PartialEq + Display>(wanted: &T, found: &T) -> Self {
         Self::new(wanted, found, T::to_string, T::to_string)
     }
 
-    /// A value that is written as a text.
+    /// A value whose TOML is its text in quotation marks.
     fn text<T: PartialEq>(wanted: &T, found: &T, words: impl Fn(&T) -> String) -> Self {
-        Self::new(wanted, found, &words, |value| toml_text(&words(value)))
+        Self::new(wanted, found, &words, |value| toml_string(&words(value)))
     }
 }
 
-/// What of the scenario is not as it says, in order; none: it has passed. `hash_of` gives the rule hash of another rule set.
+/// All failures of a scenario, in order; none if it passed. `hash_of` returns the rule hash of another rule set.
 pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> Vec<Failure> {
     let mut failures = Vec::new();
-    let unsaid = unsaid(&scenario.given, &scenario.expect, trace);
+    let unplanned = unplanned(&scenario.given, &scenario.expect, trace);
     for expectation in &scenario.expect {
         if let Some(why) = trace.after.as_ref().and_then(|after| never_judged(&expectation.want, after)) {
-            let message = format!("`expect.{}` can never be judged: {why}", expectation.key);
+            let message = format!("`expect.{}` has no meaning here: {why}", expectation.key);
             failures.push(failure(Code::NeverJudged, message, Some(expectation.span.clone())));
             continue;
         }
@@ -71,11 +70,11 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
         if found.fine && !expectation.ask {
             continue;
         }
-        // What happens in a scenario that cannot be played as it is given is not what it asks for.
-        let asks = expectation.ask && unsaid.is_empty() && found.toml.is_some();
+        // A scenario that cannot be played as given has no values to write down.
+        let asks = expectation.ask && unplanned.is_empty() && found.toml.is_some();
         let message = match (expectation.ask, asks) {
-            (true, true) => format!("`expect.{}` asks for its value: --bless writes it", expectation.key),
-            (true, false) => format!("`expect.{}` asks for its value, and there is none", expectation.key),
+            (true, true) => format!("`expect.{}` has a `?`: `--bless` writes the value there", expectation.key),
+            (true, false) => format!("`expect.{}` has a `?`, but there is no value to write there", expectation.key),
             (false, _) => format!("`expect.{}` is not met", expectation.key),
         };
         failures.push(Failure {
@@ -88,12 +87,12 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
             asks,
         });
     }
-    // In a position that cannot be, nothing else can be judged.
-    if unsaid.iter().any(|failure| failure.code == Code::ImpossiblePosition) {
+    // In an impossible position nothing else can be compared.
+    if unplanned.iter().any(|failure| failure.code == Code::ImpossiblePosition) {
         failures.clear();
     }
-    // Why a game cannot go on is said before what is missing because of it.
-    failures.splice(0..0, unsaid);
+    // The reason why a game cannot go on comes before what is missing because of it.
+    failures.splice(0..0, unplanned);
     failures
 }
 
@@ -101,25 +100,21 @@ fn failure(code: Code, message: String, span: Option<Span>) -> Failure {
     Failure { code, message, span, expected: Vec::new(), found: Vec::new(), toml: None, asks: false }
 }
 
-/// Why an expectation says nothing under these rules, whatever happens.
+/// Why an expectation has no meaning under these rules.
 fn never_judged(want: &ExpectedFact, after: &FinalState) -> Option<&'static str> {
     match want {
         ExpectedFact::Supply(_) | ExpectedFact::DaikaijuCount(_) | ExpectedFact::Daikaiju(..) if after.supply.is_none() => {
-            Some("there are no daikaiju under these rules")
+            Some("under these rules there are no daikaiju")
         }
-        ExpectedFact::OpenHand(_) if !after.open => {
-            Some("everybody has a hand of their own under these rules: `hands` and `hand-counts` are about those")
-        }
-        ExpectedFact::Hand(..) | ExpectedFact::HandCount(..) if after.open => {
-            Some("the table has one hand under these rules: `hand` is about that")
-        }
-        ExpectedFact::Score(..) if after.scores.is_none() => Some("no points are counted under these rules"),
+        ExpectedFact::OpenHand(_) if !after.open => Some("under these rules each player has a hand: use `hands` or `hand-counts`"),
+        ExpectedFact::Hand(..) | ExpectedFact::HandCount(..) if after.open => Some("under these rules the table has one hand: use `hand`"),
+        ExpectedFact::Score(..) if after.scores.is_none() => Some("under these rules no points are counted"),
         _ => None,
     }
 }
 
-/// What goes wrong although no expectation speaks of it.
-fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
+/// Failures of the scenario itself: impossible positions, refused choices, missing or unused choices and chance.
+fn unplanned(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
     let mut failures = Vec::new();
     let expects = |wanted: fn(&ExpectedFact) -> bool| expect.iter().any(|expectation| wanted(&expectation.want));
     let about_marks = |want: &ExpectedFact| {
@@ -128,7 +123,7 @@ fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> 
     let of_rules = expect.iter().all(|expectation| matches!(expectation.want, ExpectedFact::Players(..) | ExpectedFact::SameRulesAs(_)));
     match &trace.stop {
         ScenarioStop::Impossible(field, why) if !expects(|want| matches!(want, ExpectedFact::Impossible(_))) && !of_rules => {
-            let message = format!("this position cannot be: {field}: {why}");
+            let message = format!("this position is impossible: {field}: {why}");
             failures.push(failure(Code::ImpossiblePosition, message, field_span(given, field)));
             return failures;
         }
@@ -156,17 +151,17 @@ fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> 
                     DecisionKind::Placement => "a placement is asked for",
                     DecisionKind::Exchange => "an exchange may be made",
                 };
-                let message = format!("here {what} ({seat} decides), and the scenario does not say what is done: `{}` does", asked.key());
+                let message = format!("here {what} ({seat} decides), but the scenario has no answer: give it in `{}`", asked.key());
                 failures.push(failure(Code::NotMet, message, None));
             }
         }
         ScenarioStop::Played => {}
     }
     if let Some(trouble) = &trace.trouble {
-        let span = trouble.item.and_then(|item| chance_span(given, trouble.sort, item));
+        let span = trouble.item.and_then(|item| chance_span(given, trouble.kind, item));
         let mut message = trouble.why.clone();
         if trouble.item.is_none() {
-            message = format!("{message}: give it in `{}`, or give a `seed` that decides it", trouble.sort.key());
+            message = format!("{message}: give the outcome in `{}`, or give a `seed`", trouble.kind.key());
         }
         failures.push(failure(Code::NotMet, message, span));
         return failures;
@@ -176,17 +171,17 @@ fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> 
             ChanceKind::Dice => "these dice are never rolled",
             ChanceKind::Spawns => "this daikaiju never comes",
             ChanceKind::Shuffles => "the pile is never shuffled into this order",
-            ChanceKind::Picks => "this is never picked",
-            ChanceKind::First => "who goes first is not left to chance by these rules",
+            ChanceKind::Picks => "this number is never picked",
+            ChanceKind::First => "under these rules the first player is not drawn by lot",
             ChanceKind::Deck => "the deck is never shuffled",
         };
         failures.push(failure(Code::NeverUsed, message.to_owned(), chance_span(given, sort, item)));
     }
     for &(asked, item) in &trace.left_choices {
         let message = match asked {
-            DecisionKind::Mark => "this start mark is never asked for",
-            DecisionKind::Relocation => "this relocation is never asked for",
-            DecisionKind::Placement => "this tile is never placed: nobody is asked for a placement",
+            DecisionKind::Mark => "this start mark is never used: no start mark is asked for",
+            DecisionKind::Relocation => "this relocation is never used: none is asked for",
+            DecisionKind::Placement => "this tile is never placed: no placement is asked for",
             DecisionKind::Exchange => "this exchange is never made: none is offered",
         };
         failures.push(failure(Code::NeverUsed, message.to_owned(), choice_span(given, asked, item)));
@@ -194,33 +189,37 @@ fn unsaid(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> 
     failures
 }
 
-/// Where the field of a position is said, or what it belongs to.
+/// The place of a field of the position, or of the table that it is in.
 fn field_span(given: &Given, field: &str) -> Option<Span> {
     let fits = |known: &str| field == known || field.strip_prefix(known).is_some_and(|rest| rest.starts_with(['.', '[']));
     given.fields.iter().find(|(known, _)| fits(known)).map(|(_, span)| span.clone())
 }
 
+fn span_at<T>(items: &Spanned<T>, item: usize) -> Option<Span> {
+    items.get(item).map(|(_, span)| span.clone())
+}
+
 fn choice_span(given: &Given, asked: DecisionKind, item: usize) -> Option<Span> {
     match asked {
-        DecisionKind::Mark => given.marks.get(item).map(|(_, span)| span.clone()),
-        DecisionKind::Relocation => given.relocate.get(item).map(|(_, span)| span.clone()),
-        DecisionKind::Placement => given.place.get(item).map(|(_, span)| span.clone()),
-        DecisionKind::Exchange => given.exchange.get(item).map(|(_, span)| span.clone()),
+        DecisionKind::Mark => span_at(&given.marks, item),
+        DecisionKind::Relocation => span_at(&given.relocate, item),
+        DecisionKind::Placement => span_at(&given.place, item),
+        DecisionKind::Exchange => span_at(&given.exchange, item),
     }
 }
 
 fn chance_span(given: &Given, sort: ChanceKind, item: usize) -> Option<Span> {
     match sort {
-        ChanceKind::Dice => given.dice.get(item).map(|(_, span)| span.clone()),
-        ChanceKind::Spawns => given.spawns.get(item).map(|(_, span)| span.clone()),
-        ChanceKind::Shuffles => given.shuffles.get(item).map(|(_, span)| span.clone()),
-        ChanceKind::Picks => given.picks.get(item).map(|(_, span)| span.clone()),
+        ChanceKind::Dice => span_at(&given.dice, item),
+        ChanceKind::Spawns => span_at(&given.spawns, item),
+        ChanceKind::Shuffles => span_at(&given.shuffles, item),
+        ChanceKind::Picks => span_at(&given.picks, item),
         ChanceKind::First | ChanceKind::Deck => field_span(given, sort.key()),
     }
 }
 
-/// The events as a scenario tells them. The beginning of a turn and the placement repeat what is given, so they are told only where
-/// `expected` speaks of them.
+/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has such sentences, since they repeat what
+/// is given.
 pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> {
     let spoken = |name: &str| expected.iter().any(|sentence| sentences::event_of(sentence, 32) == Ok(name));
     let (turns, placements) = (spoken("turn"), spoken("placed"));
@@ -235,16 +234,12 @@ pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> 
         .collect()
 }
 
-fn list(items: &[String]) -> String {
-    format!("[{}]", items.join(", "))
-}
-
 fn quoted(items: &[String]) -> String {
-    list(&items.iter().map(|item| toml_text(item)).collect::<Vec<_>>())
+    toml_inline(&json!(items))
 }
 
 fn numbers(tiles: &[u8]) -> String {
-    list(&tiles.iter().map(u8::to_string).collect::<Vec<_>>())
+    toml_inline(&json!(tiles))
 }
 
 fn ascending(tiles: &[u8]) -> Vec<u8> {
@@ -263,13 +258,13 @@ fn places_text(places: &[Place]) -> String {
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 
-/// Tiles as a suite would list them: numbers, and texts where they are turned.
+/// Tiles as a TOML list: numbers, and texts where they are turned.
 fn laids(tiles: &[Laid]) -> String {
-    let one = |&tile: &Laid| if tile.rotation().turns() == 0 { laid_text(tile) } else { toml_text(&laid_text(tile)) };
-    list(&tiles.iter().map(one).collect::<Vec<_>>())
+    let one = |&tile: &Laid| if tile.rotation().turns() == 0 { json!(tile.face().number()) } else { json!(laid_text(tile)) };
+    toml_inline(&tiles.iter().map(one).collect())
 }
 
-/// What was expected in one line, and what there is instead.
+/// A failure with one line each for what was expected and what was found.
 fn instead(expected: impl Into<String>, found: impl Into<String>, toml: Option<String>) -> FoundValue {
     FoundValue { fine: false, expected: vec![expected.into()], found: vec![found.into()], toml }
 }
@@ -303,16 +298,16 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
         ExpectedFact::OnlyMarks(_) | ExpectedFact::Marks(_) | ExpectedFact::NotMarks(_) | ExpectedFact::MarkCount(_) => marks(want, trace),
         ExpectedFact::Asked(expected) => {
             let found = if let ScenarioStop::Asked(asked) = trace.stop { Some(asked) } else { None };
-            FoundValue::text(expected, &found, |asked| asked.map_or("nothing", DecisionKind::name).to_owned())
+            FoundValue::text(expected, &found, |asked| asked.map_or("nothing", DecisionKind::word).to_owned())
         }
         ExpectedFact::Refused(expected) => match &trace.stop {
             ScenarioStop::Refused(asked, _, why) => FoundValue {
                 fine: asked == expected,
-                expected: vec![format!("the {} is refused", expected.name())],
-                found: vec![format!("the {} is refused: {why}", asked.name())],
-                toml: Some(toml_text(asked.name())),
+                expected: vec![format!("the {} is refused", expected.word())],
+                found: vec![format!("the {} is refused: {why}", asked.word())],
+                toml: Some(toml_string(asked.word())),
             },
-            _ => instead(format!("the {} is refused", expected.name()), "every choice was allowed", None),
+            _ => instead(format!("the {} is refused", expected.word()), "every choice was allowed", None),
         },
         ExpectedFact::Impossible(expected) => match &trace.stop {
             ScenarioStop::Impossible(field, why) => {
@@ -320,12 +315,12 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
                 let fine = !expected.is_empty() && found.contains(expected.as_str());
                 FoundValue {
                     fine,
-                    expected: vec![format!("this position cannot be: {expected}")],
-                    toml: Some(toml_text(&found)),
+                    expected: vec![format!("an impossible position: {expected}")],
+                    toml: Some(toml_string(&found)),
                     found: vec![found],
                 }
             }
-            _ => instead(format!("this position cannot be: {expected}"), "it can be", None),
+            _ => instead(format!("an impossible position: {expected}"), "a possible position", None),
         },
         ExpectedFact::Players(least, most) => {
             let (fewest, top) = variant.players();
@@ -339,20 +334,24 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
         }
         ExpectedFact::SameRulesAs(other) => {
             let fine = hash_of(other).as_deref() == Some(variant.hash());
-            let found = if fine { format!("the rules of {other}") } else { format!("{} has other rules than {other}", variant.name()) };
+            let found = if fine {
+                format!("the rules of {other}")
+            } else {
+                format!("{} has rules different from those of {other}", variant.name())
+            };
             FoundValue { fine, expected: vec![format!("the rules of {other}")], found: vec![found], toml: None }
         }
         _ => match &trace.after {
             Some(after) => state(want, trace, after),
-            None => instead("a position that can be", "this position cannot be", None),
+            None => instead("a possible position", "an impossible position", None),
         },
     }
 }
 
-/// About the last decision on a placement.
+/// Compares an expectation about the last placement decision.
 fn legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     let Some(then) = &trace.legal else {
-        return instead("a placement is asked for", "nobody was asked for a placement", None);
+        return instead("a placement is asked for", "no placement was asked for", None);
     };
     let toml = Some(laids(&then.legal));
     match want {
@@ -404,10 +403,10 @@ fn legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     }
 }
 
-/// About the last decision on a mark.
+/// Compares an expectation about the last choice of a start mark.
 fn marks(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     let Some(free) = &trace.marks else {
-        return instead("a start mark is asked for", "nobody was asked for a start mark", None);
+        return instead("a start mark is asked for", "no start mark was asked for", None);
     };
     let toml = Some(quoted(&free.iter().map(Place::to_string).collect::<Vec<_>>()));
     let of = |places: &[Place], fine: bool, what: &str, found: Vec<Place>, otherwise: &str| FoundValue {
@@ -436,7 +435,7 @@ fn marks(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     }
 }
 
-/// About how things stand.
+/// Compares an expectation about the state at the end of the scenario.
 fn state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> FoundValue {
     let hand = |seat: Seat| ascending(after.hands.get(if after.open { 0 } else { seat.index() }).map_or(&[][..], |hand| hand));
     let seat_text = |seat: &Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), |seat| letter(seat).to_string());
@@ -457,8 +456,7 @@ fn state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> FoundValue {
             }
             found.sort_by_key(|(seat, _)| *seat);
             let words = |out: &Vec<(Seat, String)>| {
-                let all: Vec<String> = out.iter().map(|(seat, cause)| format!("{} = {}", letter(*seat), toml_text(cause))).collect();
-                if all.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", all.join(", ")) }
+                toml_inline(&out.iter().map(|(seat, cause)| (letter(*seat).to_string(), json!(cause))).collect())
             };
             FoundValue::new(expected, &found, words, words)
         }
@@ -509,6 +507,6 @@ fn state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> FoundValue {
             };
             FoundValue::text(expected, &found, words)
         }
-        _ => unreachable!("judged before"),
+        _ => unreachable!("compared before"),
     }
 }

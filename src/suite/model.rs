@@ -1,28 +1,28 @@
-//! What a suite says, read and checked: scenarios with what is given and what is expected.
+//! The data of a suite: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, Seat};
+use crate::game::{Exchange, Seat, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Where something stands in the text of its suite, in bytes.
+/// A place in the text of the suite, in bytes.
 pub type Span = Range<usize>;
 
-/// Things in order, each with the place where it is said.
+/// Items in the order of the text, each with its place.
 pub type Spanned<T> = Vec<(T, Span)>;
 
-/// A suite: one file.
+/// A suite of scenarios, read from one file.
 #[derive(Debug, Clone)]
 pub struct Suite {
     /// Its text.
     pub source: Arc<Source>,
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What it is about, in Markdown; may be empty.
+    /// Its introduction, in Markdown; may be empty.
     pub summary: String,
-    /// Rule ids that it declares itself, with what they stand for.
+    /// The rule ids that it declares, each with its meaning.
     pub ids: Vec<(String, String)>,
     /// Its scenarios, in the order of the text; one for each row of examples.
     pub scenarios: Vec<Scenario>,
@@ -33,24 +33,24 @@ pub struct Suite {
 pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
-    /// Its columns, with their values as they look inside a text.
+    /// Its columns with their values, as they look inside a text.
     pub values: Vec<(String, String)>,
 }
 
 /// One situation and what must happen in it.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// The rule in words.
+    /// The rule in a sentence, with the values of its row.
     pub title: String,
-    /// The title as it is written: with the names of the examples' columns where their values go.
+    /// The title as written, with `{column}` where the values of a row go.
     pub pattern: String,
-    /// A remark for readers; may be empty.
+    /// An explanation for readers; may be empty.
     pub why: String,
-    /// Where it begins.
+    /// The place where it begins.
     pub span: Span,
-    /// The ids of the rules that it is about; there may be none.
+    /// The ids of its rules; there may be none.
     pub ids: Vec<String>,
     /// The rule sets under which it must hold.
     pub rules: RuleSetChoice,
@@ -63,25 +63,25 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// What it is called in lists: the ids of its rules, if it has any, and its title.
+    /// Its name in lists: its rule ids and its title.
     pub fn label(&self) -> String {
         self.ids.iter().map(String::as_str).chain([self.title.as_str()]).collect::<Vec<_>>().join(" ")
     }
 
-    /// Line and column in the suite's text: those of its row, where it has one.
+    /// Its place in the suite, or that of its row of examples.
     pub fn place(&self, source: &Arc<Source>) -> SourceSpan {
         SourceSpan::new(source, self.row.as_ref().map_or(&self.span, |row| &row.span))
     }
 }
 
-/// Under which rule sets a scenario must hold.
+/// The rule sets that a scenario is played under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RuleSetChoice {
-    /// These.
+    /// These rule sets.
     Named(Spanned<String>),
-    /// All editions, but for some.
+    /// All editions with exceptions.
     Any {
-        /// Those.
+        /// The editions that are left out.
         except: Vec<String>,
     },
 }
@@ -93,34 +93,33 @@ pub enum Start {
     Position(Value),
     /// With the deal.
     Deal {
-        /// How many play.
+        /// The number of players.
         seats: u8,
-        /// Who goes first, where the rules leave it to chance.
+        /// The first player, where the rules draw it by lot.
         first: Option<Seat>,
         /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in ascending order.
         deck: Option<Vec<u8>>,
     },
 }
 
-/// With what the first turn of a position begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TurnBeginning {
-    /// With the hazard, as every turn does.
-    Turn,
-    /// With the placement.
-    Placement,
+key_words! {
+    /// Where the first turn of a scenario begins (`begin`).
+    pub enum TurnBeginning {
+        Turn = "turn": "with the hazard, as every turn of a game does",
+        Placement = "placement": "with the placement",
+    }
 }
 
-/// What is given: the situation, the choices, and chance.
+/// What a scenario gives: the situation, the choices, and the outcomes of chance.
 #[derive(Debug, Clone)]
 pub struct Given {
     /// Where it begins.
     pub start: Start,
     /// How many seats there are.
     pub seats: u8,
-    /// Where each field of the position is said.
+    /// The place of each field of the position.
     pub fields: Vec<(String, Span)>,
-    /// With what the first turn begins.
+    /// Where the first turn begins.
     pub begin: TurnBeginning,
     /// How many turns are played.
     pub turns: usize,
@@ -138,20 +137,42 @@ pub struct Given {
     pub spawns: Spanned<(u8, u8)>,
     /// Piles after shuffling.
     pub shuffles: Spanned<Vec<u8>>,
-    /// What rules from outside the crate pick.
+    /// The numbers that rules from outside the crate pick.
     pub picks: Spanned<u32>,
-    /// What decides the chance that is not given; without it, all chance has to be given.
+    /// The seed for outcomes of chance that are not given; without it, all have to be given.
     pub seed: Option<String>,
 }
 
-/// One thing that is expected.
+impl Given {
+    /// The situation of a scenario about the rules alone, which plays no game.
+    pub(super) fn without_game() -> Self {
+        Self {
+            start: Start::Position(Value::Null),
+            seats: 32,
+            fields: Vec::new(),
+            begin: TurnBeginning::Placement,
+            turns: 0,
+            place: Vec::new(),
+            exchange: Vec::new(),
+            relocate: Vec::new(),
+            marks: Vec::new(),
+            dice: Vec::new(),
+            spawns: Vec::new(),
+            shuffles: Vec::new(),
+            picks: Vec::new(),
+            seed: None,
+        }
+    }
+}
+
+/// One expectation of a scenario.
 #[derive(Debug, Clone)]
 pub struct Expectation {
     /// Its key below `expect`, as in `at.A`.
     pub key: String,
-    /// Where its value stands.
+    /// The place of its value.
     pub span: Span,
-    /// What.
+    /// The expected fact.
     pub want: ExpectedFact,
     /// Whether the value is a `?`, which `--bless` fills in.
     pub ask: bool,
@@ -160,16 +181,16 @@ pub struct Expectation {
 /// Why a placement is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Illegal {
-    /// It is not in the hand.
+    /// Its tile is not in the hand.
     NotInHand,
     /// It puts two pieces on one path (S13).
     SharedWake,
-    /// It puts its own piece out, for this cause.
+    /// It eliminates its own piece, for this cause.
     Out(&'static str),
 }
 
 impl Illegal {
-    /// In a word.
+    /// Its word in suites (`not-legal`).
     pub const fn name(self) -> &'static str {
         match self {
             Self::NotInHand => "not-in-hand",
@@ -179,34 +200,18 @@ impl Illegal {
     }
 }
 
-/// What a decision is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DecisionKind {
-    /// A start mark.
-    Mark,
-    /// Another start mark (S12).
-    Relocation,
-    /// A placement.
-    Placement,
-    /// An exchange (C12).
-    Exchange,
+key_words! {
+    /// A decision that a scenario answers or expects (`asked`, `refused`).
+    pub enum DecisionKind {
+        Mark = "mark": "the choice of a start mark",
+        Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
+        Placement = "placement": "the choice of a tile and its rotation",
+        Exchange = "exchange": "an exchange of tiles with eliminated players (C12)",
+    }
 }
 
 impl DecisionKind {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Mark, Self::Relocation, Self::Placement, Self::Exchange];
-
-    /// In a word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mark => "mark",
-            Self::Relocation => "relocation",
-            Self::Placement => "placement",
-            Self::Exchange => "exchange",
-        }
-    }
-
-    /// The key that answers it.
+    /// The key of the scenario that answers it.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Mark => "marks",
@@ -220,44 +225,44 @@ impl DecisionKind {
 /// How a game is expected to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedEnding {
-    /// It goes on.
+    /// The game goes on.
     GoesOn,
-    /// Like this, with these winners.
+    /// The game ends with this outcome and these winners.
     Ends(String, Vec<Seat>),
 }
 
-/// What is expected. Legal placements and marks are those of the last such decision; everything else is as it is in the end.
+/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedFact {
-    /// All events, in order.
+    /// These events happen in this order, and no others.
     Events(Vec<String>),
-    /// Some events, in order.
+    /// These events happen in this order, among others.
     SomeEvents(Vec<String>),
-    /// None of these.
+    /// None of these events happens.
     NoEvents(Vec<String>),
     /// These placements are legal and no others.
     OnlyLegal(Vec<Laid>),
     /// These placements are legal.
     Legal(Vec<Laid>),
-    /// These are not, each for this reason if one is given.
+    /// These placements are not legal, each for this reason if one is given.
     NotLegal(Vec<(Laid, Option<String>)>),
-    /// So many are legal.
+    /// The number of legal placements.
     LegalCount(u64),
     /// These marks may be chosen and no others.
     OnlyMarks(Vec<Place>),
     /// These marks may be chosen.
     Marks(Vec<Place>),
-    /// These may not.
+    /// These marks may not be chosen.
     NotMarks(Vec<Place>),
-    /// So many may be chosen.
+    /// The number of marks that may be chosen.
     MarkCount(u64),
-    /// The decision at which the scenario stops; `None`: at none.
+    /// The decision at which the scenario stops; `None` if it stops at none.
     Asked(Option<DecisionKind>),
     /// A given choice is not allowed.
     Refused(DecisionKind),
-    /// Where a piece stands.
+    /// The place of a piece.
     At(Seat, Option<Place>),
-    /// Who is out, and why: these and no others.
+    /// The eliminated players with their causes, and no others.
     Out(Vec<(Seat, String)>),
     /// A hand, in any order.
     Hand(Seat, Vec<u8>),
@@ -269,9 +274,9 @@ pub enum ExpectedFact {
     Pile(Vec<u8>),
     /// The size of the pile.
     PileCount(u64),
-    /// Who holds the Dragon tile or the statue.
+    /// The holder of the Dragon tile or statue.
     Holder(Option<Seat>),
-    /// What lies on a square.
+    /// The tile on a square.
     Tile(Square, Option<Laid>),
     /// The daikaiju on a square: tile and facing.
     Daikaiju(Square, Option<(u8, u8)>),
@@ -279,17 +284,17 @@ pub enum ExpectedFact {
     DaikaijuCount(u64),
     /// The supply, in any order.
     Supply(Vec<u8>),
-    /// Points.
+    /// The points of a player.
     Score(Seat, i64),
-    /// Whose turn comes.
+    /// The player whose turn comes next.
     Active(Seat),
-    /// The number of the turn that comes.
+    /// The number of the next turn.
     Turn(u64),
-    /// The end.
+    /// How the game ends.
     End(ExpectedEnding),
-    /// The position cannot be, for a reason that holds this text.
+    /// The position is impossible, for a reason that contains this text.
     Impossible(String),
-    /// How many can play.
+    /// The fewest and most players of the rules.
     Players(u64, u64),
     /// The rules are those of another rule set.
     SameRulesAs(String),

@@ -1,4 +1,4 @@
-//! Whether a suite would notice: one key of a rule set is changed at a time, and the scenarios are played again.
+//! Mutation tests of suites: changes one key of a rule set at a time and plays the scenarios again, to see which changes they notice.
 
 use super::model::{RuleSetChoice, Suite};
 use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
@@ -7,7 +7,7 @@ use crate::game::{Field, ValueKind};
 use crate::parallel::Jobs;
 use crate::rules::Registry;
 use crate::ruleset::keys::{self, KeyTable};
-use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_value};
+use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_inline};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -24,60 +24,60 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// How the changed rule set is named: `classic+tiles.hand=4`.
+    /// The reference of the changed rule set: `classic+tiles.hand=4`.
     pub fn reference(&self, base: &str) -> String {
-        format!("{base}+{}={}", self.key, toml_value(&self.to))
+        format!("{base}+{}={}", self.key, toml_inline(&self.to))
     }
 
-    /// What is changed, in words.
-    pub fn told(&self) -> String {
+    /// A description of the change: `tiles.hand = 4 instead of 3`.
+    pub fn describe(&self) -> String {
         match (&self.from, &self.to) {
             (Value::Array(from), Value::Array(to)) if from.len() == to.len() => {
                 let changed = from.iter().zip(to).enumerate().filter(|(_, (from, to))| from != to);
                 let changed: Vec<String> =
-                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", toml_value(to), toml_value(from))).collect();
+                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", toml_inline(to), toml_inline(from))).collect();
                 match changed.len() {
                     0..=3 => format!("{}{}", self.key, changed.join(", ")),
                     count => format!("{}{} and {} more like it", self.key, changed[0], count - 1),
                 }
             }
-            (from, to) => format!("{} = {} instead of {}", self.key, toml_value(to), toml_value(from)),
+            (from, to) => format!("{} = {} instead of {}", self.key, toml_inline(to), toml_inline(from)),
         }
     }
 }
 
-/// What came of one mutant.
+/// The result of one mutant.
 #[derive(Debug, Clone)]
 pub struct MutantResult {
     /// The change.
     pub mutant: Mutant,
-    /// The first scenario that noticed: suite and scenario.
+    /// The first scenario that noticed it: indices of the suite and the scenario.
     pub caught_by: Option<(usize, usize)>,
 }
 
-/// What came of all mutants of a rule set.
+/// The results of all mutants of a rule set.
 #[derive(Debug, Clone)]
 pub struct Mutation {
-    /// The rule set as it was named.
+    /// The reference of the rule set.
     pub rules: String,
-    /// How many scenarios were played with each.
+    /// How many runs were made with each mutant.
     pub scenarios: usize,
     /// The mutants, in the order of the keys.
     pub judged: Vec<MutantResult>,
 }
 
 impl Mutation {
-    /// How many were noticed.
+    /// How many mutants were noticed.
     pub fn caught(&self) -> usize {
         self.judged.iter().filter(|judged| judged.caught_by.is_some()).count()
     }
 
-    /// Those that were not.
+    /// The mutants that were not noticed.
     pub fn survivors(&self) -> impl Iterator<Item = &Mutant> {
         self.judged.iter().filter(|judged| judged.caught_by.is_none()).map(|judged| &judged.mutant)
     }
 
-    /// The share that was noticed, 0 to 1; 1 where there was nothing to change.
+    /// The share of noticed mutants, 0 to 1; 1 where there are none.
     pub fn score(&self) -> f64 {
         if self.judged.is_empty() { 1.0 } else { self.caught() as f64 / self.judged.len() as f64 }
     }
@@ -95,30 +95,30 @@ impl Mutation {
     }
 }
 
-/// Why mutants cannot be judged.
+/// Why a mutation test cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum MutationError {
     /// The rule set cannot be played.
     #[error("{0}")]
     Rules(Problems),
-    /// No scenario is about it.
-    #[error("no scenario is about {0}, so nothing could notice a change")]
+    /// No scenario is played under it.
+    #[error("no scenario is played under {0}, so no change can be noticed")]
     NoScenario(String),
-    /// A scenario fails before anything is changed.
-    #[error("{0} fails as it is; mend it first, or every change would seem to be noticed")]
+    /// A scenario fails without a change.
+    #[error("{0} fails without a change: correct it first, or every change would seem to be noticed")]
     Failing(String),
 }
 
-/// What counts as noticing.
+/// What counts as noticing a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MutantNotice {
-    /// A scenario fails that passed.
+    /// A scenario fails.
     Failure,
-    /// Something else happens in a scenario, whether or not an expectation speaks of it.
+    /// Something else happens in a scenario, even if it expects nothing about it.
     Difference,
 }
 
-/// The scenarios about one rule set, ready to be played under its mutants.
+/// The scenarios that pass under one rule set, to be played under its mutants.
 pub struct Baseline<'a> {
     suites: &'a [Suite],
     registry: &'a Registry,
@@ -126,7 +126,7 @@ pub struct Baseline<'a> {
     rules: String,
     resolved: Resolved,
     hash: String,
-    /// The runs, those without changes of their own first.
+    /// The runs; those whose reference has no changes of its own come first.
     runs: Vec<PassingRun>,
     /// Whether only keys that the rule set sets itself are changed.
     own: bool,
@@ -135,18 +135,17 @@ pub struct Baseline<'a> {
 /// A scenario that passes under the rule set as it is.
 struct PassingRun {
     run: Run,
-    /// What it changes of the rule set itself.
+    /// The changes that the scenario itself makes to the rule set: `+tiles.hand=4`.
     extras: String,
-    /// What happened.
+    /// The fingerprint of what happens without a mutant.
     before: String,
 }
 
 impl<'a> Baseline<'a> {
-    /// The scenarios of `suites` about `rules`: those that name it; where none does, those about the rule sets that it descends from, as far
-    /// as they pass under it.
+    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that it extends, as far as they pass.
     ///
     /// # Errors
-    /// Why its mutants cannot be judged.
+    /// If the rule set has problems, no scenario fits, or one that names it fails.
     pub fn new(
         suites: &'a [Suite],
         rules: &str,
@@ -168,7 +167,7 @@ impl<'a> Baseline<'a> {
         for run in &plan.runs {
             let done = plan.play(suites, run, Onlookers::default());
             if done.passed() {
-                // A child is named in front of what the scenario changes, a parent as the scenario names it.
+                // The scenario's own changes follow the name of the child, or the base that the scenario names.
                 let named = if own { plan::base(&run.rules).len() } else { rules.len() };
                 runs.push(PassingRun { run: run.clone(), extras: run.rules[named..].to_owned(), before: fingerprint(&done) });
             } else if own {
@@ -192,17 +191,17 @@ impl<'a> Baseline<'a> {
         })
     }
 
-    /// Changes only keys that the rule set sets itself (or that are set behind its name), not those that it has from its parents.
+    /// Limits the changes to keys that the rule set itself sets, by its file or its overrides.
     #[must_use]
     pub fn own_keys(self) -> Self {
         Self { own: true, ..self }
     }
 
-    /// Every mutant that can be played and means something else. A value that the rules themselves call idle is left out.
+    /// Every mutant that can be played and has a different meaning; values that have no effect are left out.
     pub fn mutants(&self) -> Vec<Mutant> {
         let mut found = Vec::new();
         for (table, key, value) in self.resolved.values() {
-            let Some(table) = keys::table(table) else { continue };
+            let Some(table) = keys::find_table(table) else { continue };
             let is_own = || matches!(self.resolved.provenance(&format!("{}.{key}", table.name)), Some(Origin::Set { own: true, .. }));
             if self.own && !is_own() {
                 continue;
@@ -225,7 +224,7 @@ impl<'a> Baseline<'a> {
         let mut plan: BTreeMap<String, Option<std::sync::Arc<Variant>>> = BTreeMap::new();
         for PassingRun { run, extras, before } in &self.runs {
             let reference = format!("{changed}{extras}");
-            // Where the scenario itself sets the key, the change is not there to be noticed.
+            // Where the scenario itself sets the key, the reference sets it twice and is refused.
             let variant = plan.entry(reference).or_insert_with_key(|reference| book.variant(reference, None).ok());
             let Some(variant) = variant else { continue };
             let run = Run { variant: Ok(std::sync::Arc::clone(variant)), ..run.clone() };
@@ -241,7 +240,7 @@ impl<'a> Baseline<'a> {
         None
     }
 
-    /// All mutants judged on `jobs` threads.
+    /// Plays all mutants on `jobs` threads.
     pub fn judge(&self, jobs: usize) -> Mutation {
         let mutants = self.mutants();
         let mut judged = Vec::with_capacity(mutants.len());
@@ -256,7 +255,7 @@ impl<'a> Baseline<'a> {
         Mutation { rules: self.rules.clone(), scenarios: self.runs.len(), judged }
     }
 
-    /// Each key of the rule set, with whether anything that happens in a scenario depends on it. Keys that have no other value are left out.
+    /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without another value are left out.
     pub fn exercised(&self) -> Vec<(String, bool)> {
         let mut found: Vec<(String, bool)> = Vec::new();
         for mutant in self.mutants() {
@@ -273,7 +272,7 @@ impl<'a> Baseline<'a> {
     }
 }
 
-/// Whether the value of a key can never matter beside the others, as `rules check` warns.
+/// Whether `rules check` warns that the value of a key has no effect.
 fn is_idle(rules: &Resolved, key: &str) -> bool {
     rules.warnings().iter().any(|warning| warning.code == Code::NeverApplies && warning.key.as_deref() == Some(key))
 }
@@ -288,18 +287,14 @@ fn fingerprint(done: &RunResult) -> String {
     done.trace.as_ref().map(Trace::fingerprint).unwrap_or_default()
 }
 
-/// Sensible other values of a key.
+/// Other values of a key to try.
 fn others(resolved: &Resolved, registry: &Registry, table: &'static KeyTable, key: &str, value: &Value) -> Vec<Value> {
     let phase = table.phase.map(|info| info.phase);
     if let (Some(phase), "rule") = (phase, key) {
         let other = |name: &&str| Some(*name) != value.as_str();
         return RuleCatalog::rules(registry, phase).iter().map(|rule| rule.name).filter(other).map(Value::from).collect();
     }
-    let chosen = phase.and_then(|phase| {
-        let name = resolved.value(&format!("{}.rule", table.name))?.as_str()?;
-        RuleCatalog::rule(registry, phase, name)
-    });
-    let declared = keys::keys_with(table, chosen.map_or(&[], |rule| rule.keys)).find(|declared| declared.name == key);
+    let declared = resolved.keys(table, registry).find(|declared| declared.name == key);
     let mut found = declared.map(|key| other_values(&RuleCatalog::kind(registry, key), value)).unwrap_or_default();
     found.retain(|other| other != value);
     let mut seen: Vec<Value> = Vec::new();
@@ -406,7 +401,7 @@ fn other_decks(copies: &[Value]) -> Vec<Value> {
     found
 }
 
-/// The rule sets that suites name, without what stands behind them; where a scenario holds under any, none is added for it.
+/// The rule sets that suites name, without overrides and mixins, each once.
 pub fn bases(suites: &[Suite]) -> Vec<String> {
     let mut found = Vec::new();
     for scenario in suites.iter().flat_map(|suite| &suite.scenarios) {

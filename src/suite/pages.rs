@@ -1,4 +1,4 @@
-//! Suites as pages to read: what is given in words and in a picture, what happens, and what has to be so.
+//! Writes suites as Markdown pages: each situation in words and as a picture, what happens, and what is expected.
 
 use super::ids;
 use super::model::{RuleSetChoice, Scenario, Suite};
@@ -7,15 +7,16 @@ use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
 use super::sentences::{letter, sentence};
 use super::words::{self, HolderName};
 use crate::board::Square;
-use crate::game::{Observation, Seat};
+use crate::game::{Observation, Rule as _, Seat};
 use crate::picture::{BoardScene, strip};
+use crate::rules::{RulePhase, draw::Statue};
 use crate::ruleset::{Variant, shown_lines};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// What the files that are written begin with (pictures have it in their second line), so that old ones can be told from files of one's own.
-/// There may be no two hyphens inside: in a picture it is a comment of XML.
+/// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace. As an XML comment it
+/// may not contain two hyphens.
 pub const MARK: &str = "<!-- written by tsuro test: change the scenarios, and write the pages again -->";
 
 /// Pixels to a square.
@@ -26,30 +27,30 @@ const SCALE: f64 = 46.0;
 pub struct Page {
     /// Its path below the folder of the pages, with `/`.
     pub path: String,
-    /// What is in it.
+    /// Its text.
     pub text: String,
 }
 
-/// Why no pages are written.
+/// Why pages cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PagesError {
-    /// A scenario fails, and what is wrong is not to be read as a rule.
-    #[error("\"{title}\" ({place}) fails: pages are written of suites that pass")]
+    /// A scenario fails.
+    #[error("\"{title}\" ({place}) fails: pages can be written only of suites that pass")]
     Fails {
         /// Its title.
         title: String,
         /// Where it is.
         place: String,
     },
-    /// Two suites would have the same page.
-    #[error("two suites are called {0}: their pages would have the same name")]
+    /// Two suites have the same name.
+    #[error("two suites are called {0}, so their pages would have the same name: rename one of the files")]
     SameName(String),
 }
 
-/// The pages of suites: one for each, an index, and the pictures.
+/// The pages of suites: an index, one page for each suite, and the pictures.
 ///
 /// # Errors
-/// Why they cannot be written.
+/// If a scenario fails, or two suites have the same name.
 pub fn pages(suites: &[Suite], book: &mut RuleBook<'_>) -> Result<Vec<Page>, PagesError> {
     let plan = RunPlan::new(suites, &RuleSetSelection::Own, book, &|_, _| true);
     let mut made = Vec::new();
@@ -68,7 +69,7 @@ pub fn pages(suites: &[Suite], book: &mut RuleBook<'_>) -> Result<Vec<Page>, Pag
     Ok(made)
 }
 
-/// The name of a suite's page: that of its file.
+/// The name of a suite's page, from that of its file.
 fn stem(suite: &Suite) -> String {
     let path = std::path::Path::new(&suite.source.shown);
     slug(&path.file_stem().map_or_else(|| suite.title.clone(), |stem| stem.to_string_lossy().into_owned()))
@@ -89,23 +90,23 @@ fn slug(text: &str) -> String {
     found[..cut].trim_matches('-').to_owned()
 }
 
-/// What a rule is called: in the rules of the editions, or in the suite that declares it.
+/// The name of a rule, from the suite that declares its id or from the rules of the editions.
 fn rule_name(suite: &Suite, id: &str) -> String {
     let own = suite.ids.iter().find(|(known, _)| known == id).map(|(_, meaning)| meaning.clone());
     own.or_else(|| ids::name(id).map(str::to_owned)).unwrap_or_default()
 }
 
-/// The heading of the scenarios that are filed under an id.
+/// The heading above the scenarios of a rule id.
 fn rule_heading(suite: &Suite, id: &str) -> String {
     if id.is_empty() { "Other situations".to_owned() } else { format!("{id} {}", rule_name(suite, id)) }
 }
 
-/// The id that a scenario is filed under: the first that it names, or none.
+/// The rule id under which a scenario is listed: the first that it names, or empty.
 fn main_id(scenario: &Scenario) -> &str {
     scenario.ids.first().map_or("", String::as_str)
 }
 
-/// The rules of a suite in the order in which its scenarios come to them.
+/// The rule ids of a suite, in the order of its scenarios.
 fn rules_of(suite: &Suite) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for scenario in &suite.scenarios {
@@ -137,13 +138,13 @@ fn index(suites: &[Suite]) -> String {
     text
 }
 
-/// How a heading is linked to.
+/// The link target of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
     kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-')).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// A text in Markdown: nothing in it is a sign of Markdown's.
+/// A text with its Markdown characters escaped.
 fn plain(text: &str) -> String {
     let mut found = String::with_capacity(text.len());
     for character in text.chars() {
@@ -155,7 +156,7 @@ fn plain(text: &str) -> String {
     found
 }
 
-/// `{seats}` in a title becomes *seats*.
+/// A title with placeholders in italics: `{seats}` becomes *seats*.
 fn heading(pattern: &str) -> String {
     let text = plain(pattern);
     let mut found = String::new();
@@ -217,11 +218,7 @@ impl SuitePage<'_> {
         }
         let Some(run) = self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first) else { return Ok(()) };
         let Ok(variant) = &run.variant else { return Ok(()) };
-        let holds = HolderName(if variant.resolved().value("draw.rule").and_then(Value::as_str) == Some("statue") {
-            "statue"
-        } else {
-            "Dragon tile"
-        });
+        let holds = HolderName(if variant.resolved().rule(RulePhase::Draw) == Statue::NAME { "statue" } else { "Dragon tile" });
         let title = if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
         let _ = writeln!(self.text, "\n### {title}\n");
         if !scenario.why.is_empty() {

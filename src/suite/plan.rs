@@ -1,4 +1,4 @@
-//! Which scenarios are played under which rule sets, and what comes of it.
+//! Plans and plays the runs of suites: each scenario under each of its rule sets.
 
 use super::judge::{Failure, judge};
 use super::model::{ExpectedFact, RuleSetChoice, Scenario, Suite};
@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Rule sets by how they are named, each made once.
+/// A cache of rule sets by reference: each is loaded and compiled once.
 pub struct RuleBook<'a> {
     registry: &'a Registry,
     loader: &'a dyn Loader,
     known: BTreeMap<String, Result<Arc<Variant>, Problems>>,
 }
 
-/// A loader for what is named in a suite: paths are relative to its file.
+/// The loader for references in a suite: their paths are relative to its file.
 struct SuiteLoader<'a> {
     loader: &'a dyn Loader,
     suite: &'a Source,
@@ -40,7 +40,7 @@ pub fn base(reference: &str) -> &str {
     reference.split_once('+').map_or(reference, |(base, _)| base)
 }
 
-/// What stands behind the base, with its `+`.
+/// The part of a reference after its base, with the `+`.
 fn extras(reference: &str) -> &str {
     &reference[base(reference).len()..]
 }
@@ -51,25 +51,25 @@ fn is_path(reference: &str) -> bool {
 }
 
 impl<'a> RuleBook<'a> {
-    /// An empty one.
+    /// An empty cache.
     pub fn new(registry: &'a Registry, loader: &'a dyn Loader) -> Self {
         Self { registry, loader, known: BTreeMap::new() }
     }
 
-    /// The rules that `registry` makes.
+    /// The registry of rules.
     pub fn registry(&self) -> &'a Registry {
         self.registry
     }
 
-    /// Where rule sets are found.
+    /// The loader of rule sets.
     pub fn loader(&self) -> &'a dyn Loader {
         self.loader
     }
 
-    /// The rule set that a suite (or, without one, the user) names.
+    /// The rule set of a reference in a suite or, without one, on the command line.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// All problems of the rule set.
     pub fn variant(&mut self, reference: &str, suite: Option<&Source>) -> Result<Arc<Variant>, Problems> {
         let key = match suite.filter(|_| is_path(reference)) {
             Some(suite) => format!("{}\n{reference}", suite.shown),
@@ -88,29 +88,29 @@ impl<'a> RuleBook<'a> {
     }
 }
 
-/// Under which rule sets scenarios are played.
+/// The rule sets that scenarios are played under.
 #[derive(Debug, Clone)]
 pub enum RuleSetSelection<'a> {
-    /// Those that each scenario names.
+    /// The rule sets that each scenario names.
     Own,
-    /// These, in the place of those that they descend from: each with the names of all that it is made from.
+    /// These instead of the rule sets that they extend.
     Instead(&'a [Child]),
 }
 
-/// A rule set that takes the place of its parents.
+/// A rule set that is played instead of its parents.
 #[derive(Debug, Clone)]
 pub struct Child {
-    /// How it is named.
+    /// Its reference.
     pub reference: String,
-    /// It and all that it extends, by name.
+    /// The names of itself and of all that it extends.
     pub lineage: Vec<String>,
 }
 
 impl Child {
-    /// The child that `reference` names.
+    /// Loads the rule set and finds what it extends.
     ///
     /// # Errors
-    /// What is wrong with the rule set.
+    /// All problems of the rule set.
     pub fn new(reference: &str, book: &mut RuleBook<'_>) -> Result<Self, Problems> {
         let variant = book.variant(reference, None)?;
         let mut lineage = vec![reference.to_owned(), base(reference).to_owned()];
@@ -132,46 +132,46 @@ impl Child {
 /// One scenario under one rule set.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// The number of its suite.
+    /// The index of its suite.
     pub suite: usize,
-    /// The number of the scenario in it.
+    /// The index of the scenario in it.
     pub scenario: usize,
-    /// How the rule set is named.
+    /// The reference of the rule set.
     pub rules: String,
-    /// The child that takes the place of the scenario's own rule set, as it was named.
+    /// The reference of the child that is played instead of the scenario's own rule set, if any.
     pub child: Option<String>,
-    /// The rule set; what is wrong with it, if it cannot be made.
+    /// The rule set, or its problems.
     pub variant: Result<Arc<Variant>, Problems>,
 }
 
-/// A scenario that is not played, and why.
+/// A scenario that is not played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedScenario {
-    /// The number of its suite.
+    /// The index of its suite.
     pub suite: usize,
-    /// The number of the scenario in it.
+    /// The index of the scenario in it.
     pub scenario: usize,
-    /// Why.
+    /// Why not.
     pub why: String,
 }
 
-/// What is to be played.
+/// The list of runs.
 #[derive(Debug, Default)]
 pub struct RunPlan {
-    /// In the order of the suites.
+    /// The runs, in the order of the suites.
     pub runs: Vec<Run>,
-    /// What is left out.
+    /// The scenarios that are left out.
     pub skipped: Vec<SkippedScenario>,
-    /// The rule hashes of rule sets that scenarios compare theirs with.
+    /// The hashes of the rule sets named in `same-rules-as`.
     hashes: BTreeMap<String, String>,
 }
 
-/// What came of one run.
+/// The result of one run.
 #[derive(Debug, Clone)]
 pub struct RunResult {
-    /// What is not as the scenario says; empty: it passed.
+    /// The failures; empty if the scenario passed.
     pub failures: Vec<Failure>,
-    /// What happened; `None` where there are no rules to play by.
+    /// What happened; `None` if the rule set has problems.
     pub trace: Option<Trace>,
 }
 
@@ -183,7 +183,7 @@ impl RunResult {
 }
 
 impl RunPlan {
-    /// What is to be played of the scenarios that `wanted` picks.
+    /// Plans the scenarios for which `wanted` is true.
     pub fn new(
         suites: &[Suite],
         under: &RuleSetSelection<'_>,
@@ -203,12 +203,12 @@ impl RunPlan {
                     plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
                 }
                 for (rules, child) in references {
-                    // A child is named by the user, what a scenario names is named in its file.
+                    // Children are named on the command line, other rule sets in the file of the suite.
                     let from = matches!(under, RuleSetSelection::Own).then_some(&*suite.source);
                     let variant = book.variant(&rules, from);
                     let set_twice = |problems: &Problems| problems.iter().any(|problem| problem.code == Code::DuplicateKey);
                     if from.is_none() && variant.as_ref().is_err_and(set_twice) {
-                        let why = "it changes a key that is changed behind the name already".to_owned();
+                        let why = "it changes a key that the rule set's reference changes already".to_owned();
                         plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
                         continue;
                     }
@@ -250,9 +250,9 @@ impl RunPlan {
         RunResult { failures, trace: Some(trace) }
     }
 
-    /// Plays all runs on `jobs` threads. What came of them is in the order of the runs.
+    /// Plays all runs on `jobs` threads; the results are in the order of the runs.
     pub fn play_all(&self, suites: &[Suite], jobs: usize) -> Vec<RunResult> {
-        // A run takes little more time than handing it out does.
+        // A run takes little more time than handing it to a thread.
         const AT_ONCE: usize = 16;
         let mut all = Vec::with_capacity(self.runs.len());
         Jobs::new(self.runs.len().div_ceil(AT_ONCE) as u64, jobs).in_order(
@@ -270,7 +270,7 @@ impl RunPlan {
     }
 }
 
-/// The placements that a scenario speaks of.
+/// The placements that a scenario expects to be legal or not.
 pub fn questions(scenario: &Scenario) -> Vec<Laid> {
     let mut asked = Vec::new();
     for expectation in &scenario.expect {
@@ -283,7 +283,7 @@ pub fn questions(scenario: &Scenario) -> Vec<Laid> {
     asked
 }
 
-/// The rule sets under which a scenario is played, each with the child that it comes from.
+/// The references of the rule sets for one scenario, each with the child that it comes from.
 fn references(scenario: &Scenario, under: &RuleSetSelection<'_>) -> Vec<(String, Option<String>)> {
     let mut found: Vec<(String, Option<String>)> = match (&scenario.rules, under) {
         (RuleSetChoice::Named(named), RuleSetSelection::Own) => named.iter().map(|(name, _)| (name.clone(), None)).collect(),
@@ -311,7 +311,7 @@ fn about(rules: &RuleSetChoice) -> String {
     }
 }
 
-/// A failure as a problem with its place in the suite.
+/// A failure as a problem that points into the suite.
 pub fn problem(suite: &Suite, scenario: &Scenario, failure: &Failure) -> Problem {
     let mut problem = Problem::error(failure.code, failure.message.clone());
     problem = match &failure.span {

@@ -1,4 +1,4 @@
-//! A scenario played: what happens, and how things stand where it stops.
+//! Plays a scenario and notes what happens and the state at its end.
 //!
 //! It stops after its last turn, at the end of the game, or at a decision that it does not answer.
 
@@ -22,35 +22,35 @@ pub enum ScenarioStop {
     Played,
     /// At a decision that it does not answer.
     Asked(DecisionKind),
-    /// At a choice that is not allowed: which of that sort, and why.
+    /// At a choice that is not allowed: its kind, its number among those of that kind, and why.
     Refused(DecisionKind, usize, String),
-    /// Before it began: the field that cannot be, and why.
+    /// Before it began, because of an impossible position: the field, and why.
     Impossible(String, String),
 }
 
 /// The legal placements of one decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LegalSet {
-    /// Those that are legal, ascending.
+    /// The legal placements, ascending.
     pub legal: Vec<Laid>,
-    /// For each placement that was asked about: why it is not.
+    /// For each placement that the scenario names: why it is not legal, or `None`.
     pub why_not: Vec<(Laid, Option<Illegal>)>,
 }
 
-/// How things stand where a scenario stopped.
+/// The state where a scenario stopped.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinalState {
     /// The position, as in `docs/formats/positions.md`.
     pub position: Value,
-    /// Where the pieces stand that are alive.
+    /// The place of each living piece, by seat.
     pub places: Vec<Option<Place>>,
-    /// The hands by seat; where there is one for all, that.
+    /// The hands by seat; where the table has one hand, only that.
     pub hands: Vec<Vec<u8>>,
-    /// Whether there is one hand for all.
+    /// Whether the table has one hand.
     pub open: bool,
     /// The pile, next drawn first.
     pub pile: Vec<u8>,
-    /// Who holds the Dragon tile or the statue.
+    /// The holder of the Dragon tile or statue.
     pub holder: Option<Seat>,
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
@@ -60,13 +60,13 @@ pub struct FinalState {
     pub supply: Option<Vec<u8>>,
     /// Points, under rules that count them.
     pub scores: Option<Vec<i64>>,
-    /// Whose turn it is or comes.
+    /// The player whose turn it is or who comes next.
     pub active: Seat,
-    /// The number of the turn that comes.
+    /// The number of the next turn.
     pub turn: u32,
 }
 
-/// What came of a scenario.
+/// What happened in a scenario.
 #[derive(Debug, Clone)]
 pub struct Trace {
     /// The events, as in records, without the deal.
@@ -77,15 +77,15 @@ pub struct Trace {
     pub marks: Option<Vec<Place>>,
     /// Where it stopped.
     pub stop: ScenarioStop,
-    /// How things stand there; `None` before an impossible position.
+    /// The state there; `None` for an impossible position.
     pub after: Option<FinalState>,
     /// The end of the game.
     pub end: Option<Ending>,
-    /// What of the given chance does not go together.
+    /// The first outcome of chance that is missing or cannot be.
     pub trouble: Option<ChanceProblem>,
-    /// Given chance that nobody asked for.
+    /// Given outcomes of chance that were not used: the kind, and the number of the first.
     pub left_chance: Vec<(ChanceKind, usize)>,
-    /// Given choices that nobody asked for: which sort, and the number of the first.
+    /// Given choices that were not used: the kind, and the number of the first.
     pub left_choices: Vec<(DecisionKind, usize)>,
 }
 
@@ -115,7 +115,7 @@ impl Trace {
 /// Looks at the board before the scenario and after it.
 pub type BoardLook<'a> = &'a mut dyn FnMut(LookMoment, &Observation<'_>);
 
-/// When somebody looks.
+/// When the board is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LookMoment {
     /// Before anything happens.
@@ -124,16 +124,16 @@ pub enum LookMoment {
     After,
 }
 
-/// Who else follows a scenario.
+/// Observers of a scenario.
 #[derive(Default)]
 pub struct Onlookers<'a> {
     /// Looks at the board before and after.
     pub look: Option<BoardLook<'a>>,
-    /// Counts what comes into play.
+    /// Counts which rules come into play.
     pub coverage: Option<&'a mut Coverage>,
 }
 
-/// Writes the events down, and passes them on.
+/// Collects the events as lines of JSON, and passes them on to the coverage.
 struct TraceSink<'a> {
     lines: &'a mut Vec<u8>,
     coverage: Option<&'a mut Coverage>,
@@ -158,11 +158,12 @@ impl TraceSink<'_> {
     }
 }
 
-/// Plays what is given. For each of `questions` it notes why that placement is not legal.
+/// Plays a scenario. For each placement of `questions`, the trace says why it is not legal.
 pub fn play(variant: &Variant, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
     with_rules!(variant.rules(), |rules| play_with(rules, given, questions, onlookers))
 }
 
+/// How many of the given choices of each kind are used.
 struct TakenChoices {
     place: usize,
     exchange: usize,
@@ -189,7 +190,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
         Start::Deal { seats, .. } => {
             let (fewest, most) = rules.basics.players;
             if !(fewest..=most).contains(seats) {
-                return Trace::impossible("seats", format!("{seats} players, where {fewest} to {most} can play"));
+                return Trace::impossible("seats", format!("{seats} players, but {fewest} to {most} can play"));
             }
             deal(rules, *seats, &mut chance, &mut sink)
         }
@@ -239,7 +240,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 let chosen = given.relocate.get(taken.relocate).map(|(mark, _)| *mark);
                 let why_not = match chosen {
                     Some(Some(mark)) if !free.contains(&mark) => {
-                        Some(format!("{mark} is no free start mark on the same side without tile or daikaiju"))
+                        Some(format!("{mark} is not a free start mark on the same side without tile or daikaiju"))
                     }
                     Some(None) if must => Some("the ship has to relocate".to_owned()),
                     _ => None,
@@ -289,7 +290,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(DecisionKind::Exchange) };
                 let view = View::new(rules, &state);
                 if !exchange.gave.is_empty() && !view.observation(Some(state.core().active())).allows_exchange(exchange) {
-                    let why = "these tiles are not in those hands, or are not as many".to_owned();
+                    let why = "these tiles are not in the hands of the two players, or not equally many".to_owned();
                     break ScenarioStop::Refused(DecisionKind::Exchange, taken.exchange, why);
                 }
                 taken.exchange += 1;
@@ -316,7 +317,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
     Trace { events, legal, marks, stop, after: Some(after), end, trouble, left_chance, left_choices }
 }
 
-/// What is wrong with a position, with the letters of the pieces: a suite does not call them `players[0]`.
+/// An error message about a position with letters for the pieces, where the position has `players[0]`.
 fn by_letters(why: String) -> String {
     (0..crate::game::MAX_SEATS as u8)
         .map(Seat::new)
@@ -332,7 +333,7 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
         Some(hand) => vec![numbers(hand)],
         None => (0..core.seats()).map(|seat| core.hand(Seat::new(seat)).iter().map(crate::board::Face::number).collect()).collect(),
     };
-    // Before its start mark is chosen, a piece stands nowhere.
+    // Before its start mark is chosen, a piece has no place.
     let stands = |seat: Seat| core.alive().contains(seat) && core.placed().contains(seat);
     FinalState {
         position: write_position(rules, state),

@@ -1,11 +1,10 @@
-//! From the text of a suite to its scenarios.
+//! Reads a suite: from its text to its scenarios.
 
 use super::examples;
-use super::model::{ExampleRow, RuleSetChoice, Scenario, Span, Spanned, Suite};
-use super::values::ScenarioValues;
+use super::model::{ExampleRow, Given, RuleSetChoice, Scenario, Span, Spanned, Suite};
 use super::{expect, given, ids};
 use crate::ruleset::{
-    BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, find, nearest, parse, plain,
+    BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, ValueReader, find, nearest, parse, plain,
 };
 use std::sync::Arc;
 
@@ -19,37 +18,37 @@ const TOP: &[&str] = &["schema", "title", "summary", "rules", "except", "rule", 
 /// The most scenarios of a suite, rows of examples counted.
 pub const MAX_SCENARIOS: usize = 10_000;
 
-/// Whether a text looks like a suite: whether any of its lines is the head of a scenario.
+/// Whether a text looks like a suite: whether a line of it begins with `[[scenario]]`.
 pub fn looks_like_a_suite(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("[[scenario]]"))
 }
 
-/// Reads a suite. What is wrong with it goes to `problems`; scenarios with something wrong are left out.
+/// Reads a suite. Problems go to `problems`; scenarios with a problem are left out.
 pub fn read(source: Source, problems: &mut Problems) -> Suite {
     let source = Arc::new(source);
     let mut suite =
         Suite { title: source.shown.clone(), source: Arc::clone(&source), summary: String::new(), ids: Vec::new(), scenarios: Vec::new() };
     let before = problems.len();
     let Some(written) = parse(&source, problems) else { return suite };
-    // What could not be read is missing from its scenario, and would be called missing.
+    // Keys that could not be parsed would be reported as missing.
     if problems.len() > before {
         return suite;
     }
-    let mut values = ScenarioValues { written: &written, problems, row: None };
+    let mut values = ValueReader::new(&written, problems);
     if !schema(&mut values) {
         return suite;
     }
     for entry in &written.entries {
         if !TOP.contains(&entry.key.as_str()) {
-            values.unknown_key(entry, "a suite", TOP);
+            values.unknown_key("a suite", entry, TOP.iter().copied());
         }
     }
-    let text = |values: &mut ScenarioValues<'_>, key: &str| written.entry(key).and_then(|entry| values.text(&entry.value));
+    let text = |values: &mut ValueReader<'_>, key: &str| written.entry(key).and_then(|entry| values.text(key, &entry.value));
     suite.title = text(&mut values, "title").unwrap_or(suite.title);
     suite.summary = text(&mut values, "summary").unwrap_or_default();
     if let Some(entry) = written.entry("rule-ids") {
-        for id in values.table(&entry.value).unwrap_or_default() {
-            if let Some(meaning) = values.text(&id.value) {
+        for id in values.table("rule-ids", &entry.value).unwrap_or_default() {
+            if let Some(meaning) = values.text("rule-ids", &id.value) {
                 suite.ids.push((id.key.clone(), meaning));
             }
         }
@@ -58,7 +57,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     let scenarios: Vec<SourceValue> = match written.entry("scenario").map(|entry| &entry.value) {
         Some(SourceValue { data: SourceData::List(items), .. }) => items.clone(),
         Some(other) => {
-            values.problem(Code::WrongType, &other.span, "scenarios begin with [[scenario]], in double brackets");
+            values.problem(Code::WrongType, &other.span, "a scenario begins with [[scenario]], in double brackets");
             Vec::new()
         }
         None => {
@@ -68,7 +67,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     };
     let mut titles: Vec<(String, Span)> = Vec::new();
     for node in &scenarios {
-        let Some(entries) = values.table(node) else { continue };
+        let Some(entries) = values.table("scenario", node) else { continue };
         one(&mut values, &suite.ids, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
         if suite.scenarios.len() > MAX_SCENARIOS {
             values.problem(Code::TooMany, &node.span, format!("a suite has at most {MAX_SCENARIOS} scenarios"));
@@ -79,34 +78,33 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
 }
 
 /// Whether this program can read the suite.
-fn schema(values: &mut ScenarioValues<'_>) -> bool {
+fn schema(values: &mut ValueReader<'_>) -> bool {
     let Some(entry) = values.written.entry("schema") else { return true };
     match entry.value.data {
         SourceData::Int(SCHEMA) => true,
         SourceData::Int(newer) if newer > SCHEMA => {
             let message = format!("this suite is written in version {newer} of the language; this program knows {SCHEMA}");
-            values.push(Problem::error(Code::SchemaNewer, message).help("a newer program is needed"), &entry.value.span);
+            values.push(Problem::error(Code::SchemaNewer, message).help("use a newer version of the program"), &entry.value.span);
             false
         }
         _ => {
-            values.problem(Code::OutOfRange, &entry.value.span, format!("`schema` is {SCHEMA}"));
+            values.problem(Code::OutOfRange, &entry.value.span, format!("`schema` has to be {SCHEMA}"));
             false
         }
     }
 }
 
-/// A fixture: its name, and everything that it gives, its parents' first.
+/// A fixture: its name and all its entries, those of its parents first.
 type Fixture = (String, Vec<SourceEntry>);
 
-fn fixtures(values: &mut ScenarioValues<'_>) -> Vec<Fixture> {
+fn fixtures(values: &mut ValueReader<'_>) -> Vec<Fixture> {
     let Some(entry) = values.written.entry("fixtures") else { return Vec::new() };
-    let all = values.table(&entry.value).unwrap_or_default();
+    let all = values.table("fixtures", &entry.value).unwrap_or_default();
     let mut found = Vec::new();
     for fixture in all {
-        let Some(entries) = values.table(&fixture.value) else { continue };
+        let Some(entries) = values.table("fixtures", &fixture.value) else { continue };
         for key in entries.iter().filter(|key| key.key != "extends" && !given::KEYS.contains(&key.key.as_str())) {
-            let known: Vec<&str> = ["extends"].iter().chain(given::KEYS).copied().collect();
-            values.unknown_key(key, "a fixture", &known);
+            values.unknown_key("a fixture", key, ["extends"].iter().chain(given::KEYS).copied());
         }
         let mut chain = vec![fixture.key.as_str()];
         if let Some(merged) = with_parents(values, all, entries, &mut chain) {
@@ -117,19 +115,19 @@ fn fixtures(values: &mut ScenarioValues<'_>) -> Vec<Fixture> {
 }
 
 fn with_parents<'e>(
-    values: &mut ScenarioValues<'_>,
+    values: &mut ValueReader<'_>,
     all: &'e [SourceEntry],
     entries: &'e [SourceEntry],
     chain: &mut Vec<&'e str>,
 ) -> Option<Vec<SourceEntry>> {
     let Some(extends) = find(entries, "extends") else { return Some(entries.to_vec()) };
-    let name = values.text(&extends.value)?;
+    let name = values.text("extends", &extends.value)?;
     let Some(parent) = find(all, &name) else {
         no_fixture(values, &name, &extends.value.span, all.iter().map(|fixture| fixture.key.as_str()));
         return None;
     };
     if chain.contains(&parent.key.as_str()) {
-        values.problem(Code::Cycle, &extends.value.span, format!("the fixture `{}` comes back to itself", plain(&name)));
+        values.problem(Code::Cycle, &extends.value.span, format!("the fixture `{}` extends itself", plain(&name)));
         return None;
     }
     chain.push(&parent.key);
@@ -141,18 +139,18 @@ fn values_table(node: &SourceValue) -> &[SourceEntry] {
     node.as_table().unwrap_or_default()
 }
 
-fn no_fixture<'n>(values: &mut ScenarioValues<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
+fn no_fixture<'n>(values: &mut ValueReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
     let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
     if names.is_empty() {
-        problem.help = Some(format!("a fixture is a table of the suite, headed [fixtures.{}]", plain(name)));
+        problem.help = Some(format!("write a fixture as a table of the suite, under the header [fixtures.{}]", plain(name)));
     } else {
         problem = problem.expected(Expected::Words(names));
     }
     values.push(problem, span);
 }
 
-/// What a scenario says on top of what its fixture says: tables are added to, everything else is replaced.
+/// The entries of a fixture with those of its scenario: tables are merged, other entries are replaced.
 fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     for entry in own.iter().filter(|entry| entry.key != "extends") {
         match base.iter_mut().find(|known| known.key == entry.key) {
@@ -173,7 +171,7 @@ fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
 }
 
 fn one(
-    values: &mut ScenarioValues<'_>,
+    values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
     fixtures: &[Fixture],
     node: &SourceValue,
@@ -183,15 +181,14 @@ fn one(
 ) {
     let before = values.problems.len();
     for entry in entries.iter().filter(|entry| !KEYS.contains(&entry.key.as_str()) && !given::KEYS.contains(&entry.key.as_str())) {
-        let known: Vec<&str> = KEYS.iter().chain(given::KEYS).copied().collect();
-        values.unknown_key(entry, "a scenario", &known);
+        values.unknown_key("a scenario", entry, KEYS.iter().chain(given::KEYS).copied());
     }
     let mut all = Vec::new();
     if let Some(extends) = find(entries, "extends") {
-        let Some(name) = values.text(&extends.value) else { return };
+        let Some(name) = values.text("extends", &extends.value) else { return };
         match fixtures.iter().find(|(known, _)| *known == name) {
             Some((_, fixture)) => all.clone_from(fixture),
-            None if values.problems.iter().any(|problem| problem.message.contains("comes back to itself")) => return,
+            None if values.problems.iter().any(|problem| problem.code == Code::Cycle) => return,
             None => return no_fixture(values, &name, &extends.value.span, fixtures.iter().map(|(name, _)| name.as_str())),
         }
     }
@@ -209,7 +206,7 @@ fn one(
 }
 
 fn scenario(
-    values: &mut ScenarioValues<'_>,
+    values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
     node: &SourceValue,
     entries: &[SourceEntry],
@@ -218,12 +215,12 @@ fn scenario(
 ) -> Option<Scenario> {
     let header = &node.span;
     let Some(title) = find(entries, "title") else {
-        let problem = Problem::error(Code::MissingKey, "a scenario needs a title");
-        values.push(problem.help("state the rule in words, as in `title = \"A piece whose path ends at the edge is out\"`"), header);
+        let problem = Problem::error(Code::MissingKey, "a scenario needs a `title`");
+        values.push(problem.help("write the rule as a sentence, as in `title = \"A piece whose path ends at the edge is out\"`"), header);
         return None;
     };
     let title_span = title.value.span.clone();
-    let mut title = values.text(&title.value)?;
+    let mut title = values.text("title", &title.value)?;
     if titles.iter().any(|(known, _)| *known == title) {
         // Rows may share a title; their number tells them apart.
         let Some(ExampleRow { number, .. }) = &row else {
@@ -235,39 +232,40 @@ fn scenario(
     titles.push((title.clone(), title_span));
     let ids = rule_ids(values, own_ids, entries)?;
     let rules = rules(values, entries, header)?;
-    let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text(&entry.value))?;
+    let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text("why", &entry.value))?;
     let Some(expected) = find(entries, "expect") else {
         let problem = Problem::error(Code::NoExpectation, format!("the scenario \"{}\" expects nothing", plain(&title)));
         values.push(problem.help("say what must happen, as in `expect.events = [\"A moves to b1:H\"]`"), header);
         return None;
     };
-    let expectations = values.table(&expected.value)?;
+    let expectations = values.table("expect", &expected.value)?;
     if expectations.is_empty() {
         values.problem(Code::NoExpectation, &expected.value.span, format!("the scenario \"{}\" expects nothing", plain(&title)));
         return None;
     }
-    // What is about the rules alone needs no game.
+    // Expectations about the rules alone need no game.
     let about_rules = expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
     let given_entries: Vec<SourceEntry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
-    let given = if about_rules && given_entries.is_empty() { Some(given::nothing()) } else { given::read(values, &given_entries, header) }?;
+    let given =
+        if about_rules && given_entries.is_empty() { Some(Given::without_game()) } else { given::read(values, &given_entries, header) }?;
     let expect = expect::read(values, expectations, given.seats);
     let written = node.as_table().and_then(|written| find(written, "title")?.value.as_text()).unwrap_or(&title);
     let pattern = written.to_owned();
     Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
 }
 
-/// The ids of the rules that a scenario is about; a scenario of one's own may do without.
-fn rule_ids(values: &mut ScenarioValues<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
+/// The rule ids of a scenario; there may be none.
+fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
     let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
-    let said = values.texts(&entry.value)?;
+    let said = texts(values, entry)?;
     let mut found = Vec::new();
     for (id, span) in said {
         if !ids::is_known(&id) && !own.iter().any(|(known, _)| *known == id) {
             let known: Vec<String> = ids::all().chain(own.iter().map(|(id, _)| id.clone())).collect();
             let upper = id.to_uppercase();
-            let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule with the id `{}`", plain(&id)))
+            let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule id `{}`", plain(&id)))
                 .did_you_mean(known.iter().find(|known| **known == upper).cloned())
-                .help("docs/rules.md has the rules T1 to V4; a suite declares its own ids in a table [rule-ids]");
+                .help("the ids T1 to V4 are in docs/rules.md; declare ids of your own in the table [rule-ids]");
             values.push(problem, &span);
             return None;
         }
@@ -276,16 +274,19 @@ fn rule_ids(values: &mut ScenarioValues<'_>, own: &[(String, String)], entries: 
     Some(found)
 }
 
-fn rules(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
-    let key = |values: &ScenarioValues<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
+fn rules(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
+    let key = |values: &ValueReader<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
     let Some(entry) = key(values, "rules") else {
-        let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets under which it holds");
-        values.push(problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` is all editions"), header);
+        let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets that it is played under");
+        values.push(
+            problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` means all editions"),
+            header,
+        );
         return None;
     };
-    let named: Spanned<String> = values.texts(&entry.value)?;
+    let named: Spanned<String> = texts(values, &entry)?;
     let except = match key(values, "except") {
-        Some(entry) => values.texts(&entry.value)?,
+        Some(entry) => texts(values, &entry)?,
         None => Vec::new(),
     };
     if let [(any, _)] = &named[..]
@@ -294,7 +295,7 @@ fn rules(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span
         let editions: Vec<&str> = BUILT_INS.iter().map(|edition| edition.name).collect();
         for (name, span) in &except {
             if !editions.contains(&name.as_str()) {
-                let problem = Problem::error(Code::UnknownValue, format!("`{}` is no edition that could be left out", plain(name)))
+                let problem = Problem::error(Code::UnknownValue, format!("`{}` is not an edition, so it cannot be left out", plain(name)))
                     .did_you_mean(nearest(name, editions.iter().copied()));
                 values.push(problem, span);
                 return None;
@@ -303,13 +304,13 @@ fn rules(values: &mut ScenarioValues<'_>, entries: &[SourceEntry], header: &Span
         return Some(RuleSetChoice::Any { except: except.into_iter().map(|(name, _)| name).collect() });
     }
     if named.is_empty() {
-        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs a rule set under which it holds");
+        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs at least one rule set");
         return None;
     }
     Some(RuleSetChoice::Named(named))
 }
 
-/// The text of a scenario that is written anew, for messages and for `tsuro scenario`.
-pub fn toml_text(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+/// The texts of a key; a single one may be written without brackets.
+fn texts(values: &mut ValueReader<'_>, entry: &SourceEntry) -> Option<Spanned<String>> {
+    values.each(&entry.value, |values, item| values.text(&entry.key, item))
 }

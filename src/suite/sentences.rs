@@ -1,6 +1,6 @@
-//! Events in words: the sentences in which scenarios say what happens.
+//! The sentences of events (`A moves to d3:H`), by which scenarios say what happens.
 //!
-//! One list of forms is read in both directions: an event becomes the sentence of its form, and a sentence that has no form can never be met.
+//! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written sentence is about.
 //! Seats have letters, `A` for seat 0.
 
 use crate::game::Seat;
@@ -9,19 +9,19 @@ use serde_json::{Map, Value};
 /// A word of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SentenceWord {
-    /// As it stands.
+    /// This word.
     Is(&'static str),
     /// A seat's letter, from this field.
     Seat(&'static str),
     /// A place, square and port, from this field.
     Place(&'static str),
-    /// Any other value, from this field, with what stands behind it.
+    /// Any other value of this field, and the text after it.
     Value(&'static str, &'static str),
-    /// One of these words, from this field, with what stands before and behind it.
+    /// One of these words from this field, and the texts before and after it.
     OneOf(&'static str, &'static [&'static str], &'static str, &'static str),
-    /// The numbers of a list, from this field; the last with what stands behind it.
+    /// The numbers of the list in this field, and the text after the last.
     List(&'static str, &'static str),
-    /// The letters of a list of seats; the last with what stands behind it.
+    /// The letters of the seats in this field, and the text after the last.
     Seats(&'static str, &'static str),
 }
 
@@ -31,7 +31,7 @@ use SentenceWord::{Is, List, OneOf, Place as PlaceOf, Seat as SeatOf, Seats, Val
 struct SentenceForm {
     event: &'static str,
     words: &'static [SentenceWord],
-    /// Where an event has two forms: the field that has to be null (`true`) or something (`false`) for this one.
+    /// Where an event has two forms: the field, and whether it is null in this form.
     if_null: Option<(&'static str, bool)>,
     example: &'static str,
 }
@@ -159,7 +159,7 @@ fn word(event: &Map<String, Value>, field: &str) -> String {
     }
 }
 
-/// An event, as in a record, in words. Events that have no words (`game`, `deal`) are `None`.
+/// The sentence of an event of a record; `None` for events without one (`game`, `deal`).
 pub fn sentence(event: &Map<String, Value>) -> Option<String> {
     let name = event.get("event")?.as_str()?;
     let fits = |form: &&SentenceForm| {
@@ -172,24 +172,24 @@ pub fn sentence(event: &Map<String, Value>) -> Option<String> {
             Is(text) => words.push(text.to_owned()),
             SeatOf(field) => words.push(seat_of(event.get(field).unwrap_or(&Value::Null))),
             PlaceOf(field) => words.push(word(event, field)),
-            ValueOf(field, behind) | List(field, behind) => words.push(word(event, field) + behind),
-            OneOf(field, _, before, behind) => words.push(format!("{before}{}{behind}", word(event, field))),
-            Seats(field, behind) => {
+            ValueOf(field, after) | List(field, after) => words.push(word(event, field) + after),
+            OneOf(field, _, before, after) => words.push(format!("{before}{}{after}", word(event, field))),
+            Seats(field, after) => {
                 let letters: Vec<String> = event.get(field).and_then(Value::as_array).into_iter().flatten().map(seat_of).collect();
-                words.push(if letters.is_empty() { "nobody".to_owned() } else { letters.join(" ") } + behind);
+                words.push(if letters.is_empty() { "nobody".to_owned() } else { letters.join(" ") } + after);
             }
         }
     }
     Some(words.join(" "))
 }
 
-/// A sentence as it is compared: the statue of the Luxury Edition is its Dragon tile, and blanks do not count.
+/// The words of a sentence for comparison; the statue of the Luxury Edition is the same as the Dragon tile.
 fn words_of(sentence: &str) -> Vec<&str> {
     sentence.split_whitespace().map(|word| if word == "statue" { "dragon" } else { word }).collect()
 }
 
-/// Whether an expected sentence says what a found one says. In the expected one, `*` stands for any word and `…` (or `...`), at the end, for
-/// whatever follows.
+/// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any word, and `…` (or `...`) at the end for all
+/// further words.
 pub fn matches(expected: &str, found: &str) -> bool {
     let (expected, found) = (words_of(expected), words_of(found));
     let open = matches!(expected.last(), Some(&("…" | "...")));
@@ -198,19 +198,19 @@ pub fn matches(expected: &str, found: &str) -> bool {
         && expected.iter().zip(&found).all(|(expected, found)| *expected == "*" || expected == found)
 }
 
-/// Why a sentence can never be met.
+/// Why no event can have a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImpossibleSentence {
-    /// No event is told like this; one that comes near.
+    /// No form fits; the example of a similar one.
     NoForm(Option<&'static str>),
-    /// It speaks of a seat that is not at the table.
+    /// It names a seat that the scenario does not have.
     NoSeat(char),
 }
 
-/// Which event an expected sentence is about, among `seats` seats.
+/// The name of the event that a sentence is about, with `seats` seats.
 ///
 /// # Errors
-/// Why no event can ever be told like this.
+/// If no event can have this sentence.
 pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSentence> {
     let words = words_of(expected);
     let mut missing = None;
@@ -228,8 +228,7 @@ pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSen
     Err(ImpossibleSentence::NoForm(near.map(|form| form.example)))
 }
 
-/// How much of a form is in a sentence: words that have to stand as they are count for more than values in their places, and one too many or
-/// too few against it.
+/// How similar a sentence is to a form: fixed words count 3, values at their place 2, and each word too many or too few −1.
 fn likeness(form: &SentenceForm, words: &[&str], seats: u8) -> i64 {
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
     let fixed = form.words.iter().filter(|part| matches!(part, Is(text) if words.iter().any(|word| stem(word) == stem(text)))).count();
@@ -242,12 +241,12 @@ fn likeness(form: &SentenceForm, words: &[&str], seats: u8) -> i64 {
     3 * fixed as i64 + 2 * in_place as i64 - form.words.len().abs_diff(words.len()) as i64
 }
 
-/// The events that a suite may name, each with an example of its sentence.
+/// The events that suites may name, each with an example of its sentence.
 pub fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
     FORMS.iter().map(|form| (form.event, form.example))
 }
 
-/// Whether there is an event of this name that can happen in a scenario.
+/// Whether an event with this name can happen in a scenario.
 pub fn is_event(name: &str) -> bool {
     FORMS.iter().any(|form| form.event == name)
 }
@@ -274,31 +273,31 @@ fn fits(form: &[SentenceWord], words: &[&str], seats: u8) -> WordMatch {
             known => known.is_some(),
         },
         PlaceOf(_) => first.parse::<crate::board::Place>().is_ok(),
-        ValueOf(field, behind) => match first.strip_suffix(behind) {
+        ValueOf(field, after) => match first.strip_suffix(after) {
             Some(value) => value_fits(field, value),
             None => false,
         },
-        OneOf(_, words, before, behind) => {
-            let inner = first.strip_prefix(before).and_then(|text| text.strip_suffix(behind));
+        OneOf(_, words, before, after) => {
+            let inner = first.strip_prefix(before).and_then(|text| text.strip_suffix(after));
             inner.is_some_and(|inner| words.is_empty() || words.contains(&inner) || inner.contains('/'))
         }
-        List(_, behind) => return list(form, words, seats, behind, number),
-        Seats(_, behind) => {
-            if first.strip_suffix(behind) == Some("nobody") {
+        List(_, after) => return list(form, words, seats, after, number),
+        Seats(_, after) => {
+            if first.strip_suffix(after) == Some("nobody") {
                 return fits(form_rest, rest, seats);
             }
-            let letters = words.iter().map(|word| word.strip_suffix(behind).unwrap_or(word)).take_while(|word| letter(word).is_some());
+            let letters = words.iter().map(|word| word.strip_suffix(after).unwrap_or(word)).take_while(|word| letter(word).is_some());
             if let Some(missing) = letters.filter(|word| letter(word) == Some(false)).find_map(|word| word.chars().next()) {
                 return WordMatch::NoSeat(missing);
             }
-            return list(form, words, seats, behind, |text| letter(text).is_some());
+            return list(form, words, seats, after, |text| letter(text).is_some());
         }
     };
     if fine { fits(form_rest, rest, seats) } else { WordMatch::No }
 }
 
-/// A list takes as many words as it can, the last with `behind`.
-fn list(form: &[SentenceWord], words: &[&str], seats: u8, behind: &str, item: impl Fn(&str) -> bool) -> WordMatch {
+/// Matches a list of words that ends with a word with `after`, and the rest of the form.
+fn list(form: &[SentenceWord], words: &[&str], seats: u8, after: &str, item: impl Fn(&str) -> bool) -> WordMatch {
     for taken in 1..=words.len() {
         let last = words[taken - 1];
         if last == "…" || last == "..." {
@@ -308,7 +307,7 @@ fn list(form: &[SentenceWord], words: &[&str], seats: u8, behind: &str, item: im
         if !words[..taken - 1].iter().all(|word| fine(word)) {
             return WordMatch::No;
         }
-        if last.strip_suffix(behind).is_some_and(fine) {
+        if last.strip_suffix(after).is_some_and(fine) {
             match fits(&form[1..], &words[taken..], seats) {
                 WordMatch::No => {}
                 found => return found,

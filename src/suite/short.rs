@@ -5,27 +5,27 @@ use crate::board::{FACES, Face, Laid, Place, Rotation};
 /// Why a short form cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShortError {
-    /// No tile and rotation.
-    #[error("`{0}` is no tile: write a face from 0 to 34, and behind a slash how many quarter-turns it is turned, as in `14/2`")]
+    /// Not a tile with a rotation.
+    #[error("`{0}` is not a tile: write a face from 0 to 34 and, after a slash, its quarter-turns, as in `14/2`")]
     Tile(String),
-    /// A rotation that has a smaller name.
+    /// A rotation of a symmetric face that is the same as a smaller one.
     #[error("face {face} looks the same turned {turns} and turned {smallest}: write `{}`", if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]
     Same {
         /// The face.
         face: u8,
-        /// As it was written.
+        /// The quarter-turns that were written.
         turns: u8,
-        /// Its smallest name.
+        /// The smallest number of quarter-turns that looks the same.
         smallest: u8,
     },
-    /// No daikaiju and facing.
-    #[error("`{0}` is no daikaiju: write the number of its tile, and behind a slash how many quarter-turns it is turned, as in `5/2`")]
+    /// Not a daikaiju with a facing.
+    #[error("`{0}` is not a daikaiju: write the number of its tile and, after a slash, its quarter-turns, as in `5/2`")]
     Monster(String),
-    /// No piece.
-    #[error("`{0}` is no piece: write where it stands and what is in its hand, as in `c3:H 14 2`, or `out`")]
+    /// Not a piece.
+    #[error("`{0}` is not a piece: write its place and its hand, as in `c3:H 14 2`, or `out`")]
     Piece(String),
     /// Not a face.
-    #[error("`{0}` is no face of a tile: there are 0 to 34")]
+    #[error("`{0}` is not a face of a tile: faces are 0 to 34")]
     Face(String),
 }
 
@@ -76,7 +76,7 @@ pub fn face(text: &str) -> Result<u8, ShortError> {
     text.parse().ok().filter(|&face: &u8| usize::from(face) < FACES).ok_or_else(|| ShortError::Face(text.to_owned()))
 }
 
-/// A seat as a short text says it.
+/// A piece as its short form describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Piece {
     /// Where it stands; `None`: out.

@@ -1,165 +1,92 @@
-//! Values of a suite's text, each wrong one a problem that points at it.
+//! The short forms of suites, read with the [`ValueReader`] of rule-set files: tiles, places, seats, squares, faces and daikaiju.
 
 use super::model::{Span, Spanned};
 use super::short::{self, ShortError};
 use crate::board::{Laid, Place, Square};
 use crate::game::Seat;
-use crate::ruleset::{Code, Expected, Problem, Problems, SourceData, SourceDocument, SourceEntry, SourceValue, nearest, plain};
+use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 use serde_json::{Map, Value};
 
-/// Reads values of one scenario.
-pub struct ScenarioValues<'a> {
-    /// The text.
-    pub written: &'a SourceDocument,
-    /// Where problems go.
-    pub problems: &'a mut Problems,
-    /// The row of the examples that the scenario is read with.
-    pub row: Option<Span>,
-}
-
-impl ScenarioValues<'_> {
-    /// Notes a problem at `span`.
+impl ValueReader<'_> {
+    /// Reports an error at `span`.
     pub fn problem(&mut self, code: Code, span: &Span, message: impl Into<String>) {
         self.push(Problem::error(code, message), span);
     }
 
-    /// Notes a problem at `span`, and in which row of the examples it comes up.
-    pub fn push(&mut self, problem: Problem, span: &Span) {
-        let mut problem = problem.at(self.written.place(span), "");
-        if let Some(row) = self.row.as_ref().filter(|row| !(row.start <= span.start && span.end <= row.end)) {
-            problem = problem.at(self.written.place(row), "with this row");
-        }
-        self.problems.push(problem);
-    }
-
-    /// Notes a key that does not exist.
-    pub fn unknown_key(&mut self, entry: &SourceEntry, what: &str, known: &[&str]) {
-        let problem = Problem::error(Code::UnknownKey, format!("{what} has no key `{}`", plain(&entry.key)))
-            .expected(Expected::Words(known.iter().map(|&key| key.to_owned()).collect()))
-            .did_you_mean(nearest(&entry.key, known.iter().copied()));
-        self.push(problem, &entry.key_span);
-    }
-
-    fn wrong<T>(&mut self, node: &SourceValue, wanted: &str) -> Option<T> {
-        let problem = Problem::error(Code::WrongType, format!("{} is not what stands here", node.describe()));
-        self.push(problem.expected(Expected::Form(wanted.to_owned())), &node.span);
-        None
+    fn wrong<T>(&mut self, key: &str, node: &SourceValue, allowed: &str) -> Option<T> {
+        self.not_taken(key, node, Expected::Form(allowed.to_owned()), None)
     }
 
     fn short<T>(&mut self, node: &SourceValue, read: Result<T, ShortError>) -> Option<T> {
-        match read {
-            Ok(value) => Some(value),
-            Err(why) => {
-                self.problem(Code::UnknownValue, &node.span, why.to_string());
-                None
-            }
-        }
+        read.map_err(|error| self.problem(Code::UnknownValue, &node.span, error.to_string())).ok()
     }
 
-    /// A text.
-    pub fn text(&mut self, node: &SourceValue) -> Option<String> {
-        match &node.data {
-            SourceData::Text(text) => Some(text.clone()),
-            _ => self.wrong(node, "a text"),
-        }
+    /// Each item of a list with its place; a single item may be written without brackets. `None` if any of them is wrong.
+    pub fn each<T>(&mut self, node: &SourceValue, mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Spanned<T>> {
+        items(node).iter().map(|item| Some((read(self, item)?, item.span.clone()))).collect()
     }
 
-    /// A text that is one of these words.
-    pub fn word(&mut self, node: &SourceValue, words: &[&str]) -> Option<String> {
-        let text = self.text(node)?;
-        if words.contains(&text.as_str()) {
-            return Some(text);
-        }
-        let problem = Problem::error(Code::UnknownValue, format!("the word \"{}\" is not known here", plain(&text)))
-            .expected(Expected::Words(words.iter().map(|&word| word.to_owned()).collect()))
-            .did_you_mean(nearest(&text, words.iter().copied()));
-        self.push(problem, &node.span);
-        None
+    /// Each item of a list, without its place.
+    pub fn list<T>(&mut self, node: &SourceValue, mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Vec<T>> {
+        items(node).iter().map(|item| read(self, item)).collect()
     }
 
-    /// A whole number in a range.
-    pub fn number(&mut self, node: &SourceValue, min: i64, max: i64) -> Option<i64> {
-        match node.data {
-            SourceData::Int(number) if (min..=max).contains(&number) => Some(number),
-            SourceData::Int(number) => {
-                let problem = Problem::error(Code::OutOfRange, format!("`{number}` is out of range"));
-                self.push(problem.expected(Expected::Range(min, max)), &node.span);
-                None
-            }
-            _ => self.wrong(node, &format!("a whole number from {min} to {max}")),
-        }
-    }
-
-    /// Texts, of which one may stand without brackets.
-    pub fn texts(&mut self, node: &SourceValue) -> Option<Spanned<String>> {
-        let items = items(node);
-        items.iter().map(|item| self.text(item).map(|text| (text, item.span.clone()))).collect()
-    }
-
-    /// A tile in an orientation: `14`, `"14/2"`.
-    pub fn laid(&mut self, node: &SourceValue) -> Option<Laid> {
+    /// A tile in an orientation: `14` or `"14/2"`.
+    pub fn laid(&mut self, key: &str, node: &SourceValue) -> Option<Laid> {
         match &node.data {
             SourceData::Int(number) => self.short(node, short::laid(&number.to_string())),
             SourceData::Text(text) => self.short(node, short::laid(text)),
-            _ => self.wrong(node, "a tile, as in 14 or \"14/2\""),
+            _ => self.wrong(key, node, "a tile, as in 14 or \"14/2\""),
         }
     }
 
-    /// Tiles in orientations, of which one may stand without brackets.
-    pub fn laids(&mut self, node: &SourceValue) -> Option<Spanned<Laid>> {
-        let items = items(node);
-        items.iter().map(|item| self.laid(item).map(|tile| (tile, item.span.clone()))).collect()
-    }
-
-    /// Faces: `[14, 2]`, or `"14 2"`.
-    pub fn faces(&mut self, node: &SourceValue) -> Option<Vec<u8>> {
+    /// Faces: `[14, 2]` or `"14 2"`.
+    pub fn faces(&mut self, key: &str, node: &SourceValue) -> Option<Vec<u8>> {
         match &node.data {
             SourceData::Text(text) => text.split_whitespace().map(|word| self.short(node, short::face(word))).collect(),
-            SourceData::List(items) => items.iter().map(|item| self.number(item, 0, 34).map(|face| face as u8)).collect(),
-            SourceData::Int(_) => self.number(node, 0, 34).map(|face| vec![face as u8]),
-            _ => self.wrong(node, "faces of tiles, as in [14, 2]"),
+            SourceData::List(_) | SourceData::Int(_) => self.list(node, |values, item| values.small(key, item, 34)),
+            _ => self.wrong(key, node, "faces of tiles, as in [14, 2]"),
         }
     }
 
-    /// A daikaiju: `5`, `"5/2"`.
-    pub fn monster(&mut self, node: &SourceValue) -> Option<(u8, u8)> {
+    /// A whole number from 0 to `max`.
+    pub fn small(&mut self, key: &str, node: &SourceValue, max: u8) -> Option<u8> {
+        self.number(key, node, 0, max.into()).map(|number| number as u8)
+    }
+
+    /// A daikaiju tile and its facing: `5` or `"5/2"`.
+    pub fn monster(&mut self, key: &str, node: &SourceValue) -> Option<(u8, u8)> {
         match &node.data {
             SourceData::Int(number) => self.short(node, short::monster(&number.to_string())),
             SourceData::Text(text) => self.short(node, short::monster(text)),
-            _ => self.wrong(node, "a daikaiju tile with its facing, as in 5 or \"5/2\""),
+            _ => self.wrong(key, node, "a daikaiju tile with its facing, as in 5 or \"5/2\""),
         }
     }
 
-    /// A place.
-    pub fn place(&mut self, node: &SourceValue) -> Option<Place> {
-        let text = self.text(node)?;
+    /// A square and a port: `"c3:H"`.
+    pub fn port_place(&mut self, key: &str, node: &SourceValue) -> Option<Place> {
+        let text = self.text(key, node)?;
         if let Ok(place) = text.parse() {
             return Some(place);
         }
-        let problem = Problem::error(Code::UnknownValue, format!("\"{}\" is no place", plain(&text)));
+        let problem = Problem::error(Code::UnknownValue, format!("\"{}\" is not a place", plain(&text)));
         self.push(problem.expected(Expected::Form("a square and a port, as in \"c3:H\"".into())), &node.span);
         None
-    }
-
-    /// Places, of which one may stand without brackets.
-    pub fn places(&mut self, node: &SourceValue) -> Option<Spanned<Place>> {
-        let items = items(node);
-        items.iter().map(|item| self.place(item).map(|place| (place, item.span.clone()))).collect()
     }
 
     /// A seat by its letter.
     pub fn seat(&mut self, text: &str, span: &Span) -> Option<Seat> {
         let seat = super::sentences::seat(text);
         if seat.is_none() {
-            let problem = Problem::error(Code::UnknownValue, format!("\"{}\" is no seat", plain(text)));
+            let problem = Problem::error(Code::UnknownValue, format!("\"{}\" is not a seat", plain(text)));
             self.push(problem.expected(Expected::Form("a letter: A is the first seat, B the next clockwise".into())), span);
         }
         seat
     }
 
     /// A seat by its letter, as a value.
-    pub fn seat_value(&mut self, node: &SourceValue) -> Option<Seat> {
-        let text = self.text(node)?;
+    pub fn seat_value(&mut self, key: &str, node: &SourceValue) -> Option<Seat> {
+        let text = self.text(key, node)?;
         self.seat(&text, &node.span)
     }
 
@@ -168,29 +95,29 @@ impl ScenarioValues<'_> {
         if let Ok(square) = entry.key.parse() {
             return Some(square);
         }
-        let problem = Problem::error(Code::UnknownKey, format!("`{}` is no square", plain(&entry.key)));
+        let problem = Problem::error(Code::UnknownKey, format!("`{}` is not a square", plain(&entry.key)));
         self.push(problem.expected(Expected::Form("a letter for the column and a number for the row, as in c3".into())), &entry.key_span);
         None
     }
 
-    /// A table.
-    pub fn table<'n>(&mut self, node: &'n SourceValue) -> Option<&'n [SourceEntry]> {
+    /// The entries of a table.
+    pub fn table<'n>(&mut self, key: &str, node: &'n SourceValue) -> Option<&'n [SourceEntry]> {
         match &node.data {
             SourceData::Table(entries) => Some(entries),
-            _ => self.wrong(node, "a table"),
+            _ => self.wrong(key, node, "a table"),
         }
     }
 }
 
-/// A list, of which one item may stand without brackets.
-pub fn items(node: &SourceValue) -> Vec<SourceValue> {
+/// The items of a list; a single item may be written without brackets.
+pub fn items(node: &SourceValue) -> &[SourceValue] {
     match &node.data {
-        SourceData::List(items) => items.clone(),
-        _ => vec![node.clone()],
+        SourceData::List(items) => items,
+        _ => std::slice::from_ref(node),
     }
 }
 
-/// A value as JSON: what TOML has, JSON has.
+/// A value as JSON. Numbers beyond 64 bits, fractions and dates become texts.
 pub fn json(node: &SourceValue) -> Value {
     match &node.data {
         SourceData::Bool(value) => Value::Bool(*value),

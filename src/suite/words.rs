@@ -1,4 +1,4 @@
-//! A scenario in words, for people who read rules and not TOML.
+//! Describes scenarios in English for the pages that people read.
 
 use super::model::{DecisionKind, ExpectedEnding, ExpectedFact, Given, Start};
 use super::sentences::letter;
@@ -7,7 +7,7 @@ use crate::board::{Laid, Place};
 use crate::game::Seat;
 use serde_json::Value;
 
-/// What the tile that a player without a tile to draw takes is called under the rules.
+/// The name of the tile that a player takes who finds the pile empty: `Dragon tile` or `statue`.
 #[derive(Debug, Clone, Copy)]
 pub struct HolderName(pub &'static str);
 
@@ -46,7 +46,7 @@ fn some(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// The situation, a sentence each.
+/// The situation, as fragments.
 pub fn situation(given: &Given, holds: HolderName) -> Vec<String> {
     let mut said = match &given.start {
         Start::Position(Value::Null) => Vec::new(),
@@ -142,11 +142,11 @@ pub fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String> {
         ExpectedFact::Marks(marks) => format!("may be chosen: {}", places(marks)),
         ExpectedFact::NotMarks(marks) => format!("may not be chosen: {}", places(marks)),
         ExpectedFact::MarkCount(count) => format!("{} to choose from", some(*count, "mark")),
-        ExpectedFact::Asked(None) => "nobody has to decide anything".to_owned(),
+        ExpectedFact::Asked(None) => "no decision is asked for".to_owned(),
         ExpectedFact::Asked(Some(asked)) => format!("now {} is asked for", decision(*asked)),
         ExpectedFact::Refused(asked) => format!("{} like this is refused", decision(*asked)),
         ExpectedFact::At(seat, Some(place)) => format!("{} stands at {place}", letter(*seat)),
-        ExpectedFact::At(seat, None) => format!("{} stands nowhere", letter(*seat)),
+        ExpectedFact::At(seat, None) => format!("{} is not on the board", letter(*seat)),
         ExpectedFact::Out(out) if out.is_empty() => "nobody is out".to_owned(),
         ExpectedFact::Out(out) => format!("out: {}", joined(out.iter().map(|(seat, cause)| format!("{} ({cause})", letter(*seat))))),
         ExpectedFact::Hand(seat, hand) => format!("{} has {}", letter(*seat), faces(hand)),
@@ -168,7 +168,7 @@ pub fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String> {
         ExpectedFact::Turn(turn) => format!("the next turn is turn {turn}"),
         ExpectedFact::End(ExpectedEnding::GoesOn) => "the game goes on".to_owned(),
         ExpectedFact::End(ExpectedEnding::Ends(outcome, winners)) => format!("the game ends ({outcome}), won by {}", named(winners)),
-        ExpectedFact::Impossible(why) => format!("this cannot be: {why}"),
+        ExpectedFact::Impossible(why) => format!("this position is impossible: {why}"),
         ExpectedFact::Players(least, most) => format!("{least} to {most} can play"),
         ExpectedFact::SameRulesAs(other) => format!("the rules are those of {other}"),
     })

@@ -1,34 +1,43 @@
-//! What every command is given, and how it says what went wrong.
+//! What every command is given, and how commands say what went wrong.
+//!
+//! A command that cannot go on prints why and gives back how the program ends: the functions here that return an [`Exit`] as their error
+//! have printed the reason.
 
 use super::door::{self, Form};
+use super::files::WriteError;
 use super::terminal::Terminal;
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};
+use std::fmt::Display;
 
 /// What every command is given.
 #[derive(Debug)]
 pub struct Context {
-    /// The rules that files may name.
+    /// The rules that rule-set files may name.
     pub registry: Registry,
-    /// Where rule sets are found.
+    /// Where rule-set files are found.
     pub files: RuleFiles,
 }
 
 impl Context {
-    /// The rule set that `reference` names.
+    /// Loads the rule set that `reference` names.
     ///
     /// # Errors
-    /// How the program ends, after its problems have been printed.
+    /// How the program ends; the problems have been printed.
     pub fn variant(&self, reference: &str) -> Result<Variant, Exit> {
-        Variant::load(reference, &self.files, &self.registry).map_err(|problems| {
-            print_problems(&problems);
-            exit_for(&problems)
-        })
+        Variant::load(reference, &self.files, &self.registry).map_err(|problems| refuse(&problems))
     }
 }
 
-/// How a command ends that was given a rule set with these problems: a name or file that is not there is wrong usage, anything in it a problem.
+/// Prints problems of a rule set. The exit is [`Exit::Usage`] where the name or file on the command line does not exist, and
+/// [`Exit::Problems`] for anything wrong inside a file.
+pub fn refuse(problems: &Problems) -> Exit {
+    print_problems(problems);
+    exit_for(problems)
+}
+
+/// How a command ends that was given a rule set with these problems; see [`refuse`].
 pub fn exit_for(problems: &Problems) -> Exit {
     let missing = problems.iter().any(|problem| {
         let in_the_call = problem.place().is_none_or(|place| place.source.id == SourceId::Overrides);
@@ -39,40 +48,64 @@ pub fn exit_for(problems: &Problems) -> Exit {
 
 /// Prints problems on standard error, with source lines and carets.
 pub fn print_problems(problems: &Problems) {
-    let look = diagnostics::DiagnosticStyle { color: Terminal::here().err.color, ..diagnostics::DiagnosticStyle::default() };
-    door::write_err(&format!("{}\n", diagnostics::terminal(problems, look).trim_end()), Form::Colored);
+    let style = diagnostics::DiagnosticStyle { color: Terminal::here().err.color, ..diagnostics::DiagnosticStyle::default() };
+    door::write_err(&format!("{}\n", diagnostics::terminal(problems, style).trim_end()), Form::Colored);
 }
 
-/// Prints on standard error; a standard error that is gone is no reason to fail.
+/// Prints a line on standard error. A standard error that is closed does not make the command fail.
 pub fn complain(text: &str) {
     door::write_err(&format!("{text}\n"), Form::Words);
 }
 
-/// Prints an error in the way of the program: `error: …`, lower case.
-pub fn error(text: impl std::fmt::Display) {
+/// Prints `error: …` on standard error.
+pub fn error(text: impl Display) {
     complain(&format!("error: {text}"));
 }
 
-/// How many play: as `asked` for, or, where nobody said, `usual` or as near to it as the rules allow.
+/// Prints an error of the call, or of a file that cannot be read or written.
+pub fn usage(why: impl Display) -> Exit {
+    error(why);
+    Exit::Usage
+}
+
+/// Prints what is wrong with the content of a file.
+pub fn problem(why: impl Display) -> Exit {
+    error(why);
+    Exit::Problems
+}
+
+/// Prints why a file was not written.
+#[allow(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
+pub fn not_written(why: WriteError) -> Exit {
+    error(&why);
+    why.exit()
+}
+
+/// The number of players: as asked for, otherwise `usual` or the number nearest to it that the rules allow.
 ///
 /// # Errors
-/// How the program ends, after it has said that the rules do not allow so many.
+/// The rules do not allow the number asked for.
 pub fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit> {
     let (fewest, most) = variant.players();
     let players = asked.unwrap_or_else(|| usual.clamp(fewest, most));
     if (fewest..=most).contains(&players) {
         return Ok(players);
     }
-    error(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name()));
-    Err(Exit::Usage)
+    Err(usage(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name())))
 }
 
-/// A rule set as reports in words name it: with the beginning of its rule hash.
+/// The name of a rule set with the first digits of its rule hash, as reports show it.
 pub fn named(variant: &Variant) -> String {
     format!("{} (rules {})", variant.name(), variant.hash().get(..12).unwrap_or_default())
 }
 
-/// A seed from the operating system, as short text that can be typed again.
+/// A random seed from the operating system, short enough to be typed again.
 pub fn random_seed() -> String {
     format!("{:x}", rand::random::<u64>())
+}
+
+/// Words as one line that a shell splits into the same words.
+pub fn shell_line<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    // Only a zero byte cannot be quoted, and no argument, path or TOML text has one.
+    shlex::try_join(words).unwrap_or_default()
 }

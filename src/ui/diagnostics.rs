@@ -1,4 +1,4 @@
-//! Problems of rule sets on the terminal (the source line with carets) and as JSON.
+//! Shows problems of rule sets: on the terminal, with source lines and carets, or as JSON.
 
 use crate::ruleset::{Code, Label, LineColumn, Problem, Problems, Severity, Source, SourceSpan, plain, push_shown, shown, shown_lines};
 use annotate_snippets::renderer::DecorStyle;
@@ -10,26 +10,26 @@ use std::ops::Range;
 /// How problems look on a terminal.
 #[derive(Debug, Clone, Copy)]
 pub struct DiagnosticStyle {
-    /// With colours.
+    /// Whether colours are used.
     pub color: bool,
-    /// Columns that fit on a line.
+    /// The width of a line, in columns.
     pub width: usize,
 }
 
 impl Default for DiagnosticStyle {
-    /// Without colours, 120 columns wide: the form of logs and tests.
+    /// Without colours and 120 columns wide, as for logs and tests.
     fn default() -> Self {
         Self { color: false, width: 120 }
     }
 }
 
-/// Of many files with the same broken parent, so many are shown.
-const WAYS_SHOWN: usize = 4;
+/// The most include sites that are shown, if many files have the same broken parent.
+const SITES_SHOWN: usize = 4;
 
-/// More than so many bytes of text are not shown around a problem: a line may be a megabyte long.
+/// The most bytes of text that are shown around a problem: a line may be a megabyte long.
 const WINDOW: usize = 2000;
 
-/// All problems, each with its source lines, an empty line between; ends with a line end unless there are none.
+/// All problems with their source lines, separated by empty lines.
 pub fn terminal(problems: &Problems, look: DiagnosticStyle) -> String {
     let mut text = String::new();
     for problem in problems {
@@ -48,7 +48,7 @@ pub fn one(problem: &Problem, look: DiagnosticStyle) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let labels = with_ways_in(problem);
+    let labels = with_include_sites(problem);
     let excerpts = excerpts(&labels);
     let mut group = Group::with_title(level.primary_title(shown_lines(&problem.message)).id(problem.code.as_str()));
     for excerpt in &excerpts {
@@ -62,7 +62,7 @@ pub fn one(problem: &Problem, look: DiagnosticStyle) -> String {
     renderer.decor_style(DecorStyle::Ascii).term_width(look.width).render(&[group])
 }
 
-/// The sentences below the source lines.
+/// The notes and advice below the source lines.
 fn notes(problem: &Problem) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if let Some(expected) = &problem.expected {
@@ -73,7 +73,7 @@ fn notes(problem: &Problem) -> Vec<(&'static str, String)> {
         };
         notes.push(("note", format!("{what}: {expected}")));
     }
-    // Where a label points into the parent, it says so.
+    // Not if a label points into the parent.
     let shown = |from: &String| problem.labels.iter().any(|label| label.place.source.shown == *from);
     if let Some(from) = problem.inherited_from.as_ref().filter(|from| !shown(from)) {
         notes.push(("note", format!("inherited from `{from}`")));
@@ -87,13 +87,13 @@ fn notes(problem: &Problem) -> Vec<(&'static str, String)> {
     notes
 }
 
-/// Labels of one text that stand near each other, with the lines that they are on.
+/// Labels of one text that are near each other, with the lines around them.
 struct Excerpt<'a> {
     source: &'a Source,
     text: String,
-    /// The line of its first character.
+    /// The line of its first character, from 1.
     line: usize,
-    /// Its place, where the renderer would not find it: it counts columns in what it is given.
+    /// The place to show, if the renderer would get it wrong: it counts columns in the excerpt.
     origin: Option<LineColumn>,
     labels: Vec<(Range<usize>, Cow<'a, str>, AnnotationKind)>,
 }
@@ -110,7 +110,7 @@ impl<'a> Excerpt<'a> {
         } else {
             lines.clone()
         };
-        // A carriage return is part of the line's end, not of the line; a blank keeps the distances.
+        // A carriage return belongs to the line end; a space in its place keeps the distances.
         let written = source.text().get(lines_shown.clone())?.replace('\r', " ");
         let (text, places) = escaped(written.trim_end_matches(' '));
         let named = labels.iter().find(|label| std::ptr::eq(**label, primary)).map_or(start, |label| label.place.span.start);
@@ -144,7 +144,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// Lines of a text as they are shown, hidden characters as escapes; and for each of its bytes, where in them it went.
+/// Text with hidden characters escaped, and for each of its bytes the place in the result.
 fn escaped(text: &str) -> (String, Vec<usize>) {
     let mut out = String::with_capacity(text.len());
     let mut places = Vec::with_capacity(text.len());
@@ -158,14 +158,14 @@ fn escaped(text: &str) -> (String, Vec<usize>) {
     (out, places)
 }
 
-/// The labels of a problem, and the places at which the files that were asked for take its text in.
-fn with_ways_in(problem: &Problem) -> Vec<Label> {
+/// The labels of a problem, and those of the places where the files on the command line include its text.
+fn with_include_sites(problem: &Problem) -> Vec<Label> {
     let name = problem.place().map_or("", |place| place.source.shown.as_str());
-    let way = |place: &SourceSpan| Label { place: place.clone(), text: format!("`{}` comes in here", plain(name)) };
-    problem.labels.iter().cloned().chain(problem.ways_in.iter().take(WAYS_SHOWN).map(way)).collect()
+    let site = |place: &SourceSpan| Label { place: place.clone(), text: format!("`{}` is included here", plain(name)) };
+    problem.labels.iter().cloned().chain(problem.include_sites.iter().take(SITES_SHOWN).map(site)).collect()
 }
 
-/// The texts of a problem, that of its own place first; labels far apart are shown apart.
+/// The excerpts for a problem, with that of its own place first. Labels far apart are in different excerpts.
 fn excerpts(labels: &[Label]) -> Vec<Excerpt<'_>> {
     let shown: Vec<&Label> = labels.iter().filter(|label| label.place.start().is_some()).collect();
     let Some(primary) = shown.first().copied() else {
@@ -185,7 +185,7 @@ fn excerpts(labels: &[Label]) -> Vec<Excerpt<'_>> {
     groups.iter().filter_map(|labels| Excerpt::new(labels, primary)).collect()
 }
 
-/// All problems as JSON: one object a problem.
+/// All problems as JSON: an array with an object for each.
 pub fn json(problems: &Problems) -> Value {
     problems.iter().map(json_one).collect()
 }
@@ -203,7 +203,7 @@ fn json_one(problem: &Problem) -> Value {
         }
     };
     set("key", problem.key.as_deref().map(Value::from));
-    set("ways_in", (!problem.ways_in.is_empty()).then(|| problem.ways_in.iter().map(json_place).collect()));
+    set("ways_in", (!problem.include_sites.is_empty()).then(|| problem.include_sites.iter().map(json_place).collect()));
     set("place", problem.place().map(json_place));
     set("labels", (labels.len() > 1).then(|| labels[1..].iter().cloned().collect()));
     set(

@@ -1,35 +1,32 @@
-//! The one door through which everything leaves the program that people may see in a terminal: standard output and standard error.
+//! The only way to standard output and standard error. It escapes what could deceive or disturb a terminal.
 //!
-//! Most of what is printed holds text from outside: names and summaries of rule sets, lines of records, arguments, answers of programs. No
-//! control character of it gets through, nor any other [hidden](is_hidden) one: only line ends, tabs and, in what the program has coloured
-//! itself, colours. Where the terminal shows ASCII alone, everything that is for people is made of it.
+//! Much of what is printed contains text from outside: names of rule sets, lines of records, arguments, answers of programs. Control
+//! characters and other [hidden](is_hidden) characters are escaped; only line ends, tabs, and the program's own colours pass. If the
+//! terminal shows only ASCII, text for people is converted to it.
 
-use super::terminal::{Stream, Terminal};
+use super::terminal::Terminal;
 use crate::ruleset::{is_hidden, push_shown, push_toml_escape};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// What a text is, which says how its characters are escaped.
+/// The form of a text, which decides how characters in it are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Words for people: escapes such as `\u{1b}`.
+    /// Text for people: escapes such as `\u{1b}`.
     Words,
-    /// The same with colours of the program's own. Text from outside has been [shown](crate::ruleset::shown()) before it came into it.
+    /// Text for people with the program's own colours. Text from outside has been [escaped](crate::ruleset::shown()) before it came into
+    /// it.
     Colored,
-    /// A document for programs without escapes of its own (CSV, XML): escapes as in words, and always UTF-8.
+    /// A document for programs in a format without escapes (CSV, XML): escapes as for people, and always UTF-8.
     Document,
-    /// JSON, one document or one a line: escapes of JSON, which read back as the same text.
+    /// JSON, one document or one on each line: JSON escapes, which are read back as the same text.
     Json,
-    /// TOML: escapes of TOML, which read back as the same text between quotation marks.
+    /// TOML: TOML escapes, which within quotation marks are read back as the same text.
     Toml,
 }
 
-/// A text as it leaves the program.
-pub fn escaped(text: &str, form: Form, terminal: &Terminal, stream: Stream) -> String {
-    filtered(text, form, terminal.ascii, stream.color).into_owned()
-}
-
+/// The text as it leaves the program.
 fn filtered(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> {
     let is_simple = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
     if text.bytes().all(is_simple) {
@@ -49,7 +46,7 @@ fn filtered(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> {
         rest = &rest[character.len_utf8()..];
         match (character, form) {
             ('\n' | '\t', _) => out.push(character),
-            // Part of the line end.
+            // Part of a line end.
             ('\r', _) if rest.starts_with('\n') => {}
             (_, Form::Json) if is_hidden(character) || (ascii && !character.is_ascii()) => push_json_escape(&mut out, character),
             (_, Form::Toml) if is_hidden(character) => push_toml_escape(&mut out, character),
@@ -60,7 +57,7 @@ fn filtered(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> {
     out.into()
 }
 
-/// How long the sequence at the beginning of a text is that sets colours (SGR); 0 if there is none.
+/// The length of the escape sequence for colours (SGR) at the beginning of a text; 0 if there is none.
 fn color_length(text: &str) -> usize {
     let Some(parameters) = text.strip_prefix("\x1b[") else { return 0 };
     let end = parameters.find(|character: char| !character.is_ascii_digit() && character != ';');
@@ -74,7 +71,7 @@ fn push_json_escape(out: &mut String, character: char) {
     }
 }
 
-/// Adds a character in ASCII: what the program writes itself in letters and signs that look alike, all else as an escape.
+/// Adds a character in ASCII: a similar letter or sign for characters that the program itself uses, an escape for all others.
 fn push_ascii(out: &mut String, character: char) {
     let alike = match character {
         ' '..='~' | '\n' | '\t' => return out.push(character),
@@ -114,7 +111,7 @@ fn push_ascii(out: &mut String, character: char) {
     out.push_str(alike);
 }
 
-/// The sign that looks most like the dots of a Braille pattern, in which paths are drawn.
+/// The ASCII sign most similar to a Braille pattern; paths are drawn in such patterns.
 fn dots_in_ascii(dots: u8) -> char {
     const UPPER: u8 = 0b0001_1011;
     const LEFT: u8 = 0b0100_0111;
@@ -133,10 +130,10 @@ fn dots_in_ascii(dots: u8) -> char {
     }
 }
 
-/// Writes to standard output, and at once.
+/// Writes to standard output and flushes it.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// Standard output cannot be written.
 pub fn write_out(text: &str, form: Form) -> io::Result<()> {
     let terminal = Terminal::here();
     let mut out = io::stdout().lock();
@@ -144,13 +141,13 @@ pub fn write_out(text: &str, form: Form) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes to standard error; a standard error that is gone is no reason to fail.
+/// Writes to standard error. A failure is ignored: there is nowhere to report it.
 pub fn write_err(text: &str, form: Form) {
     let terminal = Terminal::here();
     let _ = io::stderr().lock().write_all(filtered(text, form, terminal.ascii, terminal.err.color).as_bytes());
 }
 
-/// From now on panics, too, leave the program by this door.
+/// From now on panics are printed in this way, too.
 pub fn watch_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let trace = std::backtrace::Backtrace::capture();
@@ -158,7 +155,7 @@ pub fn watch_panics() {
             std::backtrace::BacktraceStatus::Captured => format!("{trace}\n"),
             _ => String::new(),
         };
-        write_err(&format!("error: a fault of the program itself: {panic}\n{trace}"), Form::Words);
+        write_err(&format!("error: a bug in the program itself: {panic}\n{trace}"), Form::Words);
     }));
 }
 
@@ -203,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sentence_of_the_program_can_be_told_in_ascii() {
+    fn every_sentence_of_play_has_a_form_in_ascii() {
         for language in Language::ALL {
             for &key in TextKey::ALL {
                 let text = filtered(language.sentence(key), Form::Words, true, false);

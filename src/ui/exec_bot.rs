@@ -1,7 +1,7 @@
-//! A bot that is a program of its own: one line of JSON out for each decision, one number back (`docs/bots.md`).
+//! A bot that is a program: for each decision it gets one line of JSON and answers with one number (`docs/formats/bot-programs.md`).
 //!
-//! Nothing that it does stops the game for longer than it may take: its output is read and its input written by threads, what it writes is
-//! kept within bounds, and where it has no answer the choice of `safe` is made in its place.
+//! Such a program cannot hold the game up for longer than its timeout: threads read its output and write its input, what it writes is kept
+//! within bounds, and if it has no valid answer, the bot `safe` chooses for it.
 
 use crate::board::{Laid, Place};
 use crate::bots::{Bot, Fault, Safe};
@@ -16,26 +16,27 @@ use std::time::{Duration, Instant};
 
 /// The longest answer, in bytes.
 pub const LONGEST: u64 = 4096;
-/// How many lines may lie ready unread; whoever writes more has to wait.
-const READY: usize = 16;
-/// So many lines that nobody asked for may come. More is a flood.
-const UNASKED: u32 = 64;
-/// After so many late answers in a row nobody waits any more.
-const PATIENCE: u32 = 3;
+/// Capacity of the buffer of unread lines; the thread that reads the program's output waits when it is full.
+const UNREAD_LINES: usize = 16;
+/// The most lines of a program that nobody asked for; more are a flood.
+const UNASKED_LINES: u32 = 64;
+/// After this many late answers in a row the program is not asked any more.
+const LATE_ANSWERS: u32 = 3;
 /// How often a program that ended is started again.
 const RESTARTS: u32 = 2;
+/// The fault of a program whose line is longer than [`LONGEST`].
 const TOO_LONG: Fault = Fault::Flood { what: "a line of more than 4,096 bytes" };
-/// While an answer is awaited, how often it is looked whether it is still needed.
-const LOOK: Duration = Duration::from_millis(50);
-/// How much of the standard error is kept, in bytes.
+/// How often to check, while waiting for an answer, whether it is still needed.
+const CHECK_EVERY: Duration = Duration::from_millis(50);
+/// How much of the standard error is kept: its last bytes.
 const KEPT: usize = 4096;
 
-/// The end of what a program wrote on its standard error. All clones share one text.
+/// The end of what a program wrote on its standard error. Clones share the same text.
 #[derive(Debug, Clone, Default)]
 pub struct ErrorOutput(Arc<Mutex<VecDeque<u8>>>);
 
 impl ErrorOutput {
-    /// As text.
+    /// The text, with invalid UTF-8 replaced.
     pub fn text(&self) -> String {
         let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&bytes.iter().copied().collect::<Vec<u8>>()).into_owned()
@@ -49,29 +50,29 @@ impl ErrorOutput {
     }
 }
 
-/// What comes from a program.
+/// A line of a program's output.
 #[derive(Debug, PartialEq, Eq)]
 pub enum OutputLine {
     /// A line, without its end and the space around it.
     Answer(String),
-    /// A line longer than any answer; nothing is read behind it.
+    /// A line longer than [`LONGEST`]; nothing is read after it.
     TooLong,
-    /// The program could not be started, for this reason; nothing is read behind it.
+    /// The program could not be started, for this reason; nothing is read after it.
     NotStarted(String),
 }
 
-/// A program that runs.
+/// A program that is running.
 struct RunningProgram {
-    // The first to be dropped: its input ends before the program does.
+    // Dropped first, so that the program's input ends before it is killed.
     requests: Sender<Vec<u8>>,
     lines: Receiver<OutputLine>,
     program: Program,
-    /// Requests that were not answered in time: so many answers are still to come and mean nothing any more.
+    /// The number of requests that were not answered in time; their answers are ignored when they come.
     owed: u32,
-    /// Lines that came without being asked for.
+    /// The number of lines that came without a request.
     unasked: u32,
-    /// How many events of the game it was told.
-    told: usize,
+    /// The number of events of the game that it has been sent.
+    events_sent: usize,
 }
 
 impl RunningProgram {
@@ -79,7 +80,7 @@ impl RunningProgram {
         let mut program = Program::start(words)?;
         let (input, output, errors_from) = program.pipes();
         let (requests, to_write) = mpsc::channel::<Vec<u8>>();
-        let (send, lines) = mpsc::sync_channel(READY);
+        let (send, lines) = mpsc::sync_channel(UNREAD_LINES);
         if let Some(mut input) = input {
             std::thread::spawn(move || {
                 for request in to_write {
@@ -111,17 +112,17 @@ impl RunningProgram {
                 }
             });
         }
-        Ok(Self { program, requests, lines, owed: 0, unasked: 0, told: 0 })
+        Ok(Self { program, requests, lines, owed: 0, unasked: 0, events_sent: 0 })
     }
 
-    /// Sends a request and waits for the answer to it; `None` where it is not needed any more.
+    /// Sends a request and waits for its answer; `None` if the answer is not needed any more.
     fn ask(&mut self, request: Vec<u8>, last: usize, timeout: Duration, see: &Observation<'_>) -> Result<Option<usize>, Fault> {
         let end = Instant::now() + timeout;
-        // What was written before it was asked for cannot be an answer.
+        // Lines from before the request are not its answer.
         loop {
             match self.lines.try_recv() {
                 Ok(OutputLine::Answer(_)) if self.owed > 0 => self.owed -= 1,
-                Ok(OutputLine::Answer(_)) if self.unasked < UNASKED => self.unasked += 1,
+                Ok(OutputLine::Answer(_)) if self.unasked < UNASKED_LINES => self.unasked += 1,
                 Ok(OutputLine::Answer(_)) => return Err(Fault::Flood { what: "line after line that nobody asked for" }),
                 Ok(OutputLine::TooLong) => return Err(TOO_LONG),
                 Ok(OutputLine::NotStarted(why)) => return Err(Fault::NotStarted { why }),
@@ -134,7 +135,7 @@ impl RunningProgram {
         }
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(LOOK)) {
+            match self.lines.recv_timeout(left.min(CHECK_EVERY)) {
                 Ok(OutputLine::Answer(_)) if self.owed > 0 => self.owed -= 1,
                 Ok(OutputLine::Answer(answer)) => return read_answer(&answer, last).map(Some),
                 Ok(OutputLine::TooLong) => return Err(TOO_LONG),
@@ -143,7 +144,7 @@ impl RunningProgram {
                     self.owed += 1;
                     return Ok(None);
                 }
-                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
+                Err(RecvTimeoutError::Timeout) if left > CHECK_EVERY => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.owed += 1;
                     return Err(Fault::Late { milliseconds: timeout.as_millis() as u64 });
@@ -153,7 +154,7 @@ impl RunningProgram {
         }
     }
 
-    /// It closed its output: how it ended, if it does so at once.
+    /// The fault of a program that closed its output, with its exit status if it ends at once.
     fn gone(&mut self) -> Fault {
         for _ in 0..20 {
             if let Some(status) = self.program.status() {
@@ -166,7 +167,7 @@ impl RunningProgram {
 }
 
 impl OutputLine {
-    /// The first line of a program: whether it is a program at all.
+    /// Reads the first line of a program, which may say that it could not be started.
     fn or_not_started(self) -> Self {
         match self {
             Self::Answer(text) => match text.strip_prefix(NOT_STARTED) {
@@ -178,7 +179,7 @@ impl OutputLine {
     }
 }
 
-/// The next line that a program wrote; `None`: there is none any more.
+/// Reads the next line that a program writes; `None` at the end of its output.
 pub fn read_line(output: &mut impl BufRead) -> Option<OutputLine> {
     let mut bytes = Vec::new();
     match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
@@ -188,37 +189,38 @@ pub fn read_line(output: &mut impl BufRead) -> Option<OutputLine> {
     }
 }
 
-/// The number of the choice that an answer names, where there are those from 0 to `last`.
+/// Reads an answer: the number of a choice, from 0 to `last`.
 ///
 /// # Errors
-/// It names none.
+/// The answer is not such a number.
 pub fn read_answer(answer: &str, last: usize) -> Result<usize, Fault> {
     let number = answer.parse::<usize>().ok().filter(|&number| number <= last);
     number.ok_or_else(|| Fault::Answer { answer: answer.chars().take(40).collect(), last })
 }
 
-/// A bot that asks a program.
+/// A bot that asks a program for its choices.
 pub struct ExecBot {
     words: Vec<String>,
     timeout: Duration,
     errors: ErrorOutput,
     running: Option<RunningProgram>,
-    /// How often it may still be started.
+    /// How often the program may still be started.
     starts: u32,
-    /// Why it is not asked any more, if it is not.
+    /// Why the program is not asked any more; `None` while it is.
     given_up: Option<&'static str>,
-    /// Late answers in a row.
+    /// The number of late answers in a row.
     late: u32,
     faults: Vec<Fault>,
 }
 
 impl ExecBot {
-    /// A bot that asks the program with these words and waits so long for each answer. The program is started with the first decision.
+    /// A bot that asks the program with these command-line words. The program is started at the first decision; `timeout` is for each
+    /// answer.
     pub fn new(words: &[String], timeout: Duration, errors: ErrorOutput) -> Self {
         Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, given_up: None, late: 0, faults: Vec::new() }
     }
 
-    /// The program's choice; `None` where it has none, which was noted as a fault, or where none is needed any more.
+    /// The program's choice; `None` after a fault, which is noted, or if no choice is needed any more.
     fn ask(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
         let mut choices = see.choices();
         if choices.is_empty() {
@@ -242,7 +244,7 @@ impl ExecBot {
             Ok(_) => self.late = 0,
             Err(Fault::Late { .. }) => {
                 self.late += 1;
-                if self.late == PATIENCE {
+                if self.late == LATE_ANSWERS {
                     self.give_up("late answers in a row");
                 }
             }
@@ -254,7 +256,7 @@ impl ExecBot {
         answer
     }
 
-    /// Asks the program, which is started first where it does not run.
+    /// Asks the program, which is started first if it is not running.
     fn ask_program(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<Option<usize>, Fault> {
         let running = if let Some(running) = &mut self.running {
             running
@@ -263,8 +265,8 @@ impl ExecBot {
             let started = RunningProgram::start(&self.words, &self.errors);
             self.running.insert(started.map_err(|why| Fault::NotStarted { why: why.to_string() })?)
         };
-        let request = write_request(see, choices, running.told, random);
-        running.told = see.events().len();
+        let request = write_request(see, choices, running.events_sent, random);
+        running.events_sent = see.events().len();
         running.ask(request, choices.len() - 1, self.timeout, see)
     }
 
@@ -305,11 +307,11 @@ impl Bot for ExecBot {
 
     fn new_game(&mut self) {
         if let Some(running) = &mut self.running {
-            running.told = 0;
+            running.events_sent = 0;
         }
     }
 
-    /// The program ends, and may be started as often as the first time. If it was given up, it stays so.
+    /// Ends the program; it may be started as often as at first, unless it was given up.
     fn start_afresh(&mut self) {
         self.running = None;
         self.starts = 1 + RESTARTS;

@@ -1,4 +1,4 @@
-//! What the program gives to bots: a clock, and other programs.
+//! What bots may use of the outside world: a clock, and other programs.
 
 use crate::bots::ismcts::Clock;
 use crate::bots::{Bot, Host};
@@ -7,21 +7,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The program as a host of bots.
+/// Gives bots a clock and starts bots that are programs.
 #[derive(Debug)]
 pub struct ProgramHost {
+    /// How long a program may take for an answer.
     timeout: Duration,
-    /// What programs wrote on their standard error, by the bot as it was written.
+    /// What each program wrote on its standard error, by the name of its bot.
     errors: Mutex<BTreeMap<String, ErrorOutput>>,
 }
 
 impl ProgramHost {
-    /// A host that waits so long for an answer.
-    pub fn new(timeout: Duration) -> Self {
-        Self { timeout, errors: Mutex::default() }
-    }
-
-    /// The end of what each program wrote on its standard error, by the bot as it was written.
+    /// The end of what each program wrote on its standard error, with the name of its bot; without programs that wrote nothing.
     pub fn error_output(&self) -> Vec<(String, String)> {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.iter().map(|(name, output)| (name.clone(), output.text())).filter(|(_, text)| !text.trim().is_empty()).collect()
@@ -44,13 +40,13 @@ impl Host for ProgramHost {
     }
 }
 
-/// A host that waits so many milliseconds, ready to be asked from any thread.
-pub fn host(milliseconds: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
-    let host = Arc::new(ProgramHost::new(Duration::from_millis(milliseconds.into())));
+/// A host whose programs have this many milliseconds for each answer: once for [`ProgramHost::error_output`], once as the host of bots.
+pub fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
+    let host = Arc::new(ProgramHost { timeout: Duration::from_millis(timeout.into()), errors: Mutex::default() });
     (Arc::clone(&host), host)
 }
 
-/// The time of one decision.
+/// Measures the time of one decision.
 struct Stopwatch {
     time: Duration,
     end: Instant,

@@ -1,27 +1,28 @@
-//! Requests to stop: Ctrl-C, and on Unix also SIGTERM and SIGHUP. One handler for every command.
+//! Requests to stop: Ctrl-C, and on Unix also SIGTERM and SIGHUP. One handler serves every command.
 //!
-//! A command without anything to finish ends at once. One that has results to show, or a terminal to give back, calls [`note`] before its work:
-//! from then on the first request is only noted, and whoever works looks at [`requested`] or at the [`flag`]. The second request ends the
-//! program at once whatever it does. A program that ends at once ends those that it started, too.
+//! By default the first request ends the program at once. A command that has results to show or a screen to restore calls [`note`] before
+//! its work: from then on the first request only sets a flag ([`requested`], [`flag`]), which the work has to look at. The second request
+//! ends the program in any case. Before it ends, bots that are programs are killed, temporary files removed, and the screen restored.
 
-use super::{Exit, files, play, program};
+use super::{Exit, files, program, terminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+/// Whether there has been a request.
 static REQUESTED: AtomicBool = AtomicBool::new(false);
-/// Whether the first request is only noted.
+/// Whether the first request only sets [`REQUESTED`].
 static NOTED: AtomicBool = AtomicBool::new(false);
 /// Called when the first request is noted.
 static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Installs the handler.
 pub fn listen() {
-    // Without a handler the signal simply ends the program, as it does anyway.
+    // Where no handler can be installed, a signal ends the program by itself.
     let _ = ctrlc::set_handler(|| {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
         if again || !NOTED.load(Ordering::SeqCst) {
             program::end_all();
-            play::give_back_screen();
+            terminal::leave_second_screen();
             files::remove_temporaries();
             std::process::exit(Exit::Interrupted.code().into());
         }
@@ -31,12 +32,12 @@ pub fn listen() {
     });
 }
 
-/// From now on the first request is only noted.
+/// From now on the first request only sets the flag.
 pub fn note() {
     NOTED.store(true, Ordering::SeqCst);
 }
 
-/// As [`note`], and `wake` is called with the first request: for a thread that waits and looks at no flag.
+/// As [`note`]; the first request also calls `wake`, for a thread that is blocked and cannot look at the flag.
 pub fn note_and_wake(wake: impl Fn() + Send + 'static) {
     *WAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
     note();
@@ -47,7 +48,12 @@ pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// Set once the program has been asked to stop: for those that cannot ask.
+/// The flag behind [`requested`], for code outside `ui`.
 pub fn flag() -> &'static AtomicBool {
     &REQUESTED
+}
+
+/// How a command ends that did its work, or as much of it as there was time for.
+pub fn exit() -> Exit {
+    if requested() { Exit::Interrupted } else { Exit::Fine }
 }

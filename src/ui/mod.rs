@@ -3,7 +3,7 @@
 pub mod cli;
 mod context;
 pub mod diagnostics;
-pub mod door;
+mod door;
 pub mod exec_bot;
 mod exit;
 mod files;
@@ -13,8 +13,8 @@ mod play;
 mod program;
 mod programs;
 pub mod rule_files;
-pub mod terminal;
-pub mod words;
+mod terminal;
+mod words;
 
 pub use exit::Exit;
 pub use rule_files::RuleFiles;

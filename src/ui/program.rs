@@ -1,10 +1,11 @@
-//! Programs that this one starts, and that do not outlive it.
+//! Starts programs that do not outlive this one.
 //!
-//! Each is the head of a process group of its own, which is killed when its [`Program`] is dropped, and by [`end_all`] where nothing is dropped
-//! any more. Against a kill of this program, which leaves no time for either, Linux helps: a process can ask to be killed when its parent
-//! ends. A program does not do that by itself, and std has no safe way to do it between fork and exec, so [`main_with`](crate::main_with)
-//! starts itself first, under a hidden first argument, asks for that signal, and then becomes the program ([`become_program`]). Elsewhere, and in
-//! a program that does not run `main_with`, programs are started as they are, and have to notice that their input has ended.
+//! Each program leads a process group of its own, which is killed when its [`Program`] is dropped, and by [`end_all`] when this program
+//! ends without dropping anything. If this program is itself killed, Linux helps: a process can ask to be killed when its parent ends. The
+//! programs do not ask for that, and std has no safe way to do it for them between fork and exec. So [`main_with`](crate::main_with) starts
+//! its own executable with a hidden first argument; that process asks for the signal and then becomes the program ([`become_program`]). On
+//! other systems, and in programs that do not call `main_with`, programs are started directly, and have to notice that their input has
+//! ended.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -15,22 +16,23 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The hidden first argument. Behind it: the number of the process that has to be the parent, and the words of the program.
+/// The hidden first argument. After it come the process id that the parent must have, and the words of the program.
 const BECOME: &str = "__become-program";
-/// How the first line of output begins where the program could not be started.
+/// The beginning of the first line of output if the program could not be started.
 pub const NOT_STARTED: &str = "\u{1}not started: ";
 
-/// How long the end of a program is awaited that cannot be killed.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// How long to wait for the end of a program that cannot be killed.
+const LAST_WAIT: Duration = Duration::from_millis(300);
 
-/// The process groups that run.
+/// The process groups that are running.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-/// Set where this program becomes others when it is called with [`BECOME`].
+/// Set if this program calls [`become_program`], so that it can start its own executable with [`BECOME`].
 static BECOMES: OnceLock<()> = OnceLock::new();
 
-/// If this process was started to become a program: becomes it, or says why it cannot. Otherwise programs can be started in this way from now on.
+/// Becomes a program, if this process was started for that; if that fails, the exit code. Otherwise `None`, and from now on programs are
+/// started in this way.
 ///
-/// Has to be called before anything else, while there is one thread.
+/// Call it before anything else, while there is only one thread.
 pub fn become_program() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().as_deref() != Some(OsStr::new(BECOME)) {
@@ -39,12 +41,12 @@ pub fn become_program() -> Option<ExitCode> {
     }
     let parent = arguments.next();
     let why = become_with_parent(parent.as_deref(), &arguments.collect::<Vec<_>>());
-    // On the output that whoever started this reads; nobody else is listening.
+    // The process that started this one reads the reason on standard output.
     let _ = io::Write::write_all(&mut io::stdout(), format!("{NOT_STARTED}{why}\n").as_bytes());
     Some(ExitCode::from(127))
 }
 
-/// Becomes the program, to end when the parent does; comes back only with the reason why not.
+/// Becomes the program, which will end when its parent does. Returns only if that fails, with the reason.
 #[cfg(target_os = "linux")]
 fn become_with_parent(parent: Option<&OsStr>, words: &[OsString]) -> io::Error {
     use std::os::unix::process::{CommandExt, parent_id};
@@ -52,7 +54,7 @@ fn become_with_parent(parent: Option<&OsStr>, words: &[OsString]) -> io::Error {
     if let Err(why) = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)) {
         return why.into();
     }
-    // A parent that ended before the signal was asked for sends none.
+    // If the parent ended before the signal was asked for, there will be none.
     if parent != Some(OsStr::new(&parent_id().to_string())) {
         return io::ErrorKind::NotFound.into();
     }
@@ -64,22 +66,22 @@ fn become_with_parent(_: Option<&OsStr>, _: &[OsString]) -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
 
-/// A program that runs. It and its process group are killed when this is dropped; its input should be closed before.
+/// A running program. Dropping it kills the program and its process group; close its input before.
 #[derive(Debug)]
 pub struct Program(Child);
 
 impl Program {
-    /// Starts a program, given as its words, with pipes for input, output and errors.
+    /// Starts a program with pipes for input, output and errors. The words are the program and its arguments.
     ///
     /// # Errors
-    /// Why it cannot be started. On Linux some reasons come as the first line of its output instead ([`NOT_STARTED`]).
+    /// It cannot be started. On Linux this may show only in the first line of its output ([`NOT_STARTED`]).
     pub fn start(words: &[String]) -> io::Result<Self> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut direct = Command::new(program);
         direct.args(arguments);
         let child = match BECOMES.get() {
             Some(()) if cfg!(target_os = "linux") => {
-                // Unlike the path of this program it stays the same when another version is put in its place.
+                // Unlike a path, this stays the same executable when a new version is installed.
                 let mut through = Command::new("/proc/self/exe");
                 through.arg(BECOME).arg(std::process::id().to_string()).args(words);
                 spawn_to_stay(through).or_else(|_| spawn(direct))?
@@ -90,12 +92,12 @@ impl Program {
         Ok(Self(child))
     }
 
-    /// Its input, output and errors: each once.
+    /// Takes its input, output and standard error; each can be taken once.
     pub fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
         (self.0.stdin.take(), self.0.stdout.take(), self.0.stderr.take())
     }
 
-    /// How it ended, if it has.
+    /// Its exit status, if it has ended.
     pub fn status(&mut self) -> Option<ExitStatus> {
         self.0.try_wait().ok().flatten()
     }
@@ -103,28 +105,28 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Before it is waited for: afterwards the number may be that of another process.
+        // Done before waiting: afterwards the id may belong to another process.
         running(|running| running.remove(&self.0.id()));
-        // Whether it is still there or not: afterwards it is not, nor what it started (unless that left its group).
+        // Also ends the processes that it started, unless they left its group.
         kill_group(self.0.id());
         if self.0.kill().is_ok() {
             let _ = self.0.wait();
             return;
         }
-        // One that belongs to another user, such as `sudo`, cannot be killed. The end of its input is what it has to notice.
+        // A program of another user, such as `sudo`, cannot be killed. It has to notice that its input has ended.
         let begun = Instant::now();
-        while self.status().is_none() && begun.elapsed() < FAREWELL {
+        while self.status().is_none() && begun.elapsed() < LAST_WAIT {
             thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
-/// Kills all programs that run, with their groups, without waiting for their end: for when this program ends at once.
+/// Kills all running programs with their groups, without waiting for their end: for when this program ends at once.
 pub fn end_all() {
-    // Whoever holds the list only adds or takes one.
     running(|running| running.iter().copied().for_each(kill_group));
 }
 
+/// Reads or changes the list of running groups.
 fn running<T>(change: impl FnOnce(&mut BTreeSet<u32>) -> T) -> T {
     change(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -139,7 +141,7 @@ fn kill_group(number: u32) {
 #[cfg(not(unix))]
 fn kill_group(_: u32) {}
 
-/// Starts a command with pipes, in a process group of its own, so that what it starts itself can be ended with it.
+/// Starts a command with pipes, in a process group of its own, so that the processes that it starts can be killed with it.
 fn spawn(mut command: Command) -> io::Result<Child> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
@@ -147,16 +149,16 @@ fn spawn(mut command: Command) -> io::Result<Child> {
     command.spawn()
 }
 
-/// A command to start, and where to tell what became of it.
+/// A command to start, and where to send the result.
 type Order = (Command, Sender<io::Result<Child>>);
 
-/// Starts a command from a thread that lives as long as this program: the kernel takes the end of the thread that started a process for the end
-/// of its parent.
+/// Starts a command from a thread that lives as long as this program: to the kernel, the parent of a process ends when the thread that
+/// started it does.
 fn spawn_to_stay(command: Command) -> io::Result<Child> {
     static STARTER: OnceLock<Sender<Order>> = OnceLock::new();
     let starter = STARTER.get_or_init(|| {
         let (send, orders) = mpsc::channel::<Order>();
-        // Without the thread nobody receives, and the caller starts the program itself.
+        // If there is no thread, sending fails, and the caller starts the program itself.
         let _ = thread::Builder::new().name("starter".into()).spawn(move || {
             for (command, answer) in orders {
                 let _ = answer.send(spawn(command));
@@ -175,7 +177,7 @@ fn spawn_to_stay(command: Command) -> io::Result<Child> {
 mod tests {
     use super::*;
 
-    /// The thread that the kernel takes for the parent of a process, where it tells.
+    /// The name of the thread that the kernel takes for the parent of a process.
     fn parent_thread(number: u32) -> Option<String> {
         let threads = std::fs::read_dir("/proc/self/task").unwrap().map(|entry| entry.unwrap().path());
         let is_parent = |thread: &std::path::PathBuf| {
@@ -217,11 +219,11 @@ mod tests {
         }
         drop(program);
         let number = std::fs::read_to_string(&number).unwrap();
-        // One that has ended and was not waited for yet is still listed, as a zombie.
+        // A process that has ended is listed as a zombie until it is waited for.
         let listed = || std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).is_ok_and(|line| !line.contains(") Z "));
         let begun = Instant::now();
         while listed() {
-            assert!(begun.elapsed() < Duration::from_secs(10), "it lives on");
+            assert!(begun.elapsed() < Duration::from_secs(10), "it is still running");
             thread::sleep(Duration::from_millis(10));
         }
     }

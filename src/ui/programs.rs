@@ -1,13 +1,13 @@
-//! What is said of programs that played.
+//! Reports on bots that are programs, after a game.
 
 use super::context::complain;
 use crate::bots::Faults;
 use crate::ui::words::{Language, TextKey};
 
-/// How many lines of a program's standard error are shown.
+/// The number of lines of a program's standard error that are shown.
 const SHOWN: usize = 10;
 
-/// What went wrong with a program.
+/// Prints the faults of a bot that is a program.
 pub fn report_faults(bot: &str, faults: &Faults) {
     for (what, count, first) in faults.kinds() {
         let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
@@ -15,7 +15,7 @@ pub fn report_faults(bot: &str, faults: &Faults) {
     }
 }
 
-/// The end of what programs wrote on their standard error.
+/// Prints the last lines that programs wrote on their standard error.
 pub fn report_output(output: &[(String, String)], words: Language) {
     for (bot, text) in output {
         let lines: Vec<&str> = text.trim_end().lines().collect();

@@ -1,21 +1,21 @@
-//! Where rule sets are found: paths, the program's own, and the user's directory.
+//! Finds rule-set files: by path, among the built-in ones, and in the user's folder.
 
 use super::files;
 use crate::ruleset::{BuiltIns, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
 use std::path::{Path, PathBuf};
 
-/// A loader that looks into the file system.
+/// Loads rule sets from the file system.
 ///
-/// A reference with a path separator, or ending in `.toml`, is a path: relative to the file that names it, or to the working directory. Any
-/// other is a name: of a built-in rule set, or of a file in the user's directory, without `.toml`; a name that is both is refused.
+/// A reference with a path separator, or ending in `.toml`, is a path, relative to the file that names it or to the working directory. Any
+/// other is the name of a built-in rule set, or of a file in the user's folder, without `.toml`. A name that is both is refused.
 #[derive(Debug, Clone, Default)]
 pub struct RuleFiles {
-    /// The user's directory, if there is one.
+    /// The folder with the user's own rule sets, if there is one.
     pub user: Option<PathBuf>,
 }
 
 impl RuleFiles {
-    /// With the user's directory: `$TSURO_RULESETS`, else `tsuro/rulesets` in `$XDG_CONFIG_HOME` or `~/.config`.
+    /// With the user's folder: `$TSURO_RULESETS`, otherwise `tsuro/rulesets` in `$XDG_CONFIG_HOME` or `~/.config`.
     pub fn from_environment() -> Self {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let config = || set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")));
@@ -39,7 +39,7 @@ impl RuleFiles {
     }
 }
 
-/// The names of the rule-set files of a folder, sorted, without `.toml`; what editors leave beside a file begins with a dot.
+/// The names of the rule-set files in a folder, sorted, without `.toml`. Names with a dot in front, as of editors' backups, are left out.
 fn names_in(folder: &Path) -> Vec<String> {
     let name = |path: PathBuf| {
         let name = path.file_stem()?.to_str()?.to_owned();
@@ -56,7 +56,7 @@ impl Loader for RuleFiles {
         let is_path =
             reference.contains(['/', std::path::MAIN_SEPARATOR]) || Path::new(reference).extension().is_some_and(|end| end == "toml");
         if !is_path {
-            // What is built in is made of what is built in, whatever files the user has.
+            // Built-in rule sets extend built-in ones, whatever files the user has.
             return match from.map(|from| &from.id) {
                 Some(SourceId::BuiltIn(_)) => BuiltIns.load(reference, from),
                 Some(_) => self.named(reference),
@@ -70,7 +70,7 @@ impl Loader for RuleFiles {
         match from.map(|from| (from, &from.id)) {
             Some((from, SourceId::File(file))) => {
                 let source = read(&beside(file), &beside(Path::new(&from.shown)).display().to_string(), false);
-                if is_at_home(&beside(file), file, from) { source } else { outside(source) }
+                if is_below_or_beside(&beside(file), file, from) { source } else { outside(source) }
             }
             other => read(Path::new(reference), reference, other.is_none()),
         }
@@ -89,9 +89,9 @@ impl Loader for RuleFiles {
         };
         let written = reference.rfind(['/', std::path::MAIN_SEPARATOR]).map_or("", |end| &reference[..=end]);
         let folder = folder.join(written);
-        // What lies elsewhere is nobody's guess.
+        // Files elsewhere are not suggested.
         if let Some((from, SourceId::File(file))) = from.map(|from| (from, &from.id))
-            && !is_at_home(&folder, file, from)
+            && !is_below_or_beside(&folder, file, from)
         {
             return Vec::new();
         }
@@ -117,15 +117,15 @@ impl Loader for RuleFiles {
     }
 }
 
-/// Whether a path named by the file `by` leads to something beside or below that file, links followed; what a file from outside names is
-/// outside, too.
-fn is_at_home(path: &Path, by: &Path, from: &Source) -> bool {
+/// Whether a path that the file `by` names leads to a place beside or below that file, with links followed. A file that is itself outside
+/// cannot name such a place.
+fn is_below_or_beside(path: &Path, by: &Path, from: &Source) -> bool {
     let whole = |path: &Path| std::fs::canonicalize(path).ok();
     let home = by.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).and_then(whole);
     !from.is_outside() && home.is_some_and(|home| whole(path).is_some_and(|path| path.starts_with(home)))
 }
 
-/// What was read outside of where the file that names it may show things.
+/// Marks a source as read from outside the folder of the file that names it: messages do not show its text.
 fn outside(source: Result<Source, LoadError>) -> Result<Source, LoadError> {
     match source {
         Ok(source) => Ok(source.outside()),
@@ -136,10 +136,10 @@ fn outside(source: Result<Source, LoadError>) -> Result<Source, LoadError> {
     }
 }
 
-/// Reads a file and gives it the name that messages show. `devices` says whether it may be something that is no plain file (a pipe): on the command line it may, in a rule set not.
+/// Reads a rule set or suite; `shown` is its name in messages. With `devices`, as on the command line, it may be a pipe or device.
 ///
 /// # Errors
-/// Why there is no text.
+/// The file cannot be read, is too large, or is not text.
 pub fn read(path: &Path, shown: &str, devices: bool) -> Result<Source, LoadError> {
     let unreadable = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => LoadError::NoFile,

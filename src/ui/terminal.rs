@@ -1,13 +1,14 @@
-//! What the terminal at hand can show, found out once from the environment.
+//! What the terminal can show, read once from the environment; and its second screen.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write as _};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the terminal at hand can show.
+/// What the terminal of this process can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terminal {
-    /// Whether people get ASCII alone: with `TERM=dumb`, and where the locale names another encoding than UTF-8. Then nothing is coloured or
-    /// drawn, and the cursor never moves.
+    /// Whether text for people is ASCII only: with `TERM=dumb`, or where the locale names another encoding than UTF-8. Then nothing is
+    /// coloured or drawn, and the cursor never moves.
     pub ascii: bool,
     /// Standard output.
     pub out: Stream,
@@ -18,11 +19,11 @@ pub struct Terminal {
 /// What one of the output streams can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stream {
-    /// Whether it is a terminal at all.
+    /// Whether it is a terminal, and not a file or pipe.
     pub is_terminal: bool,
-    /// Whether it shows colours: on a terminal that is not dumb, unless `NO_COLOR` is set.
+    /// Whether it shows colours: on a terminal with a cursor, unless `NO_COLOR` is set.
     pub color: bool,
-    /// Whether its cursor moves and its screen can be cleared.
+    /// Whether its cursor can be moved and its screen cleared.
     pub cursor: bool,
 }
 
@@ -36,12 +37,12 @@ impl Terminal {
         })
     }
 
-    /// The terminal that these environment variables describe; `out` and `err` say whether the streams are terminals at all. On Windows no
-    /// `TERM` says nothing.
+    /// The terminal that these environment variables describe; `out` and `err` say whether the streams are terminals. A missing `TERM`
+    /// means a dumb terminal, except on Windows.
     pub fn new(variable: impl Fn(&str) -> Option<String>, out: bool, err: bool, windows: bool) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = set("TERM");
-        // Of the three, the first that is set says which encoding the terminal has.
+        // The first of these that is set decides the encoding.
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
         let ascii = term.as_deref() == Some("dumb") || locale.is_some_and(|locale| !is_utf8(&locale));
         let dumb = ascii || (term.is_none() && !windows);
@@ -53,13 +54,47 @@ impl Terminal {
     }
 }
 
-/// Whether text in this locale may be UTF-8. `C` and `POSIX` are ASCII; a name without an encoding, such as `fr_FR`, does not say.
+/// Whether a locale allows UTF-8. `C` and `POSIX` are ASCII; a name without an encoding, such as `fr_FR`, allows it.
 fn is_utf8(locale: &str) -> bool {
     let (name, modifier) = locale.split_once('@').unwrap_or((locale, ""));
     match name.split_once('.') {
         Some((_, encoding)) => matches!(encoding.to_ascii_lowercase().as_str(), "utf-8" | "utf8"),
         None => !matches!(name, "C" | "POSIX") && modifier != "euro",
     }
+}
+
+/// Switches to the second screen, which has no scrollback, and clears it.
+const SECOND_SCREEN: &str = "\x1b[?1049h\x1b[2J\x1b[H";
+/// Switches back to the first screen, which shows what it did before.
+const FIRST_SCREEN: &str = "\x1b[?1049l";
+
+/// Whether the second screen is shown.
+static ON_SECOND_SCREEN: AtomicBool = AtomicBool::new(false);
+
+/// Shows the second screen.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn enter_second_screen() -> io::Result<()> {
+    if ON_SECOND_SCREEN.swap(true, Ordering::SeqCst) { Ok(()) } else { control(SECOND_SCREEN) }
+}
+
+/// Shows the first screen again; whether the second was shown. A failure is not reported: this is called when the program ends.
+pub fn leave_second_screen() -> bool {
+    let left = ON_SECOND_SCREEN.swap(false, Ordering::SeqCst);
+    if left {
+        let _ = control(FIRST_SCREEN);
+    }
+    left
+}
+
+/// Writes an escape sequence that moves the cursor or clears the screen.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn control(sequence: &str) -> io::Result<()> {
+    let mut out = io::stdout();
+    out.write_all(sequence.as_bytes()).and_then(|()| out.flush())
 }
 
 #[cfg(test)]
@@ -95,6 +130,6 @@ mod tests {
             assert_eq!(terminal(variables), Terminal { ascii: true, out: plain, err: plain }, "{variables:?}");
         }
         let none = terminal(&[]);
-        assert_eq!((none.ascii, none.out), (false, plain), "without TERM nothing is known of the terminal");
+        assert_eq!((none.ascii, none.out), (false, plain), "without TERM the terminal is dumb");
     }
 }

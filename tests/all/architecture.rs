@@ -1,11 +1,12 @@
-//! The shape of the crate, as `docs/architecture.md` draws it: which module may use which, where the outside world is touched, and how long
-//! a module may be.
+//! The structure of the crate as `docs/architecture.md` describes it: which module may use which, which modules print, read files or look at
+//! the clock, and how long a module may be.
 
+use crate::common::{in_checkout, read_checkout};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Each module with those that it may use beside itself. Imports run one way: what stands further down may use what stands further up.
+/// Each module with the modules that it may use. Imports run one way: a line may use lines above it.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("game", &["board"]),
@@ -20,17 +21,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel", "lab", "suite"]),
 ];
 
-/// The rooms of `game`, from bottom to top: each may use itself and those before it.
+/// The folders of `game`, from bottom to top: each may use itself and the ones before it.
 const ROOMS: &[&str] = &["pieces", "chance", "event", "rule", "state", "turn", "sight"];
 
-/// Names at the top of the crate that are no modules, each with the module that it comes from.
+/// Names at the top of the crate that are not modules, each with the module that it comes from.
 const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("main_with", "ui")];
 
 /// What only `ui` does: print, read and write files, start processes, look at the clock.
 const OUTSIDE_WORLD: &[&str] =
     &["println!", "eprintln!", "print!(", "eprint!(", "std::fs", "std::process", "std::env", "SystemTime", "Instant::now"];
 
-/// What only `ui/files` does: change files, and read them whole. Each of its functions has a limit, a lock or a whole file in mind.
+/// What only `ui/files` does: change files, and read them whole. Its functions have limits, take locks and write whole files.
 const FILES: &[&str] = &[
     "File::create",
     "File::open",
@@ -84,7 +85,7 @@ impl File {
 }
 
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    in_checkout("src")
 }
 
 /// All source files of the crate.
@@ -110,7 +111,7 @@ fn files() -> Vec<File> {
 fn used(line: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, found) in line.match_indices("crate::") {
-        // `$crate::…` in a macro is read by whoever uses the macro.
+        // `$crate::…` in a macro counts where the macro is used.
         let before = line[..at].chars().next_back();
         if before.is_some_and(|before| before == '$' || before.is_alphanumeric() || before == '_') {
             continue;
@@ -143,7 +144,7 @@ fn used(line: &str) -> Vec<String> {
     names
 }
 
-/// What is against the arrows in one file.
+/// The imports of a file that are against the arrows.
 fn against_the_arrows(file: &File) -> Vec<String> {
     let Some(module) = file.module() else { return Vec::new() };
     let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {
@@ -213,7 +214,7 @@ fn named_in_game(file: &File, own: &[String]) -> Vec<(usize, Vec<String>)> {
 }
 
 #[test]
-fn the_rooms_of_the_game_are_built_from_bottom_to_top() {
+fn the_folders_of_game_depend_on_each_other_in_one_direction() {
     let floor = |room: &str| ROOMS.iter().position(|known| *known == room);
     let files = files();
     let (mut found, mut uses) = (Vec::new(), Vec::new());
@@ -267,7 +268,7 @@ fn only_ui_files_changes_files_and_reads_them_whole() {
 }
 
 #[test]
-fn modules_can_be_read_in_one_sitting() {
+fn no_module_has_more_than_800_lines() {
     let long = |file: &File| {
         let lines = file.text.lines().count();
         (lines > LONGEST).then(|| format!("{}: {lines} lines, where {LONGEST} are allowed", file.shown()))
@@ -276,8 +277,8 @@ fn modules_can_be_read_in_one_sitting() {
 }
 
 #[test]
-fn the_document_draws_the_same_arrows() {
-    let document = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+fn architecture_md_draws_the_same_arrows() {
+    let document = read_checkout("docs/architecture.md");
     assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots} ← {lab, suite} ← ui"), "the arrows are missing");
     for (name, _) in MAY_USE {
         assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");
@@ -297,7 +298,7 @@ fn imports_are_read_as_the_compiler_reads_them() {
 
 /// The page's example of a tile that is taken from the middle of three wakes, point by point.
 #[test]
-fn the_worked_example_is_true() {
+fn the_worked_example_of_architecture_md_holds() {
     use tsuro::board::{Board, Face, Grid, Laid, PathExit, Place, PortSet, Rotation, RouteEnd, Small};
     let place = |text: &str| text.parse::<Place>().unwrap();
     let laid = |face: u8| Laid::new(Face::new(face).unwrap(), Rotation::NONE);

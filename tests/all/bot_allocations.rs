@@ -1,4 +1,4 @@
-//! A search asks for no memory from one iteration to the next. A test binary of its own: the allocator that counts serves all of it.
+//! Iterations of a search allocate no memory.
 
 use crate::common::games::{stopped_at, variant};
 use allocation_counter::measure;
@@ -10,7 +10,7 @@ use tsuro::game::{
 };
 use tsuro::with_rules;
 
-/// How often memory is asked for by a search of so many iterations whose tree has room already.
+/// The number of allocations of a search of `iterations` iterations whose tree has room already.
 fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 {
     let seat = see.active();
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
@@ -23,7 +23,7 @@ fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 
 }
 
 #[test]
-fn a_search_asks_for_no_memory_from_one_iteration_to_the_next() {
+fn iterations_of_a_search_allocate_no_memory() {
     for (name, seats) in
         [("classic", 2), ("classic", 8), ("luxury-advanced", 4), ("seas", 4), ("longest-path", 3), ("most-crossings", 4), ("solo", 3)]
     {
@@ -39,7 +39,7 @@ fn a_search_asks_for_no_memory_from_one_iteration_to_the_next() {
     }
 }
 
-/// Looks at every placement of somebody who knows of hidden tiles and has events to read.
+/// Looks at every placement of a seat that knows of hidden tiles and has events to read.
 struct Informed {
     uniform: Uniform,
     memory: Memory,
@@ -74,7 +74,7 @@ impl<R: RuleSet> Deciders<R> for Informed {
 }
 
 #[test]
-fn nor_does_one_of_a_seat_that_remembers_what_has_happened() {
+fn redeals_with_a_memory_allocate_nothing() {
     for (name, seats) in [("classic-advanced", 8), ("seas", 6)] {
         let variant = variant(name);
         let memory = Memory::with_events(SeatSet::first(seats));

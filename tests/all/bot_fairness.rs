@@ -1,5 +1,5 @@
-//! Nobody peeks: what a bot is told and what it chooses depends on nothing that its seat cannot see, and whoever searches deals anew what it does
-//! not know and only that.
+//! Bots cannot peek: what a bot is sent and what it chooses depends on nothing that its seat cannot see, and a search redeals what it does
+//! not know, and nothing else.
 
 use crate::common::games::variant;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use tsuro::game::{
 use tsuro::record::write_request;
 use tsuro::with_rules;
 
-/// A clock that gives time for so many iterations, and a program that is told everything: what a host lends to bots.
+/// What a host lends to bots: a clock that counts iterations, and a program that records everything it is sent.
 struct FakeHost;
 
 struct Ticks(std::cell::Cell<u32>);
@@ -73,7 +73,7 @@ impl Bot for Reader {
     }
 }
 
-/// One of each kind of bot; those that think, with very little time.
+/// One of each kind of bot; searches with very little time.
 fn bots() -> Vec<BotSpec> {
     let host: Arc<dyn Host> = Arc::new(FakeHost);
     let word = |name: &str, argument: &str| match argument {
@@ -98,7 +98,7 @@ fn choose(see: &Observation<'_>, bot: &mut dyn Bot, seed: GameSeed) -> Choice {
     }
 }
 
-/// A tile that is another one.
+/// Another tile.
 fn other(face: Face) -> Face {
     Face::new((face.number() + 1) % 35).unwrap()
 }
@@ -107,7 +107,7 @@ fn others(tiles: &[Face]) -> Vec<Face> {
     tiles.iter().copied().map(other).collect()
 }
 
-/// A pile of other tiles, the other way round.
+/// A pile of other tiles in reverse order.
 struct OtherPile<'a>(&'a dyn PileView);
 
 impl PileView for OtherPile<'_> {
@@ -119,8 +119,8 @@ impl PileView for OtherPile<'_> {
     }
 }
 
-/// Tells `hear` of the same event as it might have been for all that `seat` knows: every tile that it did not see is another one. `looked`: it was
-/// shown the hands that are returned. What is hidden is written down here a second time, from the document on records.
+/// Passes `hear` the same event with every tile replaced that `seat` did not see. `looked`: the seat was shown the hands
+/// that are returned. Which tiles are hidden is implemented here a second time, from the document on records.
 fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut dyn FnMut(&Event<'_>)) {
     let own = |player: Seat| player == seat;
     match *event {
@@ -142,12 +142,12 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
     }
 }
 
-/// What a table remembers, and what it would remember had everything gone otherwise that one of the seats cannot know, seat by seat.
+/// The memory of a table, and for each seat the memory that it would have if everything hidden from that seat were different.
 struct Memories {
     open: bool,
     true_one: Memory,
     other_ones: Vec<Memory>,
-    /// Who was shown the hands that will be returned.
+    /// The seat that was shown the hands that will be returned.
     looked: Option<Seat>,
 }
 
@@ -176,7 +176,7 @@ impl Memories {
     }
 }
 
-/// Games that have everything hidden: hands, a shuffled pile, hands seen in exchanges, tiles under the pile, the Dragon.
+/// Games with every kind of hidden information: hands, a shuffled pile, hands seen in exchanges, tiles under the pile, the Dragon.
 const HIDDEN: [(&str, u8); 7] =
     [("classic", 4), ("classic", 2), ("classic-advanced", 8), ("luxury-advanced", 5), ("seas", 6), ("longest-path", 3), ("open-tiles", 3)];
 
@@ -257,7 +257,7 @@ fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent()
     assert!(informed > 50, "only {informed} decisions were made by somebody who knew more than the table shows");
 }
 
-/// Whether a state is one in which what is known is true.
+/// Whether everything that a seat knows is true in a state.
 fn fits<R: RuleSet>(state: &State<R>, known: &Knowledge) -> Result<(), String> {
     let core = state.core();
     let pile: Vec<Face> = core.pile().iter().collect();
@@ -310,7 +310,7 @@ fn what_a_seat_knows_of_hidden_tiles_is_true_and_stays_true_in_every_new_deal() 
     assert!(kinds.iter().all(|&count| count > 100), "{kinds:?}");
 }
 
-/// The test above would see nothing if a new deal were the old one.
+/// The test above would show nothing if a new deal were the same as the old one.
 #[test]
 fn a_new_deal_keeps_what_is_seen_and_changes_the_rest() {
     let variant = variant("classic");
@@ -334,8 +334,8 @@ fn a_new_deal_keeps_what_is_seen_and_changes_the_rest() {
     });
 }
 
-/// What one seat can have seen of where hidden tiles are, kept here in the plainest way: the pile as a row, of each tile what is known of it. For
-/// decks in which every face is there once.
+/// What one seat can know of where hidden tiles are, in the simplest form: the pile as a list, with what is known of each tile. For
+/// decks with one tile of each face.
 #[derive(Clone)]
 struct Followed {
     seat: Seat,
@@ -345,7 +345,7 @@ struct Followed {
     pile: Vec<Option<Face>>,
     /// Tiles that others hold.
     held: Vec<(Seat, Face)>,
-    /// Tiles that are in the pile, unless one of those drew it who have drawn since it was shuffled.
+    /// Tiles that are in the pile, unless a player drew them after it was shuffled.
     loose: Vec<(Face, SeatSet)>,
     /// Whose hands are returned next, and whether the seat was shown them.
     gone: SeatSet,
@@ -393,7 +393,7 @@ impl Followed {
     }
 }
 
-/// Decides at random; keeps what each seat can have followed, and what a table remembers.
+/// Decides at random, and follows the game as each seat can and as a table's memory does.
 struct Following<'l, R: RuleSet> {
     uniform: Uniform,
     memory: Memory,
@@ -447,7 +447,7 @@ fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn Fn
     play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
 }
 
-/// What a search imagines: the different placements that whoever places next has in so many new deals, after `tile`.
+/// The different placements that the next player has after `tile`, over `deals` new deals.
 fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>, Vec<Laid>)> {
     let mut world = see.imagine();
     let world_after = |number: u64| {
@@ -461,7 +461,7 @@ fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>,
 }
 
 #[test]
-fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal_and_in_every_search() {
+fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
     let (mut in_pile, mut in_hands, mut loose, mut searched) = (0, 0, 0, 0);
     for (name, seats) in
         [("classic-advanced+returned=bottom", 8), ("luxury-advanced+returned=bottom", 5), ("classic-advanced", 8), ("luxury-advanced", 4)]
@@ -490,7 +490,7 @@ fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal
                         loose += 1;
                     }
                 }
-                // Whoever is next places a known tile, where that does not kill: in every deal of the search.
+                // The next player places a known tile, where that does not kill, in every deal of the search.
                 let Some(tile) = see.legal().first().copied().filter(|_| core.phase() == Phase::Place) else { return };
                 let mut truth = view.state().clone();
                 let mut luck = Luck(seed);
@@ -523,7 +523,7 @@ fn tiles_known_from_an_exchange_are_where_they_are_known_to_be_in_every_new_deal
 }
 
 #[test]
-fn a_new_deal_leaves_the_dragon_with_its_holder_and_its_holder_with_the_tiles_that_it_has() {
+fn a_new_deal_keeps_the_dragon_and_the_tiles_of_its_holder() {
     let (mut held, mut certain) = (0, 0);
     for (name, seats) in [("classic", 4), ("classic", 8), ("luxury", 5), ("pass-the-pile", 6)] {
         let variant = variant(name);

@@ -1,5 +1,5 @@
-//! Whatever a bot chooses is legal: thousands of seeded games in every shipped rule set, with every number of players and every bot in every
-//! seat. Who judges is not the bot's own view of its choices, but the engine's list, and for a sample the slow implementation.
+//! Bots choose legally: thousands of seeded games in every shipped rule set, with every number of players and every bot in every
+//! seat. Choices are checked against the engine's list and not the bot's own view, and for a sample by the slow implementation.
 
 use crate::common::games::variant;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use tsuro::with_rules;
 
 /// The bots that look at most one placement ahead.
 const QUICK: [&str; 5] = ["random", "safe", "timid", "hunter", "greedy"];
-/// With them those that search, with little time: every kind of playout, of reward and of tree.
+/// All bots and searches with little time: every kind of playout, of reward and of tree.
 const ALL: [&str; 9] = [
     "ismcts:2",
     "random",
@@ -43,7 +43,7 @@ struct Judged<'a> {
 }
 
 impl Judged<'_> {
-    /// Asks the active seat's bot. `allowed` is told by the engine, which is not what the bot was given.
+    /// Asks the active seat's bot. `allowed` comes from the engine and not from what the bot was given.
     fn ask<R: RuleSet, T: Debug>(
         &mut self,
         view: &View<'_, R>,
@@ -105,12 +105,12 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
     }
 }
 
-/// One of each, so that memory for searches is asked for once.
+/// One bot of each kind, so that memory for searches is allocated once.
 fn make(names: &[&str]) -> Vec<Box<dyn Bot>> {
     names.iter().map(|name| BotSpec::parse(name).unwrap().make()).collect()
 }
 
-/// Who sits where in a game: every number of players comes, and with it every bot in every seat.
+/// The bots of a game by seat: over the games, every number of players occurs, and every bot in every seat.
 fn seating(variant: &Variant, bots: usize, game: u64) -> Vec<usize> {
     let (fewest, most) = variant.players();
     let span = u64::from(most - fewest + 1);
@@ -118,7 +118,7 @@ fn seating(variant: &Variant, bots: usize, game: u64) -> Vec<usize> {
     (0..seats).map(|seat| (seat + (game / span) as usize) % bots).collect()
 }
 
-/// Plays these games; every seat has its own bots of these kinds.
+/// Plays these games; each seat has its own bot.
 fn judge(variant: &Variant, names: &[&str], games: std::ops::Range<u64>, asked: &mut Asked) -> Result<(), Wrong> {
     let (fewest, most) = variant.players();
     let mut bots: Vec<Vec<Box<dyn Bot>>> = (0..most).map(|_| make(names)).collect();
@@ -142,7 +142,7 @@ fn shipped() -> impl Iterator<Item = &'static str> {
     BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name)
 }
 
-/// Judges so many games in every rule set. Each kind of decision has to come at least so often with several things to choose from.
+/// Judges `games` games of every rule set. Each kind of decision has to come often enough with several choices.
 fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
     let mut asked = Asked::new();
     for name in shipped() {
@@ -153,23 +153,23 @@ fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
 }
 
 #[test]
-fn bots_that_look_one_placement_ahead_choose_what_is_legal_in_two_thousand_games_of_every_rule_set() {
+fn bots_without_search_choose_legally_in_two_thousand_games_of_every_rule_set() {
     judge_all(&QUICK, 2000, 1000);
 }
 
 #[test]
-fn bots_that_search_choose_what_is_legal_in_every_rule_set() {
+fn searching_bots_choose_legally_in_every_rule_set() {
     judge_all(&ALL, 32, 10);
 }
 
 #[test]
 #[ignore = "ten minutes: two thousand games of every rule set with searches at the table, ten thousand without"]
-fn in_very_many_games() {
+fn bots_choose_legally_in_very_many_games() {
     println!("without searches: {:?}", judge_all(&QUICK, 10_000, 5000));
     println!("with searches: {:?}", judge_all(&ALL, 2000, 1000));
 }
 
-/// Plays one game and writes it down; the slow implementation has to accept every event, and every choice among the choices that it finds itself.
+/// Plays and records one game; the slow implementation has to accept every event, and to find every choice itself.
 #[test]
 fn the_slow_implementation_accepts_what_bots_choose_in_every_rule_set() {
     let mut judged = 0;
@@ -197,7 +197,7 @@ fn the_slow_implementation_accepts_what_bots_choose_in_every_rule_set() {
     assert!(judged > 5000, "only {judged} placements were judged");
 }
 
-/// A bot that chooses what is not allowed, where it can: of one kind of decision, or of none.
+/// A bot that chooses illegally in one kind of decision, or in none.
 struct Cheat(&'static str);
 
 impl Bot for Cheat {
@@ -224,9 +224,9 @@ impl Bot for Cheat {
     }
 }
 
-/// The tests above would see nothing if nobody judged.
+/// Without this, a judge that accepts everything would pass the tests above.
 #[test]
-fn a_bot_that_cheats_is_caught_whatever_it_decides() {
+fn a_bot_that_cheats_is_caught_in_every_kind_of_decision() {
     let variant = variant("seas");
     let found = |kind: &'static str| {
         with_rules!(variant.rules(), |rules| {

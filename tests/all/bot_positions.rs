@@ -1,7 +1,8 @@
-//! How well bots choose where the right choice is known: in positions made by hand, each with a proof (`tests/corpus/positions/`), and in
+//! Bots in positions whose right choice is known: positions made by hand, each with a proof (`tests/corpus/positions/`), and
 //! endgames that are solved to the end.
 
 use crate::common::games::variant;
+use crate::common::golden::is_blessing;
 use crate::positions::proof::{Worth, worths};
 use crate::positions::puzzle::{Choice, Puzzle, folder, puzzles};
 use crate::positions::setup::{choose, laid, state};
@@ -15,7 +16,7 @@ use tsuro::lab::advise;
 use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::with_rules;
 
-/// Who has to find the right choice in all positions of a group.
+/// The bots that have to find the right choice in all positions of a group.
 const GROUPS: &[(&str, &[&str])] = &[
     ("kill-in-one", &["hunter", "greedy", "ismcts:500"]),
     ("this-turn", &["safe", "timid", "hunter", "greedy", "ismcts:500"]),
@@ -28,12 +29,12 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("seas", &["ismcts:2000"]),
 ];
 
-/// To a tenth of a per cent.
+/// Rounds to a tenth of a per cent.
 fn percent(value: f64) -> f64 {
     (value * 1000.0).round() / 10.0
 }
 
-/// The odds line of a file: what its right choices come to at least, and the others at most.
+/// The odds line of a file: the least that a right choice achieves, and the most that another does.
 fn odds(puzzle: &Puzzle, worths: &[Worth]) -> (f64, f64, f64) {
     let (right, others): (Vec<&Worth>, Vec<&Worth>) = worths.iter().partition(|worth| puzzle.right.contains(&worth.choice));
     let least = right.iter().map(|worth| worth.against).fold(1.0, f64::min);
@@ -41,7 +42,7 @@ fn odds(puzzle: &Puzzle, worths: &[Worth]) -> (f64, f64, f64) {
     (percent(least), percent(most(|worth| worth.against)), percent(most(|worth| worth.helped)))
 }
 
-/// What every choice comes to, to be read by whoever writes a position.
+/// The odds of every choice as a table, for the author of a position.
 fn table(puzzle: &Puzzle, worths: &[Worth]) -> String {
     let mut text = String::from("choice, reached when all play against it, reached when all help (%)\n");
     for worth in worths {
@@ -52,7 +53,7 @@ fn table(puzzle: &Puzzle, worths: &[Worth]) -> String {
 }
 
 #[test]
-fn every_position_is_what_it_says() {
+fn every_position_is_proven() {
     let mut wrong = String::new();
     for (group, name, puzzle) in puzzles() {
         let worths = worths(&puzzle, &variant(&puzzle.rules).resolved().to_json());
@@ -67,7 +68,7 @@ fn every_position_is_what_it_says() {
                 "a later choice would depend on what is hidden: to the end only with the last tile, or where nothing is hidden".to_owned()
             }
             None if said == (right, others, helped) => continue,
-            None if blessing() => {
+            None if is_blessing() => {
                 write_odds(&folder().join(&group).join(format!("{name}.toml")), right, others, helped);
                 continue;
             }
@@ -78,12 +79,7 @@ fn every_position_is_what_it_says() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Whether files are written anew instead of being compared.
-fn blessing() -> bool {
-    std::env::var_os("TSURO_BLESS").is_some()
-}
-
-/// Puts the odds in the place of those before; how it would be with help, only if something would come of it.
+/// Replaces the odds in a file; the odds with help only if help makes a difference.
 fn write_odds(path: &Path, right: f64, others: f64, helped: f64) {
     let help = if helped > others { format!(", helped = {helped}") } else { String::new() };
     let lines = std::fs::read_to_string(path).unwrap();
@@ -93,7 +89,7 @@ fn write_odds(path: &Path, right: f64, others: f64, helped: f64) {
     std::fs::write(path, lines.lines().map(line).collect::<String>()).unwrap();
 }
 
-/// The board of a position, as the program draws it in black and white, and who stands where.
+/// The board of a position with its pieces, as the program draws it in black and white.
 fn drawing(puzzle: &Puzzle) -> String {
     with_rules!(variant(&puzzle.rules).rules(), |rules| {
         let state = state(rules, puzzle, RunSeed::new("drawing").game(0));
@@ -110,7 +106,7 @@ fn drawing(puzzle: &Puzzle) -> String {
 fn every_file_shows_its_board() {
     for (group, name, puzzle) in puzzles() {
         let drawing = drawing(&puzzle);
-        if blessing() {
+        if is_blessing() {
             write_drawing(&folder().join(&group).join(format!("{name}.toml")), &drawing);
         } else {
             assert_eq!(puzzle.drawing, drawing, "{group}/{name}: TSURO_BLESS=1 draws the board anew");
@@ -118,7 +114,7 @@ fn every_file_shows_its_board() {
     }
 }
 
-/// Puts a drawing in the place of the one before, or in front of the position.
+/// Replaces the drawing in a file, or adds one before the position.
 fn write_drawing(path: &Path, drawing: &str) {
     let text = std::fs::read_to_string(path).unwrap();
     let (head, tail) = match text.split_once("drawing = '''") {
@@ -129,7 +125,7 @@ fn write_drawing(path: &Path, drawing: &str) {
 }
 
 #[test]
-fn bots_find_what_is_right() {
+fn bots_find_the_right_choice() {
     let mut missed = String::new();
     for (group, name, puzzle) in puzzles() {
         let (_, all) = GROUPS.iter().find(|known| known.0 == group).unwrap_or_else(|| panic!("{group}: no bots are named for it"));
@@ -151,7 +147,7 @@ fn bots_find_what_is_right() {
 }
 
 #[test]
-fn advice_says_the_same_and_how_sure_it_is() {
+fn advice_is_reproducible_and_says_how_sure_it_is() {
     let (mut first, mut asked) = (0, 0);
     for (group, name, puzzle) in puzzles() {
         if !matches!(puzzle.right[0], Choice::Place { .. }) {
@@ -169,7 +165,7 @@ fn advice_says_the_same_and_how_sure_it_is() {
                 let [low, high] = one.interval;
                 assert!(one.games == 200 && 0.0 <= low && low <= one.share && one.share <= high && high <= 1.0, "{name}: {one:?}");
             }
-            // First, or not to be told from the first.
+            // First, or as good as the first.
             let right: Vec<Laid> = puzzle.right.iter().map(laid).collect();
             let best = advice.iter().find(|one| right.contains(&one.tile)).unwrap();
             assert!(best.interval[1] >= advice[0].interval[0], "{group}/{name}: {advice:?}");
@@ -181,7 +177,7 @@ fn advice_says_the_same_and_how_sure_it_is() {
     assert!(first * 10 >= asked * 9, "first in {first} of {asked}");
 }
 
-/// What the whole corpus has to have.
+/// The coverage that the whole corpus has to have.
 #[test]
 fn there_are_positions_of_every_kind_in_every_edition() {
     let puzzles = puzzles();
@@ -198,7 +194,7 @@ fn there_are_positions_of_every_kind_in_every_edition() {
     assert!(puzzles.iter().all(|puzzle| puzzle.2.why.split_whitespace().count() >= 12), "each position says why");
 }
 
-/// What the seat to place gets at best if everybody knows every tile and errs nowhere: its share of the win, for two players and an empty pile.
+/// The share of the win that the seat to place gets with perfect play and open tiles, for two players and an empty pile.
 fn solve<R: RuleSet>(rules: &R, state: &State<R>, nodes: &mut u32) -> f64 {
     let seat = state.core().active();
     let best = |seat: Seat, nodes: &mut u32| {
@@ -218,7 +214,7 @@ fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
     Choices::new(rules.basics(), state.core()).legal()
 }
 
-/// What `seat` gets after a placement of its own.
+/// The share that `seat` gets after a placement of its own.
 fn value_after<R: RuleSet>(rules: &R, state: &State<R>, tile: Laid, seat: Seat, nodes: &mut u32) -> f64 {
     *nodes += 1;
     let mut luck = Luck(RunSeed::new("none is left").game(0));
@@ -234,7 +230,7 @@ fn value_after<R: RuleSet>(rules: &R, state: &State<R>, tile: Laid, seat: Seat, 
     }
 }
 
-/// Two greedy players' game up to where the pile is empty: each then knows the other's tiles by counting.
+/// A game of two greedy players up to an empty pile: from there on, each knows the other's tiles by counting.
 fn endgame<R: RuleSet>(rules: &R, number: u64, tiles: usize) -> Option<State<R>> {
     let seed = RunSeed::new("endgames").game(number);
     let mut luck = Luck(seed);

@@ -1,12 +1,12 @@
-//! Comparisons: the same on any number of threads and in any parts, right where the answer is known, and honest where there is none.
+//! Comparisons: the same on any number of threads and in any parts, right where the difference is known, and calibrated where there is none.
 
 use crate::common::games::variant;
 use serde_json::Value;
 use tsuro::game::{DrawRule, Key, Rule, RuleContext, Seat, Values};
 use tsuro::lab::Progress;
 use tsuro::lab::compare::{
-    Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, next_look, relative_half_width,
-    those,
+    Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, findings_for, next_look,
+    relative_half_width,
 };
 use tsuro::lab::metrics::Family;
 use tsuro::lab::report::{Report, json};
@@ -41,7 +41,8 @@ fn difference(findings: &[Finding], name: &str) -> Difference {
 }
 
 fn report_json(plan: &Plan, tally: &Tally) -> String {
-    json(&Report::new(plan, tally, FIXED, &Registry::default()).unwrap()).to_string()
+    let registry = Registry::default();
+    json(&Report::new(plan, tally, FIXED, &plan.variants(&registry).unwrap(), &registry)).to_string()
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn one_run_is_seven_parts_merged_in_any_order_on_any_threads() {
 }
 
 #[test]
-fn a_rule_set_against_itself_on_the_same_luck_does_not_differ_at_all() {
+fn a_rule_set_compared_with_itself_on_the_same_luck_does_not_differ() {
     let a = variant("seas");
     let sides = [&a, &a];
     let plan = plan(&sides, &[4], &["random", "greedy"], "itself", false, &families());
@@ -103,13 +104,13 @@ fn called_different(runs: u64, blocks: u64, until: Option<f64>) -> (u64, u64) {
         };
         let mut tally = Tally::new(&plan);
         let mut at = 0;
-        // With a sequence, whoever looks may stop at any look: here at the first that calls something different, the worst that can be done.
+        // A confidence sequence allows stopping at any look: here at the first that calls something different, which is the worst case.
         let mut worst = [false; 4];
         while at < blocks {
             let end = if until.is_some() { next_look(at).min(blocks) } else { blocks };
             tally.merge(&experiment.play(at..end, 2, &Progress::default()).0);
             at = end;
-            for (seen, finding) in worst.iter_mut().zip(those(&plan, &tally, 1, &terms, |metric| metric.headline)) {
+            for (seen, finding) in worst.iter_mut().zip(findings_for(&plan, &tally, 1, &terms, |metric| metric.headline)) {
                 let (low, high) = finding.difference.unwrap().interval;
                 *seen |= low > 0.0 || high < 0.0;
             }
@@ -131,7 +132,7 @@ fn at_most(looked: u64) -> u64 {
 }
 
 #[test]
-fn a_rule_set_against_itself_with_other_luck_is_seldom_called_different() {
+fn a_rule_set_compared_with_itself_on_other_luck_is_seldom_called_different() {
     let (different, looked) = called_different(20, 700, None);
     assert!(different <= at_most(looked), "{different} of {looked}");
     let (different, looked) = called_different(20, 700, Some(0.001));
@@ -140,7 +141,7 @@ fn a_rule_set_against_itself_with_other_luck_is_seldom_called_different() {
 
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
-fn over_two_hundred_seeds_the_promise_is_kept() {
+fn intervals_cover_the_truth_over_two_hundred_seeds() {
     let (different, looked) = called_different(200, 1500, None);
     println!("looked at once: {different} of {looked} called different");
     assert!(different <= at_most(looked) && different > 0, "{different} of {looked}");
@@ -150,7 +151,7 @@ fn over_two_hundred_seeds_the_promise_is_kept() {
 }
 
 #[test]
-fn known_effects_are_found() {
+fn a_comparison_finds_known_effects() {
     let (classic, free) = (variant("classic"), variant("classic+free-suicide"));
     let sides = [&classic, &free];
     let plan = plan(&sides, &[4], &["random"], "known", false, &families());
@@ -165,7 +166,7 @@ fn known_effects_are_found() {
 
 #[test]
 fn common_luck_saves_games_and_says_how_many() {
-    // The turn limit is never reached, the hands go back in another way: most of a game stays as it was.
+    // The turn limit is never reached and hands are returned in another way: most of each game stays the same.
     let (a, b) = (variant("classic"), variant("classic+draw.returned=bottom"));
     let sides = [&a, &b];
     let apart = plan(&sides, &[4], &["greedy"], "saved", true, &families());
@@ -186,7 +187,7 @@ fn common_luck_saves_games_and_says_how_many() {
 /// Six blocks of which the turns of both sides are given: `scipy.stats.ttest_rel(b, a)` and `ttest_ind(b, a, equal_var=False)` of `scipy` 1.17.1 on
 /// the same numbers, with `confidence_interval(0.95)` and `numpy.corrcoef`.
 #[test]
-fn intervals_and_p_values_are_those_of_scipy() {
+fn intervals_and_p_values_equal_those_of_scipy() {
     let numbers = [(12, 10), (9, 9), (15, 12), (7, 8), (20, 18), (11, 9)];
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
     let judged = |unpaired: bool| {
@@ -200,7 +201,7 @@ fn intervals_and_p_values_are_those_of_scipy() {
             table.sides[1].columns[column].add_mean(b);
             table.crosses[0][column].add_mean(a, b);
         }
-        difference(&those(&plan, &tally, 1, &FIXED, |metric| metric.name == "turns"), "turns")
+        difference(&findings_for(&plan, &tally, 1, &FIXED, |metric| metric.name == "turns"), "turns")
     };
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-7, "{found} is not {expected}");
     let paired = judged(false);
@@ -215,7 +216,7 @@ fn intervals_and_p_values_are_those_of_scipy() {
     close(apart.interval.0, -6.756_895_055_176_435);
     close(apart.interval.1, 4.090_228_388_509_767);
     close(apart.p, 0.593_978_657_440_370_9);
-    // The standard errors are in the relation of the t statistics: so many times fewer games gave the same interval.
+    // The t statistics have the ratio of the standard errors: that many times fewer games give the same interval.
     close(paired.saved, (2.169_304_578_186_562f64 / 0.551_527_433_139_734).powi(2));
 }
 
@@ -244,7 +245,7 @@ impl DrawRule for Rigged {
 }
 
 #[test]
-fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
+fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let registry = Registry::default().with_draw::<Rigged>();
     let text = "schema = 1\nname = \"rigged\"\ntitle = \"Rigged\"\nsummary = \"Seat 0 draws nothing\"\nextends = \"classic\"\n[draw]\nrule = \"rigged\"\n[end]\nturn-limit = 9000\n";
     let source = Source::new(SourceId::Overrides, "rigged.toml", text);
@@ -253,11 +254,11 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let sides = [&fair, &rigged];
     let plan = plan(&sides, &[4], &["random"], "rigged", false, &families());
     let tally = played(&plan, &sides, 0..1500, 2);
-    let report = Report::new(&plan, &tally, FIXED, &registry).unwrap();
-    let findings = &report.compared[0].findings;
+    let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
+    let findings = &report.sections[0].findings;
     let advantage = difference(findings, "first-seat-advantage");
     assert!(advantage.verdict.is_different(), "{advantage:?}");
-    assert!(report.seats(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seats(0, 1));
+    assert!(report.seat_test(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seat_test(0, 1));
     // Daikaiju that may not come: the loop has nothing to close it on.
     let json = json(&report);
     assert_eq!(json["b"]["name"], "rigged");
@@ -265,11 +266,15 @@ fn a_seat_that_draws_nothing_is_found_out_and_so_is_a_rule_that_never_fires() {
     let sides = [&variant("classic"), &limited];
     let plan = plan_two(&sides);
     let tally = played(&plan, &sides, 0..300, 2);
-    let report = Report::new(&plan, &tally, FIXED, &registry).unwrap();
-    let never: Vec<String> =
-        report.fired(0, &[0, 1]).into_iter().filter(tsuro::lab::report::FiredShare::never).map(|fired| fired.name).collect();
+    let report = Report::new(&plan, &tally, FIXED, &sides, &registry);
+    let never: Vec<String> = report
+        .fired_shares(0, &[0, 1])
+        .into_iter()
+        .filter(tsuro::lab::report::FiredShare::never_happened)
+        .map(|fired| fired.name)
+        .collect();
     assert!(!never.is_empty());
-    assert!(tsuro::lab::report::paragraph(&report, &report.compared[0]).contains("no difference"), "{never:?}");
+    assert!(tsuro::lab::report::paragraph(&report, &report.sections[0]).contains("no difference"), "{never:?}");
 }
 
 fn plan_two(sides: &[&Variant]) -> Plan {
@@ -277,7 +282,7 @@ fn plan_two(sides: &[&Variant]) -> Plan {
 }
 
 #[test]
-fn json_has_what_was_promised() {
+fn json_has_the_documented_fields() {
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
     let sides = [&a, &b];
     let plan = plan(&sides, &[2], &["random"], "shape", false, &families());
@@ -302,27 +307,29 @@ fn json_has_what_was_promised() {
     }
 }
 
-/// The program, as it is called.
+/// Tests of the commands.
 #[cfg(feature = "cli")]
 mod program {
+    use crate::common::golden::Messages;
+    use crate::common::program::{err, out, tsuro};
     use std::fs;
     use std::path::Path;
     use std::process::{Command, Output};
 
     fn run(folder: &Path, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_tsuro")).args(args).current_dir(folder).output().unwrap()
+        tsuro(args).current_dir(folder).output().unwrap()
     }
 
     fn printed(folder: &Path, args: &[&str]) -> String {
         let output = run(folder, args);
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        assert!(output.status.success(), "{args:?}: {}", err(&output));
+        out(&output)
     }
 
-    /// The exit code and what was said of it.
+    /// The exit code and the standard error.
     fn refused(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
         let output = run(folder, args);
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        (output.status.code(), err(&output))
     }
 
     const CALL: [&str; 12] = [
@@ -345,12 +352,12 @@ mod program {
     }
 
     #[test]
-    fn threads_resuming_and_parts_do_not_show_in_the_json() {
+    fn the_json_does_not_depend_on_threads_resuming_or_parts() {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
         let expected = printed(at, &with(&["--games", "150", "--threads", "1"]));
         assert_eq!(printed(at, &with(&["--games", "150", "--threads", "3"])), expected);
-        // Played in two goes: the second goes on where the first stopped.
+        // Played in two runs: the second continues where the first stopped.
         printed(at, &with(&["--games", "60", "--resume", "run.json"]));
         assert_eq!(printed(at, &with(&["--games", "150", "--resume", "run.json"])), expected);
         // In parts, as on several machines.
@@ -359,9 +366,9 @@ mod program {
         }
         assert_eq!(printed(at, &["merge", "p3.json", "p1.json", "p2.json", "--json"]), expected);
         let (code, said) = refused(at, &["merge", "p1.json", "p1.json"]);
-        assert!(code == Some(1) && said.contains("block 0 is in both"), "{said}");
+        assert!(code == Some(1) && said.contains("block 0 "), "{said}");
         let (code, said) = refused(at, &["compare", "classic", "seas", "--seed", "program", "--resume", "run.json"]);
-        assert!(code == Some(1) && said.contains("the rule sets differ"), "{said}");
+        assert!(code == Some(1) && said.contains("run.json"), "{said}");
         // Stopping by what is seen: the same block, broken off or not.
         let until = [
             "compare",
@@ -389,18 +396,19 @@ mod program {
 
     #[cfg(unix)]
     #[test]
-    fn what_was_played_is_reported_when_it_is_broken_off() {
+    fn an_interrupted_comparison_reports_what_it_played() {
         let folder = tempfile::tempdir().unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_tsuro"))
-            .args(with(&["--games", "100000000", "--resume", "long.json", "--html", "long.html"]))
+        let child = tsuro(&with(&["--games", "100000000", "--resume", "long.json", "--html", "long.html"]))
             .current_dir(folder.path())
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        // The first save says that some blocks were played; then Ctrl-C.
+        // Ctrl-C when some blocks have been saved.
         for _ in 0..600 {
-            if folder.path().join("long.json").exists() {
+            let saved = fs::read(folder.path().join("long.json")).unwrap_or_default();
+            let saved: serde_json::Value = serde_json::from_slice(&saved).unwrap_or_default();
+            if saved["tally"]["blocks"][0].is_array() {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(50));
@@ -414,37 +422,39 @@ mod program {
     }
 
     #[test]
-    fn wrong_input_is_answered_in_sentences() {
+    fn wrong_input_is_refused_and_named() {
+        let mut messages = Messages::of("compare-usage");
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
         fs::write(at.join("there.html"), "mine").unwrap();
         fs::write(at.join("bad.json"), "{}").unwrap();
-        for (args, code, wanted) in [
-            (&["compare", "classic"][..], 2, "2 values required"),
+        for (args, code, named) in [
+            (&["compare", "classic"][..], 2, "2 values"),
             (&["compare", "classic", "clasic"], 2, "clasic"),
-            (&["compare", "classic", "seas", "--bots", "gredy"], 2, "there is no bot \"gredy\""),
-            (&["compare", "classic", "seas", "--bots", "random,random"], 2, "asked for twice"),
-            (&["compare", "classic", "seas", "--players", "2", "--bots", "random+greedy+safe"], 2, "more kinds of bots than"),
-            (&["compare", "classic", "seas", "--players", "9"], 2, "is for 2 to 8 players"),
-            (&["compare", "classic", "seas", "--until", "half"], 2, "a share is a number such as 0.5%"),
-            (&["compare", "classic", "seas", "--blocks", "5..5", "--out", "x"], 2, "FROM below TO"),
-            (&["compare", "classic", "seas", "--metrics", "lenght"], 2, "there is no kind \"lenght\""),
-            (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html is there already"),
-            (&["compare", "classic", "seas", "--csv", "no/such/folder.csv"], 2, "cannot be written"),
-            (&["merge", "bad.json"], 1, "not a part of a comparison"),
-            (&["merge", "none.json"], 2, "cannot be read"),
-            (&["explore", "classic", "--vary", "hand=5..2", "--target", "turns=20"], 2, "from the smaller to the larger"),
-            (&["explore", "classic", "--vary", "hand=2..3", "--target", "trns=20"], 2, "no metric \"trns\""),
-            (&["explore", "classic", "--vary", "hand=90,91", "--target", "turns=20"], 1, "none of the combinations"),
-            (
-                &["explore", "classic", "--vary", "hand=2,3", "--target", "win-share-5=0.2", "--games", "10"],
-                1,
-                "has a value for every target",
-            ),
+            (&["compare", "classic", "seas", "--bots", "gredy"], 2, "\"gredy\""),
+            (&["compare", "classic", "seas", "--bots", "random,random"], 2, "random"),
+            (&["compare", "classic", "seas", "--players", "2", "--bots", "random+greedy+safe"], 2, "random+greedy+safe"),
+            (&["compare", "classic", "seas", "--players", "9"], 2, "2 to 8"),
+            (&["compare", "classic", "seas", "--until", "half"], 2, "half"),
+            (&["compare", "classic", "seas", "--blocks", "5..5", "--out", "x"], 2, "5..5"),
+            (&["compare", "classic", "seas", "--metrics", "lenght"], 2, "\"lenght\""),
+            (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html"),
+            (&["compare", "classic", "seas", "--csv", "no/such/folder.csv"], 2, "no/such/folder.csv"),
+            (&["merge", "bad.json"], 1, "bad.json"),
+            (&["merge", "none.json"], 2, "none.json"),
+            (&["explore", "classic", "--vary", "hand=5..2", "--target", "turns=20"], 2, "hand=5..2"),
+            (&["explore", "classic", "--vary", "hand=2..3", "--target", "trns=20"], 2, "\"trns\""),
+            (&["explore", "classic", "--vary", "hand=90,91", "--target", "turns=20"], 1, "90"),
+            (&["explore", "classic", "--vary", "hand=2,3", "--target", "win-share-5=0.2", "--games", "10", "--seed", "1"], 1, ""),
         ] {
             let (found, said) = refused(at, args);
-            assert!(found == Some(code) && said.contains(wanted), "{args:?}: {found:?} {said}");
+            assert!(found == Some(code) && said.contains(named), "{args:?}: {found:?} {said}");
+            // This message names a folder that is new in each run.
+            if !args.contains(&"no/such/folder.csv") {
+                messages.add(&args.join(" "), &said);
+            }
         }
+        messages.compare();
         assert_eq!(fs::read_to_string(at.join("there.html")).unwrap(), "mine");
     }
 
@@ -476,13 +486,13 @@ mod program {
         assert!(code == Some(0) && said.contains(": fair within"), "{said}");
         let (code, said) = measure("classic", "0.1%");
         assert!(code == Some(0) && said.contains("not decided"), "{said}");
-        // Nobody is kept from suicide, and with one tile there is little choice: whoever has to move first is out first.
+        // Suicide is allowed, and with one tile there is little choice: the first player is out first.
         let (code, said) = measure("classic+free-suicide+hand=1+board.columns=3+board.rows=3", "1%");
         assert!(code == Some(1) && said.contains("not fair within 1.00 %"), "{said}");
     }
 
     #[test]
-    fn a_search_over_rules_finds_what_is_wanted_and_writes_it_down() {
+    fn a_search_over_rules_finds_and_writes_the_rule_set_that_meets_its_targets() {
         let folder = tempfile::tempdir().unwrap();
         let call = [
             "explore",

@@ -1,14 +1,14 @@
-//! What has come into play, and what a deep check says: every rule set can do what its list says, and each finding has a rule set that is
+//! Coverage and deep checks: everything that a rule set lists does happen, and each finding of a deep check has a rule set that is
 //! rigged to show it.
 
 use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::{
     Cause, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, Rule, RuleContext, RuleFacts, RunSeed, ScoreRule,
-    Seat, SeatSet, Values, deal, play, play_on,
+    Seat, SeatSet, Values, WatchedDeciders, deal, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
-use tsuro::record::{Coverage, CoveredDeciders};
+use tsuro::record::Coverage;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Code, HOUSE_RULES, Source, SourceId, Variant, load, resolve};
 
@@ -33,7 +33,7 @@ fn covered(variant: &Variant, games: u64) -> Coverage {
         tsuro::with_rules!(variant.rules(), |rules| {
             let mut luck = Luck(seed);
             let mut table = BotTable::new((0..players).map(|_| bot.make()).collect(), seed);
-            play(rules, players, &mut CoveredDeciders::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
+            play(rules, players, &mut WatchedDeciders::new(&mut table, &mut coverage), &mut luck, &mut ()).unwrap();
         });
     }
     coverage
@@ -52,7 +52,7 @@ fn found(report: &DeepReport, code: Code) -> Vec<&str> {
 fn everything_that_can_happen_happens_under_some_rule_set() {
     let mut times: BTreeMap<String, u64> = BTreeMap::new();
     let shipped = BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name);
-    // With few tiles on a large board somebody has none left while others do.
+    // With few tiles on a large board, one player runs out of tiles before the others do.
     for reference in shipped.chain(["seas-calm+hand=1+columns=9+rows=9+min=6"]) {
         for point in covered(&built_in(reference), 350).points() {
             *times.entry(point.name.clone()).or_default() += point.times;
@@ -64,7 +64,7 @@ fn everything_that_can_happen_happens_under_some_rule_set() {
 }
 
 #[test]
-fn what_the_rules_rule_out_is_not_on_the_list() {
+fn effects_that_the_rules_exclude_are_not_listed() {
     let names =
         |reference: &str| -> Vec<String> { Coverage::new(&built_in(reference)).points().iter().map(|point| point.name.clone()).collect() };
     let has = |reference, name: &str| names(reference).iter().any(|known| known == name);
@@ -131,7 +131,7 @@ fn games_that_do_not_end_are_found_with_the_game_that_shows_it() {
 }
 
 #[test]
-fn a_number_of_players_that_never_comes_to_a_placement_is_found() {
+fn a_number_of_players_that_cannot_start_is_found() {
     let text = "schema = 1\n[board]\ncolumns = 3\nrows = 3\n[players]\nmax = 3\n[hazard]\nrule = \"daikaiju\"\nminimum = 0\n\
         columns = [1, 2, 3, 1, 2, 3]\nrows = [1, 2, 3, 1, 2, 3]\nmoves-on = []\n\
         setup = [{ players = [2, 2], place = 0 }, { players = [3, 3], place = 9 }]\n";
@@ -150,14 +150,14 @@ fn a_rule_or_a_key_that_never_comes_into_play_is_found() {
     let report = deep(&written(text, &Registry::default()), 20, 2);
     let messages = found(&report, Code::NeverFires);
     assert!(
-        messages.iter().any(|message| message.starts_with("`hazard.minimum`: in ") && message.ends_with("too few (S10)")),
+        messages.iter().any(|message| message.starts_with("`hazard.minimum`: in ") && message.ends_with("too few are on the board (S10)")),
         "{messages:?}"
     );
     let problem = report.findings.iter().find(|problem| problem.key.as_deref() == Some("hazard.minimum")).unwrap();
     assert_eq!(problem.place().unwrap().to_string(), "rigged.toml:5:11");
 }
 
-/// The last seat never wins, whatever happens.
+/// A score rule under which the last seat never wins.
 #[derive(Debug)]
 struct Rigged;
 

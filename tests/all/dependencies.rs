@@ -1,19 +1,18 @@
-//! What comes in with dependencies: licences, duplicates and sources, by the rules of `deny.toml`. `cargo deny check` looks closer, and for
-//! known vulnerabilities, but has to be installed and needs the network.
+//! Licences, duplicates and sources of dependencies, by the rules of `deny.toml`. `cargo deny check` checks more, known
+//! vulnerabilities included, but has to be installed and needs the network.
 
+use crate::common::read_checkout;
 use serde_json::Value as Json;
 use spdx::{Expression, LicenseReq, ParseMode};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 use toml::{Table, Value};
 
-/// The only place that dependencies come from.
+/// The only allowed source of dependencies.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 fn toml(path: &str) -> Table {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap().parse().unwrap()
+    read_checkout(path).parse().unwrap()
 }
 
 fn list<'t>(table: &'t Table, section: &str, key: &str) -> &'t [Value] {
@@ -31,7 +30,7 @@ fn locked() -> Vec<(String, String, String)> {
     packages.iter().map(|package| (text(package, "name").into(), text(package, "version").into(), text(package, "source").into())).collect()
 }
 
-/// What cargo knows of the packages; `None` where not all of them have been downloaded.
+/// The packages as cargo describes them; `None` where not all of them have been downloaded.
 fn metadata(arguments: &[&str]) -> Option<Json> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let mut command = Command::new(cargo);

@@ -1,14 +1,15 @@
-//! The programs in `examples/`: all of them run, and the rule of `custom_rule` keeps the promises that a rule from outside the crate is given.
+//! The programs in `examples/`: all of them run, and the rule of `custom_rule` has everything that a rule of the crate has.
 #![cfg(feature = "cli")]
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/custom_rule.rs"]
 mod custom_rule;
 
+use crate::common::program::example;
+use crate::common::{in_checkout, read_checkout};
 use custom_rule::Whirlpools;
 use std::cell::RefCell;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tsuro::game::{Luck, RunSeed, Uniform, deal, play_on};
 use tsuro::record::{GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, Scripted, answer, read_position, write_position};
@@ -18,23 +19,11 @@ use tsuro::with_rules;
 
 const GAMES: u64 = 30;
 
-/// An example as it was built with the tests.
-fn example(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
-    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    assert!(
-        program.exists(),
-        "{} is missing: `cargo test` builds the examples, `cargo test --test all examples::` does not",
-        program.display()
-    );
-    program
-}
-
 fn run(name: &str, args: &[&str]) -> Output {
     Command::new(example(name)).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
 }
 
-/// What a program prints that has to end well.
+/// The standard output of a program, which has to succeed.
 fn printed(name: &str, args: &[&str]) -> String {
     let output = run(name, args);
     assert!(output.status.success(), "{name} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -69,7 +58,7 @@ fn registry() -> Registry {
 
 /// The rule set of `examples/custom_rule.toml`.
 fn whirlpools(registry: &Registry) -> Variant {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/custom_rule.toml");
+    let path = in_checkout("examples/custom_rule.toml");
     let source = Source::new(SourceId::File(path.clone()), "custom_rule.toml", fs::read_to_string(path).unwrap());
     let resolved = resolve(source, &BuiltIns, registry).unwrap_or_else(|problems| panic!("{problems}"));
     Variant::new(resolved, registry).unwrap_or_else(|problems| panic!("{problems}"))
@@ -95,7 +84,7 @@ fn games_with_the_custom_rule_replay() {
 }
 
 #[test]
-fn a_game_with_the_custom_rule_goes_on_after_any_event_as_it_would_have() {
+fn a_game_with_the_custom_rule_resumes_after_any_event() {
     let registry = registry();
     let variant = whirlpools(&registry);
     let seed = RunSeed::new("broken off").game(0);
@@ -172,7 +161,7 @@ fn the_whole_program_has_the_custom_rule() {
     let part = part.to_str().unwrap();
     printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--blocks", "0..40", "--out", part]);
     assert!(printed("custom_rule", &["merge", part]).contains("40 blocks"));
-    // The program without the rule says what it does not know.
+    // The program without the rule names the unknown word.
     let output =
         Command::new(env!("CARGO_BIN_EXE_tsuro")).args(["simulate", rules]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -188,7 +177,7 @@ fn files_that_use_the_custom_rule_are_checked_shown_and_explained_like_any_other
     let provenance = text(&["rules", "show", file, "--provenance"]);
     let line =
         |start: &str| provenance.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start} in {provenance}"));
-    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let written = read_checkout(file);
     let at = |start: &str| written.lines().position(|line| line.starts_with(start)).unwrap() + 1;
     assert!(line("count = 2").ends_with(&format!("# {file}:{}", at("count"))), "{provenance}");
     assert!(line("every = 3").ends_with(&format!("# {file}:{}", at("every"))), "{provenance}");
@@ -296,7 +285,7 @@ fn the_program_with_the_custom_rule_plays_its_suite() {
     }
     let kept = printed("custom_rule", &["test", "--conformance", "examples/custom_rule.toml", "--games", "20"]);
     assert!(kept.contains("in 20 games"), "{kept}");
-    // The program without the rule says what it does not know.
+    // The program without the rule names the unknown word.
     let output = Command::new(env!("CARGO_BIN_EXE_tsuro"))
         .args(["test", "examples/custom_rule_suite.toml"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -1,11 +1,12 @@
 //! Every command that writes, on a file system that fails: at the first call that changes a file, at the second, and so on to the last; and
 //! on a disk that is full from the first write, the second, and so on.
 //!
-//! Whatever fails, each file is as it was or as it was to become, or, for a record, its beginning in whole lines; nothing else is left behind; and the
-//! message names the file and says what failed. What fails is decided in `faults/shim.c`, which a C compiler makes for this test: Rust needs
-//! one to link with, so it is there.
+//! After each failure, a file is as before or complete, or, for a record, its beginning in whole lines; no other file is left; and the
+//! message names the file and says what failed. The calls are made to fail by `faults/shim.c`, which this test compiles with the C
+//! compiler that Rust links with.
 #![cfg(target_os = "linux")]
 
+use crate::common::in_checkout;
 use crate::common::program::tsuro;
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,23 +18,23 @@ use std::sync::LazyLock;
 /// The compiled shim.
 static SHIM: LazyLock<PathBuf> = LazyLock::new(|| {
     let shim = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{}.so", std::process::id()));
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
+    let source = in_checkout("tests/faults/shim.c");
     let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&shim).arg(source).arg("-ldl").output();
     let made = made.expect("a C compiler is needed: cc");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     shim
 });
 
-/// How a file that is not whole may look.
+/// The states in which a failure may leave a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// It may not.
+    /// As before, or complete.
     Whole,
-    /// Whole as well, but with the time that the run took in it: what counts is that it ends.
+    /// As before, or complete; the running time in it differs, so only its end is compared.
     Html,
     /// A record: whole lines from its beginning.
     Record,
-    /// Whole as well, but on the way from old to new it may have begun with nothing in it.
+    /// As before, or complete; a new file may also be an earlier save of the run.
     Saved,
 }
 
@@ -41,9 +42,9 @@ enum Kind {
 struct Case {
     args: &'static str,
     input: &'static str,
-    /// What is there before.
+    /// Files that exist before.
     before: Vec<(&'static str, Vec<u8>)>,
-    /// What it writes.
+    /// The files that it writes.
     writes: &'static [(&'static str, Kind)],
     /// Whether it prints a report that has to be printed even if no file can be written; if so, how many calls (and how many of them are writes)
     /// come before there is anything to report.
@@ -69,7 +70,7 @@ impl Case {
     }
 }
 
-/// The files of a folder and of those in it, by their paths in it.
+/// The files below a folder, by their paths in it.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     fn walk(folder: &Path, root: &Path, found: &mut BTreeMap<String, Vec<u8>>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -86,7 +87,7 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// What came of one run.
+/// The outcome of one run.
 struct Ran {
     output: Output,
     before: BTreeMap<String, Vec<u8>>,
@@ -120,7 +121,7 @@ fn run(case: &Case, fault: Option<(&str, usize)>) -> Ran {
     Ran { output, before, after: contents(&folder), failed: fs::read_to_string(&report).unwrap_or_default() }
 }
 
-/// Whether a file is as it has to be; `new` is how it is where nothing fails.
+/// Whether a file is in an allowed state; `new` is its content where nothing fails.
 fn is_sound(kind: Kind, old: Option<&Vec<u8>>, new: Option<&Vec<u8>>, found: Option<&Vec<u8>>) -> bool {
     if found == old || found == new {
         return true;
@@ -143,7 +144,7 @@ fn is_in(text: &str, path: &Path) -> bool {
     !path.as_os_str().is_empty() && text.contains(path.to_str().unwrap())
 }
 
-/// Fails each call in turn, until there are no more to fail.
+/// Lets each system call fail in turn, one a run.
 fn check(case: &Case) {
     let fine = run(case, None);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -179,7 +180,7 @@ fn check(case: &Case) {
                 let has_begun = *kind == Kind::Saved && old.is_none() && found.is_some();
                 if said.contains(&format!("{name} cannot be written: ")) && !has_begun {
                     assert!(found == old, "{name} has changed, although the message says it has not: {what}");
-                    let state = if old.is_some() { "it is as it was" } else { "nothing was written" };
+                    let state = if old.is_some() { "it is unchanged" } else { "nothing was written" };
                     assert!(said.contains(state), "{what}");
                 }
                 if said.contains(&format!("{name} is written whole")) {
@@ -202,7 +203,7 @@ fn check(case: &Case) {
 const SUITE: &str = "schema = 1\nrule = \"C4\"\nrules = \"classic\"\n\n[[scenario]]\ntitle = \"What happens?\"\nplayers.A = \"a1:H 33\"\nplayers.B = \
                      \"f6:D 1\"\nplace = 33\nexpect.at.A = ";
 
-/// What a command writes to a file where nothing fails.
+/// The content that a command writes where nothing fails.
 fn made_by(args: &'static str, name: &'static str) -> Vec<u8> {
     run(&Case::new(args, &[]), None).after.remove(name).unwrap()
 }
@@ -215,7 +216,7 @@ fn broken_off() -> Vec<u8> {
 }
 
 #[test]
-fn records_of_games() {
+fn faults_while_writing_records_lose_nothing() {
     const RECORD: &[(&str, Kind)] = &[("game.jsonl", Kind::Record)];
     check(&Case::new("play classic --plain --seats greedy,random --seed 1 --record game.jsonl", RECORD));
     check(
@@ -226,7 +227,7 @@ fn records_of_games() {
 }
 
 #[test]
-fn games_of_people() {
+fn interrupted_games_of_people_leave_whole_records() {
     const RECORD: &[(&str, Kind)] = &[("game.jsonl", Kind::Record)];
     let play = "play classic --plain --seats human,random --seed 1 --record game.jsonl";
     check(&Case::new(play, RECORD).input("1\n1\n1\n"));
@@ -235,7 +236,7 @@ fn games_of_people() {
 }
 
 #[test]
-fn reports() {
+fn faults_while_writing_reports_lose_nothing() {
     const ALL: &[(&str, Kind)] = &[("r.html", Kind::Html), ("r.csv", Kind::Whole), ("r.json", Kind::Whole)];
     let compare = "compare classic classic+hand=4 -g 4 -b random --seed 1 -t 1 --html r.html --csv r.csv --out r.json";
     check(&Case::new(compare, ALL).report_after(3, 0));
@@ -252,7 +253,7 @@ fn reports() {
 }
 
 #[test]
-fn runs_that_are_saved() {
+fn faults_while_saving_runs_lose_nothing() {
     const SAVED: &[(&str, Kind)] = &[("run.json", Kind::Saved)];
     let resumed = "compare classic classic+hand=4 -g 8 -b random --seed 1 -t 1 --resume run.json";
     // A new file is begun with nothing in it: looked for, made, locked, written, synced, named, its folder synced.
@@ -263,7 +264,7 @@ fn runs_that_are_saved() {
 }
 
 #[test]
-fn suites_and_pages() {
+fn faults_while_writing_suites_and_pages_lose_nothing() {
     check(&Case::new("test ask.toml --bless", &[("ask.toml", Kind::Whole)]).with("ask.toml", format!("{SUITE}\"?\"\n")));
     let list = format!("{SUITE}\"b1:H\"\n");
     let pages = Case::new("test ask.toml --pages pages", &[]).with("ask.toml", list.clone());
@@ -274,7 +275,7 @@ fn suites_and_pages() {
 }
 
 #[test]
-fn manual_pages() {
+fn faults_while_writing_manual_pages_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     assert!(tsuro(&["man", folder.path().to_str().unwrap()]).output().unwrap().status.success());
     let pages = fs::read_dir(folder.path()).unwrap().map(|page| format!("pages/{}", page.unwrap().file_name().to_str().unwrap()));
@@ -284,7 +285,7 @@ fn manual_pages() {
 }
 
 #[test]
-fn rule_sets_and_scenarios() {
+fn faults_while_writing_rule_sets_and_scenarios_lose_nothing() {
     check(&Case::new("rules new mine", &[("mine.toml", Kind::Whole)]));
     check(&Case::new("rules new mine --force", &[("mine.toml", Kind::Whole)]).with("mine.toml", "old"));
     check(&Case::new("rules new mine --user", &[("own/mine.toml", Kind::Whole)]));

@@ -6,6 +6,7 @@
 mod targets;
 
 use crate::common::program::tsuro;
+use crate::common::{in_checkout, read_checkout};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -30,10 +31,6 @@ const TIME: Duration = Duration::from_secs(60);
 
 /// The longest input, in bytes: long ones take their time in every mutation, and show nothing that shorter ones do not.
 const LONGEST: usize = 16_000;
-
-fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 /// Whether an input was sound, or how it panicked; it may not hold more memory than [`MEMORY`].
 fn take(target: &Target, bytes: &[u8]) -> Result<bool, String> {
@@ -106,9 +103,9 @@ impl Failures {
 
 /// The folders in which the inputs of a target begin.
 fn folders(target: &Target) -> Vec<PathBuf> {
-    let list = fs::read_to_string(root("fuzz/seeds.txt")).unwrap();
+    let list = read_checkout("fuzz/seeds.txt");
     let line = list.lines().find_map(|line| line.strip_prefix(target.name)?.strip_prefix(' ')).unwrap();
-    line.split(' ').map(root).collect()
+    line.split(' ').map(in_checkout).collect()
 }
 
 /// The files that mutations begin with.
@@ -176,8 +173,8 @@ fn no_part_of_a_comparison_makes_the_program_panic() {
 }
 
 #[test]
-fn a_part_with_numbers_that_no_games_come_to_is_refused() {
-    let text = fs::read_to_string(root("fuzz/seeds/parts/measured-in-two-parts.jsonl")).unwrap();
+fn a_part_with_impossible_numbers_is_refused() {
+    let text = fs::read_to_string(in_checkout("fuzz/seeds/parts/measured-in-two-parts.jsonl")).unwrap();
     let part: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     let with = |pointer: &str, value: Value| {
         let mut part = part.clone();
@@ -217,15 +214,15 @@ fn no_answer_of_a_program_makes_the_program_panic() {
 }
 
 #[test]
-fn every_target_has_its_seeds_and_its_place_among_those_of_cargo_fuzz() {
-    let manifest = fs::read_to_string(root("fuzz/Cargo.toml")).unwrap();
+fn every_fuzz_target_has_seeds_and_a_binary() {
+    let manifest = fs::read_to_string(in_checkout("fuzz/Cargo.toml")).unwrap();
     for target in &TARGETS {
         assert!(!seeds(target).is_empty(), "{} has no seeds", target.name);
-        assert!(folders(target).contains(&root("fuzz/seeds").join(target.name)), "{}", target.name);
-        assert!(root("fuzz/fuzz_targets").join(format!("{}.rs", target.name)).exists(), "{}", target.name);
+        assert!(folders(target).contains(&in_checkout("fuzz/seeds").join(target.name)), "{}", target.name);
+        assert!(in_checkout("fuzz/fuzz_targets").join(format!("{}.rs", target.name)).exists(), "{}", target.name);
         assert!(manifest.contains(&format!("name = \"{}\"\n", target.name)), "{}", target.name);
     }
-    let list = fs::read_to_string(root("fuzz/seeds.txt")).unwrap();
+    let list = read_checkout("fuzz/seeds.txt");
     assert_eq!(list.lines().filter(|line| !line.starts_with('#')).count(), TARGETS.len());
 }
 
@@ -233,7 +230,7 @@ fn every_target_has_its_seeds_and_its_place_among_those_of_cargo_fuzz() {
 enum Ends {
     /// With one of these codes.
     With(&'static [i32]),
-    /// With 0 if the input is what it should be, and otherwise with 1.
+    /// With 0 if the input is accepted, and otherwise with 1.
     As(bool),
 }
 

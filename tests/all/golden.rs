@@ -2,6 +2,8 @@
 //! random streams or the record format do; `TSURO_BLESS=1 cargo test --test all golden::` writes them anew.
 
 use crate::common::games::{played, variant};
+use crate::common::golden::compare;
+use crate::common::in_checkout;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -11,10 +13,10 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::BUILT_INS;
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/golden")
+    in_checkout("tests/corpus/golden")
 }
 
-/// Nobody reads the files while they are written anew.
+/// Held while the files are written anew, so that no test reads them then.
 static FILES: Mutex<()> = Mutex::new(());
 
 /// The golden games that there have to be: file name and record.
@@ -24,7 +26,7 @@ fn wanted() -> Vec<(String, String)> {
         let variant = variant(built_in.name);
         let (fewest, most) = variant.players();
         for players in BTreeSet::from([fewest, most]) {
-            // The engine's version is no part of what a golden game pins.
+            // Golden games do not pin the engine's version.
             let record = played(&variant, players, "golden", 0).record.replacen(env!("CARGO_PKG_VERSION"), "golden", 1);
             games.push((format!("{}-{players}.jsonl", built_in.name), record));
         }
@@ -33,20 +35,10 @@ fn wanted() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_shipped_rule_set_plays_its_golden_games_as_ever() {
+fn every_shipped_rule_set_plays_its_golden_games() {
     let _files = FILES.lock();
-    let bless = std::env::var_os("TSURO_BLESS").is_some();
     for (name, record) in wanted() {
-        let path = folder().join(&name);
-        if bless {
-            fs::create_dir_all(folder()).unwrap();
-            fs::write(&path, &record).unwrap();
-        }
-        let golden = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{name} is missing ({why}); TSURO_BLESS=1 writes it"));
-        for (number, (was, is)) in golden.lines().zip(record.lines()).enumerate() {
-            assert_eq!(was, is, "{name}, line {}", number + 1);
-        }
-        assert_eq!(golden.lines().count(), record.lines().count(), "{name}");
+        compare(&format!("tests/corpus/golden/{name}"), &record);
     }
 }
 

@@ -290,7 +290,7 @@ fn ask(variant: &Variant, position: &Value, placed: Option<(u64, u64)>) -> Resul
 }
 
 #[test]
-fn what_is_offered_is_accepted_and_nothing_else() {
+fn every_offered_choice_is_accepted_and_no_other() {
     let faces: Value = serde_json::from_str(include_str!("../corpus/faces.json")).unwrap();
     for rules in rule_sets() {
         let variant = variant(rules);
@@ -307,7 +307,7 @@ fn what_is_offered_is_accepted_and_nothing_else() {
                     .map(|entry| (entry["tile"].as_u64().unwrap(), entry["rotation"].as_u64().unwrap()))
                     .collect();
                 if legal.is_empty() {
-                    // Nobody places a tile in this turn: the daikaiju, or an empty hand.
+                    // No tile is placed in this turn: a daikaiju took the piece, or the hand is empty.
                     continue;
                 }
                 for face in faces["faces"].as_array().unwrap() {
@@ -347,7 +347,7 @@ fn resumed(game: &GameRecord, lines: usize) -> String {
 }
 
 #[test]
-fn a_game_broken_off_at_any_line_goes_on_as_it_would_have() {
+fn a_game_resumed_at_any_line_continues_as_it_would_have() {
     for rules in rule_sets() {
         let variant = variant(rules);
         let (fewest, most) = variant.players();

@@ -1,4 +1,4 @@
-//! The bare kernels that the yardstick measures the engine against play the same game as the engine: what does less is no yardstick.
+//! The bare kernels that the yardstick compares the engine with play the same game as the engine does.
 
 #[path = "../../benches/kernel/mod.rs"]
 mod kernel;
@@ -23,7 +23,7 @@ fn engine(players: u8) -> (f64, f64) {
 }
 
 #[test]
-fn games_are_as_long_on_the_bare_kernels_as_on_the_engine() {
+fn the_bare_kernels_play_games_as_long_as_the_engine_does() {
     for players in [2, 4, 8] {
         let (mean, error) = engine(players);
         let plain = kernel::plain::play(GAMES, players.into(), 1).turns as f64 / GAMES as f64;

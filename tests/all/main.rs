@@ -3,7 +3,6 @@
 
 mod common;
 mod positions;
-mod scenario;
 mod slow;
 
 mod apply;
@@ -33,16 +32,10 @@ mod play;
 mod program;
 mod readme;
 mod records;
-mod regressions;
 mod report;
-mod rule_ids;
-mod rules_classic;
-mod rules_core;
-mod rules_luxury;
-mod rules_seas;
-mod rules_seas_ships;
-mod rules_variants;
+mod rules_in_whole_games;
 mod ruleset_builtin;
+mod ruleset_files;
 mod ruleset_hash;
 mod ruleset_played;
 mod ruleset_properties;

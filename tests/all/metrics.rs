@@ -21,7 +21,7 @@ fn first_game() -> GameFacts {
     (facts.turns, facts.rounds, facts.placed) = (7, 3, 6);
     (facts.out_turn[0], facts.out_turn[2]) = (4, 7);
     (facts.causes, facts.agents) = ([2, 0, 0, 0, 0], [1, 1, 0]);
-    (facts.close, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 6, 20, 5, 1);
+    (facts.detailed, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 6, 20, 5, 1);
     (facts.offered, facts.exchanged) = (1, 1);
     (facts.filled, facts.squares, facts.monsters, facts.eaten, facts.pile, facts.dragon) = (5, 36, 0, 1, 12, 2);
     (facts.path, facts.crossings) = (9, 3);
@@ -40,7 +40,7 @@ fn second_game() -> GameFacts {
     (facts.turns, facts.rounds, facts.placed) = (5, 2, 4);
     (facts.out_turn[0], facts.out_turn[1], facts.out_turn[2]) = (5, 5, 5);
     (facts.causes, facts.agents) = ([0, 2, 0, 1, 0], [1, 1, 1]);
-    (facts.close, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 4, 16, 4, 0);
+    (facts.detailed, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 4, 16, 4, 0);
     (facts.filled, facts.squares, facts.monsters, facts.pile) = (4, 36, 3, 20);
     (facts.path, facts.crossings) = (6, 0);
     facts.strong = seats(&[0, 2]);
@@ -48,7 +48,7 @@ fn second_game() -> GameFacts {
     facts
 }
 
-/// Three players, seat 1 first: tiles gone after 9 turns with seats 1 and 2 alive; seat 0 fell into a loop in turn 3. Not followed closely.
+/// Three players, seat 1 first: tiles gone after 9 turns with seats 1 and 2 alive; seat 0 fell into a loop in turn 3. Not followed in detail.
 fn third_game() -> GameFacts {
     let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
@@ -160,7 +160,7 @@ fn every_metric_is_what_it_says() {
         ("legal-placements", 36.0 / 10.0),
         ("choice", 0.9),
         ("forced-suicides", 0.1),
-        // Two games were followed closely.
+        // Two games were followed in detail.
         ("exchanges-offered", 0.5),
         ("exchanges-taken", 0.5),
         ("squares-filled", 9.0 / 72.0),
@@ -185,7 +185,7 @@ fn every_metric_is_what_it_says() {
     ]
     .into();
     let at = SeatPair { seat: Seat::new(1), other: Seat::new(2) };
-    for metric in METRICS {
+    for metric in METRICS.iter() {
         let expected = expected.get(metric.name).unwrap_or_else(|| panic!("{} has no answer worked out by hand", metric.name));
         let found = value(metric, &games, at);
         assert!((found - expected).abs() < 1e-12, "{}: {found} is not {expected}", metric.name);
@@ -239,7 +239,7 @@ fn turns_rounds_and_agents_are_read_from_the_events() {
 
 /// The rules of V1 and V2 count what two metrics count, by other means.
 #[test]
-fn trails_are_as_long_as_the_score_rules_say() {
+fn trails_have_the_length_that_the_score_rules_count() {
     for (rules, crossings) in [
         ("longest-path", false),
         ("most-crossings", true),
@@ -284,10 +284,10 @@ impl Sink for Scores<'_> {
     }
 }
 
-/// `docs/comparing.md` has a row for each metric of the list, in its order, and no other.
+/// `docs/metrics.md` has a row for each metric of the list, in its order, and no other.
 #[test]
 fn the_document_lists_every_metric_as_it_is() {
-    let document = include_str!("../../docs/comparing.md");
+    let document = include_str!("../../docs/metrics.md");
     let rows = METRICS.iter().map(|metric| {
         let seats = match metric.per {
             MetricScope::Table => "",

@@ -1,23 +1,22 @@
-//! Everything that comes out of the program, whatever goes in: no control character and no other hidden one but line ends and tabs. Names,
-//! texts, arguments, records, positions, suites, answers and programs are full of escape sequences, C1 controls, marks of direction and
-//! characters of no width; every byte of standard output, standard error and the pages that are written is read.
+//! The program prints no control character and no other hidden one but line ends and tabs, whatever it reads. Names, texts,
+//! arguments, records, positions, suites, answers and programs are full of escape sequences, C1 controls, marks of direction and
+//! zero-width characters; every byte of standard output, standard error and the written pages is checked.
 #![cfg(all(unix, feature = "cli"))]
 
-use crate::common::program::tsuro;
+use crate::common::program::{feed, tsuro};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use tsuro::ruleset::is_hidden;
 
-/// Everything that a terminal acts on or nobody sees: colours, a window title, C1, marks of direction, a carriage return, no width, a tag.
+/// Characters that a terminal acts on or that are invisible: colours, a window title, C1, marks of direction, a carriage return, no width, a tag.
 const EVIL: &str = "e\x1b[31m\x1b]0;x\x07\x1b[2J\u{9b}2J\u{85}\r\x08\x7f\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{200d}\u{2060}\u{feff}\u{ad}\u{2028}\u{2029}\u{e0041}v";
 
-/// A name of a file that is as bad; path separators and zero bytes are no part of names.
+/// A file name with such characters; path separators and zero bytes cannot be in a name.
 const EVIL_NAME: &str = "e\x1b[31m\u{9b}2J\r\u{202e}\u{200b}\u{ad}\n";
 
-/// The files that go in, in a folder of their own.
+/// The input files, in a folder of their own.
 struct Inputs {
     folder: tempfile::TempDir,
 }
@@ -138,16 +137,13 @@ impl Inputs {
     }
 }
 
-/// What a command wrote: standard output and standard error.
-fn run(mut command: Command, typed: &str) -> [Vec<u8>; 2] {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A command that does not read is gone before.
-    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
-    let output = child.wait_with_output().unwrap();
+/// The standard output and standard error of a command.
+fn run(command: Command, typed: &str) -> [Vec<u8>; 2] {
+    let output = feed(command, typed);
     [output.stdout, output.stderr]
 }
 
-/// The first character that must not come out, with what is before it.
+/// The first forbidden character, with the text before it.
 fn hidden(bytes: &[u8]) -> Option<String> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -158,7 +154,7 @@ fn hidden(bytes: &[u8]) -> Option<String> {
     Some(format!("{:?} after {before:?}", text[at..].chars().next().unwrap()))
 }
 
-/// All calls, with what is typed. Several names stand for files, which are in the folder that is their place.
+/// All calls, each with its input. Some names stand for files in the folder of inputs.
 fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
     let named = |folder: &str, end: &str| Path::new(folder).join(format!("{EVIL_NAME}{end}")).to_str().unwrap().to_owned();
     let rules = named("./rules", ".toml");
@@ -331,7 +327,7 @@ fn nothing_hidden_comes_out_whatever_goes_in() {
                 wrong.push(format!("{args:?}: {stream}: {what}"));
             }
             assert!(
-                !String::from_utf8_lossy(bytes).contains("a fault of the program itself"),
+                !String::from_utf8_lossy(bytes).contains("a bug in the program itself"),
                 "{args:?}: {}",
                 String::from_utf8_lossy(bytes)
             );
@@ -349,7 +345,7 @@ fn nothing_hidden_comes_out_whatever_goes_in() {
 }
 
 #[test]
-fn dumb_terminals_and_other_encodings_are_told_everything_in_ascii() {
+fn dumb_terminals_and_other_encodings_get_ascii_only() {
     let inputs = Inputs::new();
     let calls: [&[&str]; 12] = [
         &["play", "classic", "--seats", "human,greedy", "--seed", "1"],

@@ -1,7 +1,9 @@
-//! The tables of `tests/corpus/perft`: how many sequences of legal placements follow a deal, counted by the engine and again by the slow
-//! second implementation. What takes long is counted by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
+//! The tables of `tests/corpus/perft`: how many sequences of legal placements follow a deal, counted by the engine and by the slow
+//! implementation. Large counts are checked by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
 
 use crate::common::games::{played, variant};
+use crate::common::golden::is_blessing;
+use crate::common::in_checkout;
 use crate::slow::Next;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -33,17 +35,17 @@ const DEPTHS: u32 = 6;
 const SEEDS: [&str; 2] = ["1", "2"];
 
 fn path(rules: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/perft").join(format!("{rules}.toml"))
+    in_checkout(format!("tests/corpus/perft/{rules}.toml"))
 }
 
-/// Counts on the engine, to such a depth.
+/// The count of the engine at a depth.
 fn fast(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
     with_rules!(variant(rules).rules(), |rules| perft(rules, players, RunSeed::new(seed).game(0), depth))
 }
 
-/// All tables that there have to be.
+/// The tables of all rule sets.
 fn tables() -> Vec<Table> {
-    let bless = std::env::var_os("TSURO_BLESS").is_some();
+    let bless = is_blessing();
     let mut tables = Vec::new();
     for name in BUILT_INS.iter().map(|built_in| built_in.name) {
         let (fewest, most) = variant(name).players();
@@ -68,7 +70,7 @@ fn tables() -> Vec<Table> {
     tables
 }
 
-/// Calls `check` with each rule set, number of players, seed, depth and count, of those whose count is in `range`.
+/// Calls `check` with each rule set, number of players, seed, depth and count whose count is in `range`.
 fn each(range: std::ops::Range<u64>, check: impl Fn(&str, u8, &str, u32) -> u64) {
     for Table { rules, deals } in tables() {
         for Deal { players, seed, counts } in deals {
@@ -80,24 +82,24 @@ fn each(range: std::ops::Range<u64>, check: impl Fn(&str, u8, &str, u32) -> u64)
 }
 
 #[test]
-fn the_engine_counts_as_the_tables_say() {
+fn the_engine_counts_what_the_tables_have() {
     each(0..30_000, fast);
 }
 
 #[test]
-fn the_slow_implementation_counts_as_the_tables_say() {
+fn the_slow_implementation_counts_what_the_tables_have() {
     each(0..1_000, slow_count);
 }
 
 #[test]
 #[ignore = "counts millions of positions"]
-fn the_engine_counts_as_the_tables_say_to_their_depth() {
+fn the_engine_counts_what_the_tables_have_to_their_full_depth() {
     each(30_000..u64::MAX, fast);
 }
 
 #[test]
 #[ignore = "minutes: the slow implementation is slow"]
-fn the_slow_implementation_counts_as_the_tables_say_deeper() {
+fn the_slow_implementation_counts_what_the_tables_have_one_level_deeper() {
     each(1_000..200_000, slow_count);
 }
 
@@ -116,7 +118,7 @@ fn the_parts_of_a_count_add_up_to_it() {
     }
 }
 
-/// Counts on the slow implementation. Of the engine it has the deal and the luck only.
+/// The count of the slow implementation, which uses the engine for the deal and for chance only.
 fn slow_count(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
     let record = played(&variant(rules), players, seed, 0).record;
     let mut lines = record.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -174,7 +176,7 @@ impl Line {
         loop {
             match self.game.next() {
                 Next::Place { .. } | Next::Over => return,
-                Next::Deal { .. } | Next::Start { .. } => panic!("the setup is over"),
+                Next::Setup => panic!("the setup is over"),
                 Next::Forced(event) => {
                     if event["event"] == "turn" {
                         self.asked = Asked { turn: event["number"].as_u64().unwrap() as u32, ..Asked::default() };
@@ -227,7 +229,7 @@ impl Line {
     }
 }
 
-/// Where a mark comes on the way round the board: the side, then how far along it (T4).
+/// The order of marks around the board: the side, then the distance along it (T4).
 fn clockwise(mark: &str) -> (u8, i32, u8) {
     let (square, port) = mark.split_once(':').unwrap();
     let (column, row) = (i32::from(square.as_bytes()[0]), square[1..].parse::<i32>().unwrap());

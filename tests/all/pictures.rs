@@ -1,8 +1,7 @@
 //! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes them anew.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use crate::common::golden::compare;
 use std::fmt::Write as _;
-use std::{env, fs, path::PathBuf};
 use tsuro::board::{Face, Laid, Place, Rotation};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{self, Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
@@ -18,7 +17,7 @@ fn variant(name: &str) -> Variant {
     Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap()
 }
 
-/// Stops after so many decisions.
+/// Stops after a number of decisions.
 struct Until<D> {
     deciders: D,
     left: u32,
@@ -78,20 +77,12 @@ fn text(canvas: &Canvas, color: bool) -> String {
     })
 }
 
-/// Compares with the file, or writes it.
 fn check(name: &str, drawn: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/pictures").join(name);
-    if env::var_os("TSURO_BLESS").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, drawn).unwrap();
-        return;
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}; TSURO_BLESS=1 writes it", path.display()));
-    assert_eq!(drawn, expected, "{name} looks different; if that is as it should be, TSURO_BLESS=1 writes it anew");
+    compare(&format!("tests/corpus/pictures/{name}"), drawn);
 }
 
 #[test]
-fn boards_look_as_they_did() {
+fn boards_look_as_in_the_golden_pictures() {
     for (name, rules, seats, seed, left) in [
         ("classic-start", "classic", 3, "picture", 1),
         ("classic-middle", "classic", 4, "picture", 4 + 18),
@@ -132,7 +123,7 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
 }
 
 #[test]
-fn every_face_looks_as_it_did() {
+fn every_face_looks_as_in_the_golden_pictures() {
     for rows in [3, 4, 6] {
         let mut all = String::new();
         for face in Face::all() {
@@ -152,7 +143,7 @@ fn every_face_looks_as_it_did() {
 }
 
 #[test]
-fn a_tile_that_is_tried_out_shows_where_the_piece_would_go() {
+fn the_preview_of_a_tile_shows_where_the_piece_would_go() {
     let variant = variant("classic");
     with_rules!(variant.rules(), |rules| {
         let state = position(rules, 4, "picture", 4 + 12);

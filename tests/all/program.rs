@@ -1,24 +1,20 @@
-//! The program as it is called: what it prints, how it ends, and what it leaves behind.
+//! The commands: what they print, how they end, and which files they leave.
 
-use crate::common::program::{err, out, run, tsuro};
+use crate::common::golden::Messages;
+use crate::common::in_checkout;
+use crate::common::program::{err, feed, out, run, tsuro};
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write};
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
 fn with_input(args: &[&str], input: &str) -> Output {
-    let mut child = tsuro(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
+    feed(tsuro(args), input)
 }
 
 fn corpus(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/records").join(name).display().to_string()
+    in_checkout("tests/corpus/records").join(name).display().to_string()
 }
 
 #[test]
@@ -55,41 +51,42 @@ fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them(
 }
 
 #[test]
-fn a_bot_for_each_seat_or_one_for_all() {
+fn bots_are_named_one_a_seat_or_one_for_all() {
     let fine = run(&["simulate", "classic", "--players", "3", "--bots", "greedy,random,greedy", "--games", "5", "--seed", "1", "--json"]);
     assert_eq!(fine.status.code(), Some(0));
     let json: Value = serde_json::from_str(&out(&fine)).unwrap();
     assert_eq!(json["bots"], serde_json::json!(["greedy", "random", "greedy"]));
-    let wrong = run(&["simulate", "classic", "--players", "3", "--bots", "greedy,random"]);
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(err(&wrong).contains("--bots names 2 bots for 3 players"), "{}", err(&wrong));
-    let unknown = run(&["simulate", "classic", "--bots", "gredy"]);
-    assert_eq!(unknown.status.code(), Some(2));
-    assert!(err(&unknown).contains("there is no bot \"gredy\", only random, safe,"), "{}", err(&unknown));
 }
 
 #[test]
-fn wrong_usage_ends_with_2_and_one_clear_sentence() {
-    for (args, sentence) in [
-        (&["simulate", "clasic"][..], "did you mean `classic`?"),
-        (&["simulate", "classic", "--players", "9"], "--players 9: classic is for 2 to 8 players"),
-        (&["simulate", "classic", "--threads", "0"], "'0' for '--threads <T>': 0 is not in 1..=1024"),
+fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
+    let mut messages = Messages::of("usage");
+    for (args, named) in [
+        (&["simulate", "clasic"][..], "`classic`"),
+        (&["simulate", "classic", "--players", "9"], "--players 9"),
+        (&["simulate", "classic", "--threads", "0"], "--threads"),
+        (&["simulate", "classic", "--players", "3", "--bots", "greedy,random"], "--bots"),
+        (&["simulate", "classic", "--bots", "gredy"], "\"gredy\""),
         (&["simulate", "no/such.toml"], "no/such.toml"),
         (&["simulate", "classic", "--games=-1"], "--games"),
-        (&["replay", "no-such-record"], "no-such-record cannot be read"),
-        (&["rules", "show", "sea"], "did you mean `seas`?"),
+        (&["replay", "no-such-record"], "no-such-record"),
+        (&["rules", "show", "sea"], "`seas`"),
         (&["rules", "keys", "tiles.hnd"], "tiles.hnd"),
+        (&["rules", "check", "--games", "10", "classic"], "--deep"),
+        (&["completions", "tcsh"], "tcsh"),
         (&["nonsense"], "nonsense"),
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
-        assert!(err(&output).contains(sentence), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(named), "{args:?}: {}", err(&output));
         assert!(out(&output).is_empty(), "{args:?}: {}", out(&output));
+        messages.add(&args.join(" "), &err(&output));
     }
+    messages.compare();
 }
 
 #[test]
-fn a_bad_rule_file_ends_with_1_wherever_it_is_named() {
+fn a_broken_rule_file_ends_every_command_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
     fs::write(&file, "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\nhand = 9\n").unwrap();
@@ -102,7 +99,7 @@ fn a_bad_rule_file_ends_with_1_wherever_it_is_named() {
 }
 
 #[test]
-fn an_existing_file_is_written_over_only_with_force() {
+fn an_existing_record_is_overwritten_only_with_force() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     fs::write(&file, "precious").unwrap();
@@ -120,7 +117,7 @@ fn an_existing_file_is_written_over_only_with_force() {
 fn a_full_disk_ends_with_a_message() {
     let output = run(&["simulate", "classic", "--games", "500", "--record", "/dev/full", "--force"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("the record cannot be written"), "{}", err(&output));
+    assert!(err(&output).contains("(os error 28)"), "{}", err(&output));
 }
 
 #[test]
@@ -145,32 +142,36 @@ fn replay_names_the_first_event_that_does_not_follow() {
 }
 
 #[test]
-fn broken_records_get_one_clear_sentence() {
+fn broken_records_are_refused_with_the_line_and_the_field() {
+    let mut messages = Messages::of("records");
     let text = fs::read_to_string(corpus("classic-2.jsonl")).unwrap();
     let cut = &text[..text.len() / 2];
     let output = with_input(&["replay", "-"], cut);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(err(&output).contains("the last line is cut off"), "{}", err(&output));
-    assert!(err(&output).contains("broken off"), "{}", err(&output));
-    for (text, sentence) in [
-        (text.replacen("\"format\":1", "\"format\":2", 1), "format 2 is not one that this program reads"),
-        (text.replacen("\"format\":1", "\"form\":1", 1), "format missing"),
-        (text.replacen("\"hand\":3", "\"hand\":9", 1), "tiles.hand"),
-        (text.replacen("\"players\":[\"random\",\"random\"]", "\"players\":[\"random\"]", 1), "1 players, where 2 to 8 can play"),
-        (text.lines().skip(1).collect::<Vec<_>>().join("\n"), "a record begins with the event game"),
-        ("garbage\n".to_owned(), "not an event"),
-        (String::new(), "there is no game in it"),
-        (text.replacen("\"event\":\"drew\"", "\"event\":\"stole\"", 1), "is expected here"),
-        (text.clone() + "{\"event\":\"turn\",\"player\":0,\"number\":99}\n", "nothing follows the end of a game"),
+    messages.add("cut in the middle of a line", &err(&output));
+    let mut stray = text.clone();
+    stray += "{\"event\":\"turn\",\"player\":0,\"number\":99}\n";
+    for (what, text, named) in [
+        ("format 2", text.replacen("\"format\":1", "\"format\":2", 1), "line 1: format"),
+        ("no format", text.replacen("\"format\":1", "\"form\":1", 1), "line 1: format"),
+        ("hand 9", text.replacen("\"hand\":3", "\"hand\":9", 1), "tiles.hand"),
+        ("one player", text.replacen("\"players\":[\"random\",\"random\"]", "\"players\":[\"random\"]", 1), "line 1: "),
+        ("no head", text.lines().skip(1).collect::<Vec<_>>().join("\n"), "line 1: "),
+        ("not JSON", "garbage\n".to_owned(), "line 1: "),
+        ("nothing", String::new(), "game"),
+        ("an unknown event", text.replacen("\"event\":\"drew\"", "\"event\":\"stole\"", 1), "drew"),
+        ("an event after the end", stray, "line 101: "),
     ] {
         let output = with_input(&["replay", "-"], &text);
-        assert_eq!(output.status.code(), Some(1), "{sentence}: {}", out(&output));
-        assert!(err(&output).contains(sentence), "{sentence}: {}", err(&output));
+        assert_eq!(output.status.code(), Some(1), "{what}: {}", out(&output));
+        assert!(err(&output).contains(named), "{what}: {}", err(&output));
+        messages.add(what, &err(&output));
     }
+    messages.compare();
 }
 
 #[test]
-fn a_view_hides_what_the_seat_could_not_know() {
+fn a_view_hides_what_the_seat_cannot_know() {
     let output = run(&["replay", &corpus("luxury-advanced-3.jsonl"), "--view", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let mut others_drew = 0;
@@ -246,7 +247,7 @@ fn rules_list_says_what_can_be_mixed_with_what() {
 }
 
 #[test]
-fn apply_says_what_chance_cannot_give_even_where_nothing_is_placed() {
+fn apply_refuses_impossible_chance_even_without_a_placement() {
     let position = r#"{"players":[{"at":"a1:H","hand":[33]},{"at":"g7:D","hand":[1]}],"active":0}"#;
     let ask = |rolls: &str| format!("{{\"position\":{position},\"turn\":true,\"rolls\":{rolls}}}\n");
     let output = with_input(&["apply", "--rules", "seas+hazard.minimum=0"], &(ask("[[1]]") + &ask("[[1,1]]")));
@@ -291,7 +292,7 @@ fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
 }
 
 #[test]
-fn perft_prints_each_count_when_it_has_it_and_ends_when_nobody_reads_on() {
+fn perft_prints_each_count_at_once_and_ends_when_its_pipe_closes() {
     // To the end this would take longer than anybody lives.
     let mut counts = tsuro(&["perft", "seas", "--players", "8", "--depth", "60"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
@@ -306,7 +307,7 @@ fn the_signature_is_the_same_with_any_number_of_threads() {
         let output = run(&["bench", "seas", "--players", "3", "--seconds", "0", "--threads", &threads.to_string(), "--json"]);
         let json: Value = serde_json::from_str(&out(&output)).unwrap();
         assert_eq!((&json["rules"], &json["players"], &json["threads"]), (&"seas".into(), &3.into(), &threads.into()));
-        // So many and no more in no time: instructions are counted over them.
+        // No time at all still plays 100 games a thread, over which instructions are counted.
         assert_eq!(json["games"], 100 * threads, "{json}");
         let figures = ["seconds", "games_per_second", "turns_per_second", "ns_per_turn"];
         assert!(figures.iter().all(|name| json[name].as_f64().is_some_and(|number| number > 0.0)), "{json}");
@@ -337,12 +338,11 @@ fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
     let summary: Value = serde_json::from_str(&out(&run(&again))).unwrap();
     assert!(summary["outcomes"]["turn-limit"].as_u64().unwrap() > 0, "{summary}");
     let words = run(&["rules", "check", "--deep", "--games", "10", file]);
-    assert!(err(&words).contains("warning[never-ends]") && out(&words).contains("games with 2 to 8 players were played"), "{words:?}");
-    assert_eq!(run(&["rules", "check", "--games", "10", file]).status.code(), Some(2), "--games is for --deep");
+    assert!(err(&words).contains("warning[never-ends]") && !out(&words).is_empty(), "{words:?}");
 }
 
 #[test]
-fn every_command_that_takes_a_rule_set_takes_changes_behind_it_and_reports_the_rule_hash() {
+fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() {
     const RULES: &str = "classic+big-board+hand=4";
     let registry = tsuro::rules::Registry::default();
     let variant = tsuro::ruleset::Variant::load(RULES, &tsuro::ruleset::BuiltIns, &registry).unwrap();
@@ -392,10 +392,10 @@ fn every_command_that_takes_a_rule_set_takes_changes_behind_it_and_reports_the_r
     assert!(out(&changed).contains(hash), "{}", out(&changed));
 }
 
-/// What `sh -c` makes of a call of the program with this behind it.
+/// Runs a call of the program followed by `rest` in a shell.
 #[cfg(target_os = "linux")]
-fn shell(call: &str, behind: &str) -> Output {
-    let line = format!("{} {call} {behind}", env!("CARGO_BIN_EXE_tsuro"));
+fn shell(call: &str, rest: &str) -> Output {
+    let line = format!("{} {call} {rest}", env!("CARGO_BIN_EXE_tsuro"));
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &line]).env("XDG_CONFIG_HOME", "/nonexistent").env_remove("TSURO_RULESETS").stdin(Stdio::null());
     command.output().unwrap()
@@ -448,7 +448,7 @@ fn an_answer_that_cannot_be_written_ends_with_2_and_one_sentence() {
 }
 
 #[test]
-fn nothing_is_green_that_checked_nothing() {
+fn a_command_that_checks_nothing_fails() {
     for call in [
         &["test", "--conformance", "classic", "--games", "0"][..],
         &["simulate", "classic", "--games", "0"],
@@ -464,25 +464,25 @@ fn nothing_is_green_that_checked_nothing() {
         assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()), "{call:?}");
         assert!(err(&output).starts_with("error: "), "{call:?}: {}", err(&output));
     }
-    let some = out(&run(&["test", "tests/scenarios", "--coverage", "--filter", "C1"]));
+    let some = out(&run(&["test", "tests/scenarios", "--coverage", "--filter", "C14"]));
     assert!(some.starts_with("rules: scenarios are about ") && some.contains("none about T1"), "--filter counts with --coverage: {some}");
 }
 
 #[test]
-fn a_file_that_is_no_rule_set_is_said_to_be_there() {
+fn a_file_of_another_kind_is_reported_as_not_a_rule_set() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("report.html"), "<html>").unwrap();
     let output = tsuro(&["rules", "check", "report.html"]).current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = err(&output);
-    assert!(said.contains("`report.html` cannot be used: it is a file, but rule-set files are TOML files"), "{said}");
-    assert!(said.contains("schema = 1") && said.contains("./report.html"), "{said}");
+    assert!(said.contains("[unreadable]") && said.contains("schema = 1") && said.contains("./report.html"), "{said}");
 }
 
 #[test]
-fn the_view_of_a_seat_is_checked_as_far_as_that_seat_could() {
+fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let mut messages = Messages::of("views");
     let rule_sets = ["classic", "classic-advanced", "luxury-advanced", "seas", "rough-seas", "longest-path", "open-tiles", "solo", "crowd"];
     for rules in rule_sets {
         let (whole, seen) = (path(&format!("{rules}.jsonl")), path("view.jsonl"));
@@ -493,11 +493,7 @@ fn the_view_of_a_seat_is_checked_as_far_as_that_seat_could() {
             fs::write(&seen, &view).unwrap();
             let output = run(&["replay", &seen]);
             assert_eq!(output.status.code(), Some(0), "{rules}: {}", err(&output));
-            let whose =
-                if matches!(rules, "open-tiles" | "solo") { "the table".to_owned() } else { format!("player {} (random)", seat + 1) };
-            let first = out(&output).lines().next().unwrap().to_owned();
-            assert!(first.contains(&format!("game 0 is a view of {whose}: ")), "{rules}: {first}");
-            assert!(first.ends_with("what is hidden cannot be checked"), "{rules}: {first}");
+            messages.add(&format!("{rules}, seat {seat}"), &out(&output).lines().next().unwrap().replace(&seen, "view.jsonl"));
             let json: Value = serde_json::from_str(out(&run(&["replay", &seen, "--json"])).lines().next().unwrap()).unwrap();
             assert_eq!((&json["follows"], &json["complete"]), (&true.into(), &true.into()), "{json}");
             let placed =
@@ -508,31 +504,27 @@ fn the_view_of_a_seat_is_checked_as_far_as_that_seat_could() {
     // What a view shows has to follow.
     fs::write(path("view.jsonl"), out(&run(&["replay", &path("classic.jsonl"), "--view", "1", "--game", "0"]))).unwrap();
     let view = fs::read_to_string(path("view.jsonl")).unwrap();
-    let broken = |from: &str, change: &dyn Fn(&str) -> String| {
-        let line = view.lines().find(|line| line.contains(from)).unwrap();
-        fs::write(path("broken.jsonl"), view.replacen(line, &change(line), 1)).unwrap();
+    let mut refuse = |event: &str, field: &str, change: &dyn Fn(&Value) -> Value| {
+        let (at, line) = view.lines().enumerate().find(|(_, line)| line.contains(event)).unwrap();
+        let mut changed: Value = serde_json::from_str(line).unwrap();
+        changed[field] = change(&changed[field]);
+        fs::write(path("broken.jsonl"), view.replacen(line, &changed.to_string(), 1)).unwrap();
         let output = run(&["replay", &path("broken.jsonl")]);
-        assert_eq!(output.status.code(), Some(1), "{from}: {}", out(&output));
-        err(&output)
+        assert_eq!(output.status.code(), Some(1), "{event}: {}", out(&output));
+        assert!(err(&output).contains(&format!("line {}: ", at + 1)), "{event} {field}: {}", err(&output));
+        messages.add(&format!("{event} with another {field}"), &err(&output).replace(&path("broken.jsonl"), "broken.jsonl"));
     };
-    let other = |line: &str| {
-        let mut event: Value = serde_json::from_str(line).unwrap();
-        event["to"] = if event["to"] == "c3:A" { "c4:A".into() } else { "c3:A".into() };
-        event.to_string()
-    };
-    assert!(broken("\"event\":\"moved\"", &other).contains(" is expected here"));
-    let changed = |field: &'static str, value: Value| {
-        move |line: &str| {
-            let mut event: Value = serde_json::from_str(line).unwrap();
-            event[field] = value.clone();
-            event.to_string()
-        }
-    };
-    assert!(broken("\"event\":\"turn\"", &changed("number", 9.into())).contains("number should be 1"));
-    assert!(broken("\"event\":\"turn\"", &changed("player", 3.into())).contains("player should be "));
-    if view.contains("last-standing") {
-        assert!(broken("\"event\":\"end\"", &changed("winners", serde_json::json!([0, 1, 2, 3]))).contains("has won"));
-    }
+    refuse("\"event\":\"moved\"", "to", &|to| if to == "c3:A" { "c4:A".into() } else { "c3:A".into() });
+    refuse("\"event\":\"turn\"", "number", &|_| 9.into());
+    refuse("\"event\":\"turn\"", "player", &|_| 3.into());
+    refuse("\"event\":\"end\"", "winners", &|_| serde_json::json!([0, 1, 2, 3]));
+    refuse("\"event\":\"placed\"", "square", &|_| "d4".into());
+    refuse("\"event\":\"placed\",\"player\":1", "legal", &|legal| (legal.as_u64().unwrap() + 1).into());
+    refuse("\"event\":\"deal\"", "hands", &|hands| {
+        let mut hands = hands.clone();
+        hands[1] = serde_json::json!([0, 0, 0]);
+        hands
+    });
     // Commands that need the whole record say so.
     for call in [&["advise"][..], &["play", "--plain", "--resume"], &["scenario"]] {
         let mut args = call.to_vec();
@@ -542,29 +534,14 @@ fn the_view_of_a_seat_is_checked_as_far_as_that_seat_could() {
             args.extend(["--turn", "2"]);
         }
         let output = run(&args);
-        assert!(err(&output).contains("this is the view of one seat"), "{args:?}: {}", err(&output));
+        assert_ne!(output.status.code(), Some(0), "{args:?}: {}", out(&output));
+        // The line that is quoted has the program's version.
+        messages.add(call[0], err(&output).replace(&view, "view.jsonl").split(": {").next().unwrap());
     }
-    let elsewhere = |line: &str| {
-        let mut event: Value = serde_json::from_str(line).unwrap();
-        event["square"] = "d4".into();
-        event.to_string()
-    };
-    assert!(broken("\"event\":\"placed\"", &elsewhere).contains("does not face d4"));
-    let count = |line: &str| {
-        let mut event: Value = serde_json::from_str(line).unwrap();
-        event["legal"] = (event["legal"].as_u64().unwrap() + 1).into();
-        event.to_string()
-    };
-    assert!(broken("\"event\":\"placed\",\"player\":1", &count).contains("legal should be "));
-    let dealt = |line: &str| {
-        let mut event: Value = serde_json::from_str(line).unwrap();
-        event["hands"][1] = serde_json::json!([0, 0, 0]);
-        event.to_string()
-    };
-    assert!(broken("\"event\":\"deal\"", &dealt).contains("more than 1 of tile 0"));
     let at = run(&["replay", &path("view.jsonl"), "--at", "1"]);
     assert_eq!(at.status.code(), Some(2));
-    assert!(err(&at).contains("is a view of player 2"), "{}", err(&at));
+    messages.add("replay --at 1", &err(&at).replace(&path("view.jsonl"), "view.jsonl"));
+    messages.compare();
 }
 
 #[test]
@@ -590,7 +567,6 @@ fn completions_are_scripts_that_ask_the_program() {
         assert_eq!(output.status.code(), Some(0), "{shell}: {}", err(&output));
         assert!(out(&output).contains("TSURO_COMPLETE"), "{shell}: {}", out(&output));
     }
-    assert_eq!(run(&["completions", "tcsh"]).status.code(), Some(2));
     let asked = |words: &[&str]| {
         let mut command = tsuro(&["--", "tsuro"]);
         command.args(words).env("TSURO_COMPLETE", "fish");

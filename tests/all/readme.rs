@@ -1,5 +1,5 @@
-//! What the documents tell people to type, typed. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
-//! as it stands, with the program that was built for the tests in the place of `cargo run --release --` and `tsuro`. All blocks of one document run one
+//! The commands of the documents are run. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
+//! as it stands, with the program that was built for the tests instead of `cargo run --release --` and `tsuro`. All blocks of one document run one
 //! after the other in one folder, so that a later block finds the files of an earlier one. A remark above a block says what is special about it:
 //!
 //! - `<!-- input: ENTER ENTER 1*500 -->`: what is typed at the program; `1*500` is five hundred lines with a 1;
@@ -12,6 +12,7 @@
 //! name; one without `schema` is part of a file.
 #![cfg(all(unix, feature = "cli"))]
 
+use crate::common::golden::is_blessing;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -86,7 +87,7 @@ fn blocks(document: &Path) -> Vec<Block> {
     blocks
 }
 
-/// What a remark says is typed.
+/// The input that a remark stands for.
 fn typed(remark: &str) -> String {
     let mut text = String::new();
     for word in remark.split_whitespace() {
@@ -100,7 +101,7 @@ fn typed(remark: &str) -> String {
     text
 }
 
-/// Runs one block as a shell script in `folder`; what it printed, errors behind the rest.
+/// Runs one block as a shell script in `folder`; returns its standard output, then its standard error.
 fn run(document: &Path, block: &Block, folder: &Path) -> String {
     let at = format!("{}:{}", document.strip_prefix(root()).unwrap().display(), block.line);
     let script = block.text.replace("cargo run --release -- ", "tsuro ");
@@ -131,7 +132,7 @@ fn run(document: &Path, block: &Block, folder: &Path) -> String {
     format!("{out}{err}")
 }
 
-/// A text without what is different every time: how long something took.
+/// A text without running times, which differ each time.
 fn lasting(text: &str) -> String {
     let mut words: Vec<Vec<&str>> = text.trim_end().lines().map(|line| line.trim_end().split(' ').collect()).collect();
     for line in &mut words {
@@ -159,12 +160,7 @@ fn every_command_of_the_documents_runs() {
         for block in blocks(&document) {
             if block.remark("prints").is_some() && lasting(&printed) != lasting(&block.text) {
                 let at = format!("{}:{}", document.display(), block.line);
-                assert!(
-                    std::env::var_os("TSURO_BLESS").is_some(),
-                    "{at} shows\n{}\nand what is printed is\n{}",
-                    block.text,
-                    lasting(&printed)
-                );
+                assert!(is_blessing(), "{at} shows\n{}\nand what is printed is\n{}", block.text, lasting(&printed));
                 anew.push((block.line, lasting(&printed), block.text.lines().count()));
             }
             if block.language != "sh" {
@@ -225,7 +221,7 @@ fn every_rule_set_of_the_documents_loads() {
     }
 }
 
-/// How a heading is named in a link: lower case, hyphens for blanks, nothing else but letters and digits.
+/// The anchor of a heading: lower case, hyphens for blanks, otherwise only letters and digits.
 fn anchor(heading: &str) -> String {
     let kept = |letter: char| match letter {
         ' ' => Some('-'),
@@ -235,7 +231,7 @@ fn anchor(heading: &str) -> String {
     heading.trim_start_matches('#').trim().chars().filter_map(kept).collect()
 }
 
-/// Every link from one document to a file of the project leads somewhere.
+/// Every link from a document to a file of the project has a target.
 #[test]
 fn links_between_documents_lead_somewhere() {
     let mut broken = Vec::new();

@@ -1,20 +1,20 @@
-//! Records written by another program: accepted as they are, and judged like the slow implementation judges them once they are edited.
+//! Records written by another program are accepted; edited ones are judged as the slow implementation judges them.
 
+use crate::common::{in_checkout, read_checkout};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::PathBuf;
 use tsuro::game::Observation;
 use tsuro::record::{RecordReader, ReplayVerdict, Replayer, view, write_seen};
 use tsuro::rules::Registry;
 
 fn corpus() -> Vec<(String, String)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/records");
+    let folder = in_checkout("tests/corpus/records");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files.iter().map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// What the engine says of a stream of one game: fine and complete, or why not.
+/// The engine's verdict on a stream with one game, or the mismatch.
 fn engine(text: &str) -> Result<ReplayVerdict, String> {
     let registry = Registry::default();
     let mut reader = RecordReader::new(text.as_bytes());
@@ -28,7 +28,7 @@ fn engine(text: &str) -> Result<ReplayVerdict, String> {
 }
 
 #[test]
-fn the_records_of_another_program_follow() {
+fn records_of_another_program_are_accepted() {
     let corpus = corpus();
     assert_eq!(corpus.len(), 20);
     for (name, text) in corpus {
@@ -36,16 +36,16 @@ fn the_records_of_another_program_follow() {
     }
 }
 
-/// The engine rolls until a free square comes up: it was told the same roll for ever.
+/// The engine rolls until a free square comes up; a replay once answered with the same roll for ever.
 #[test]
-fn a_roll_in_the_place_of_a_daikaiju_that_is_placed_is_refused() {
-    let text = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/records/roll-in-the-setup.jsonl")).unwrap();
+fn a_roll_where_a_daikaiju_has_to_be_placed_is_refused() {
+    let text = read_checkout("fuzz/seeds/records/roll-in-the-setup.jsonl");
     assert_eq!(text.lines().nth(3).unwrap(), "{\"event\":\"roll\",\"dice\":[2,6]}");
     let refused = engine(&text).unwrap_err();
-    assert!(refused.starts_with("line 4: daikaiju_placed is expected here"), "{refused}");
+    assert!(refused.starts_with("line 4: daikaiju_placed "), "{refused}");
 }
 
-/// Small changes to one value: what an edit, a bug or a bad disk might do.
+/// Small changes to one value, as an edit, a bug or a bad disk might make them.
 fn changes(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => vec![json!(0), json!("a1")],
@@ -140,7 +140,7 @@ fn edited_records_are_refused_unless_the_edit_is_lawful() {
 #[test]
 #[ignore = "the long run: every edit of every record"]
 #[allow(clippy::print_stdout, reason = "the long run says how far it is")]
-fn every_edit_of_every_record() {
+fn every_edited_record_is_refused_unless_the_edit_is_lawful() {
     for (name, text) in corpus() {
         let (refused, lawful) = judge_edits(&name, &text, 1);
         println!("{name}: {refused} refused, {lawful} lawful");
@@ -148,7 +148,7 @@ fn every_edit_of_every_record() {
 }
 
 #[test]
-fn whoever_decides_in_a_record_has_seen_the_lines_up_to_there() {
+fn a_seat_that_decides_has_seen_the_lines_of_its_view_up_to_there() {
     let registry = Registry::default();
     for (name, text) in corpus() {
         let game = RecordReader::new(text.as_bytes()).game().unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! The page: whole by itself, readable without a script, and its plots say what the numbers say.
+//! HTML reports: one file without scripts, whose plots show the numbers of the report.
 
 use crate::common::games::variant;
 use tsuro::lab::Progress;
@@ -9,7 +9,7 @@ use tsuro::lab::report::{FiredShare, Report, RunDescription, csv, html, plot, te
 use tsuro::lab::stats::{Confidence, Wilson};
 use tsuro::rules::Registry;
 
-/// How often `wanted` stands in `text`.
+/// How often `wanted` occurs in `text`.
 fn times(text: &str, wanted: &str) -> usize {
     text.matches(wanted).count()
 }
@@ -42,7 +42,7 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
     let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &Progress::default());
     let terms = Terms { confidence: Confidence::Fixed, margin: 0.01 };
-    let report = Report::new(&plan, &tally, terms, &Registry::default()).unwrap();
+    let report = Report::new(&plan, &tally, terms, &sides, &Registry::default());
     let made = RunDescription { command: "tsuro compare a&b".into(), run: "here".into() };
     let page = html(&report, &made);
     let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];
@@ -90,26 +90,27 @@ fn estimate(value: f64, half: f64) -> MetricEstimate {
 #[test]
 fn plots_draw_the_numbers_they_are_given() {
     // 10, 30 and 60 of 100 games took 3, 4 and 6 turns; a bar for each, the tallest as tall as the plot.
-    let drawn = plot::histogram(&["one"], &[&[0, 0, 0, 10, 30, 0, 60]]);
+    let drawn = plot::histogram(&["one"], &[&[0, 0, 0, 10, 30, 0, 60]]).into_string();
     assert_eq!(times(&drawn, "fill a see"), 3);
     assert!(drawn.contains("height=\"130.0\"") && drawn.contains("most games take about 6 turns"), "{drawn}");
     assert!(drawn.contains("height=\"65.0\"") && drawn.contains("height=\"21.7\""));
 
-    let drawn = plot::seats(&["A", "B"], &[vec![estimate(0.6, 0.02), estimate(0.4, 0.02)], vec![estimate(0.5, 0.02), estimate(0.5, 0.02)]]);
+    let drawn = plot::seats(&["A", "B"], &[vec![estimate(0.6, 0.02), estimate(0.4, 0.02)], vec![estimate(0.5, 0.02), estimate(0.5, 0.02)]])
+        .into_string();
     assert_eq!(
         (times(&drawn, "<circle class=\"fill a\""), times(&drawn, "<circle class=\"fill b\""), times(&drawn, "class=\"even\"")),
         (2, 2, 1)
     );
     assert!(drawn.contains("seat 1 under A: 60.0 %; seat 1 under B: 50.0 %"));
 
-    let drawn = plot::survival(&["A"], &[vec![1.0, 0.75, 0.25]]);
+    let drawn = plot::survival(&["A"], &[vec![1.0, 0.75, 0.25]]).into_string();
     // From the top down a quarter of the height, then a half: steps.
     assert!(
         drawn.contains("24.0L") && drawn.contains(" 56.5L") && drawn.contains(" 121.5\"") && drawn.contains("half are out by round 2"),
         "{drawn}"
     );
 
-    let drawn = plot::causes(&["A", "B"], &[[0.5, 0.5, 0.0, 0.0, 0.0], [0.25, 0.0, 0.0, 0.75, 0.0]]);
+    let drawn = plot::causes(&["A", "B"], &[[0.5, 0.5, 0.0, 0.0, 0.0], [0.25, 0.0, 0.0, 0.75, 0.0]]).into_string();
     assert!(
         drawn.contains("width=\"309.0\"") && drawn.contains("75 % daikaiju under B") && drawn.contains("50 % collision under A"),
         "{drawn}"
@@ -138,7 +139,7 @@ fn plots_draw_the_numbers_they_are_given() {
         b: Some(estimate(0.12, 0.01)),
         difference: Some(difference),
     };
-    let drawn = plot::differences("4 random players", &[&finding]);
+    let drawn = plot::differences("4 random players", &[&finding]).into_string();
     assert!(drawn.contains("<circle class=\"fill higher\" cx=\"302.6\""), "{drawn}");
     assert!(drawn.contains("class=\"bar higher\" x1=\"256.3\"") && drawn.contains("x2=\"395.2\""), "{drawn}");
     assert!(drawn.contains("ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
@@ -154,14 +155,16 @@ fn plots_draw_the_numbers_they_are_given() {
     let drawn = plot::coverage(
         &["A", "B"],
         &[fired("loop", [Some(0.25), Some(0.5)]), fired("edge", [Some(1.0), None]), fired("no", [Some(0.0), None])],
-    );
+    )
+    .into_string();
     assert_eq!((times(&drawn, "class=\"fill a\""), times(&drawn, "class=\"fill b\"")), (4, 2), "with the names above: {drawn}");
     assert!(drawn.contains("width=\"103.0\"") && drawn.contains("width=\"206.0\"") && drawn.contains("class=\"small never\""));
     assert!(drawn.contains("loop: 25 % · 50 %; edge: 100 % · –; no: 0 % · –"), "{drawn}");
 
     let cell = |text: &str, near: f64, front: bool| Cell { text: text.into(), near: Some(near), front };
     let none = Cell { text: "–".into(), near: None, front: false };
-    let drawn = plot::heat("turns", ("hand", &["2".into(), "3".into()]), ("rows", &["5".into()]), &[vec![cell("21.0", 1.0, true), none]]);
+    let drawn = plot::heat("turns", ("hand", &["2".into(), "3".into()]), ("rows", &["5".into()]), &[vec![cell("21.0", 1.0, true), none]])
+        .into_string();
     assert!(
         drawn.contains("class=\"heat9 front\"") && drawn.contains("class=\"heatnone\"") && drawn.contains("hand 2 and rows 5: 21.0."),
         "{drawn}"

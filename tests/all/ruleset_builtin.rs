@@ -1,11 +1,11 @@
-//! The rule sets in the program.
+//! The built-in rule sets.
 
-use crate::common::{Catalog, rules};
+use crate::common::{Catalog, in_checkout, rules};
 use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, load};
 
 #[test]
-fn every_built_in_rule_set_resolves_without_a_word() {
+fn every_built_in_rule_set_resolves_without_warnings() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let rules = rules(built_in.name);
         assert!(rules.warnings().is_empty(), "{}", rules.warnings());
@@ -19,7 +19,7 @@ fn every_built_in_rule_set_resolves_without_a_word() {
 #[test]
 fn every_file_in_the_folder_is_embedded() {
     for (folder, list) in [("rulesets", BUILT_INS), ("rulesets/house", HOUSE_RULES)] {
-        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let directory = in_checkout(folder);
         let mut files: Vec<String> = std::fs::read_dir(directory)
             .expect("the folder is part of the checkout")
             .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".toml").map(str::to_owned))
@@ -48,7 +48,7 @@ fn house_rules_of_differences_only_can_be_mixed_into_any_edition() {
     }
 }
 
-/// `known` with everything that `rules` has, and nothing that it has otherwise.
+/// Checks that `rules` has the same value for every key that both have.
 fn assert_agrees(known: &Value, rules: &Value, path: &str) {
     match (known, rules) {
         (Value::Object(known), Value::Object(rules)) => {
@@ -66,7 +66,7 @@ fn assert_agrees(known: &Value, rules: &Value, path: &str) {
 #[test]
 fn the_editions_say_what_the_records_of_another_program_say() {
     for name in ["classic", "classic-advanced", "luxury", "luxury-advanced", "seas"] {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/records/{name}-3.jsonl"));
+        let path = in_checkout(format!("tests/corpus/records/{name}-3.jsonl"));
         let text = std::fs::read_to_string(path).expect("it is part of the corpus");
         let event: Value = serde_json::from_str(text.lines().next().unwrap_or_default()).expect("it is JSON");
         let known = event["rules"].clone();
@@ -101,7 +101,7 @@ fn editions_differ_where_their_rulebooks_do() {
 }
 
 #[test]
-fn presentations_are_no_part_of_the_rules() {
+fn presentations_do_not_change_the_rule_hash() {
     let classic = rules("classic").hash(&Catalog);
     for same in ["accessible", "french", "pass-the-pile"] {
         assert_eq!(rules(same).hash(&Catalog), classic, "{same}");
@@ -109,7 +109,7 @@ fn presentations_are_no_part_of_the_rules() {
 }
 
 #[test]
-fn every_built_in_rule_set_tells_of_itself_in_french() {
+fn every_built_in_rule_set_has_a_french_title_and_summary() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let rules = rules(built_in.name);
         let french = &rules.texts().translations["fr"];

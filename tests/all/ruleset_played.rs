@@ -1,4 +1,4 @@
-//! What the language can say, the engine can play.
+//! Every rule set that the language can express can be played.
 
 use crate::common::games::{played, try_variant, variant};
 use crate::common::{Catalog, rules};
@@ -36,7 +36,7 @@ fn every_house_rule_can_be_played() {
     }
 }
 
-/// Rule sets of which each changes a key or some, together all of them.
+/// Rule sets that change one or more keys each, and together all of them.
 const CHANGED: &[&str] = &[
     "seas+board.columns=9",
     "seas+board.rows=9",

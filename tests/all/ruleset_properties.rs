@@ -1,4 +1,4 @@
-//! Whatever comes in: no panic, no hang, and what is accepted means the same however it is written.
+//! Random rule-set texts: no panic, no hang, and accepted texts mean the same in every notation.
 #![cfg(feature = "cli")]
 
 use crate::common::{Catalog, rules, text_result};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, Resolved, Source, SourceId, load, resolve};
 use tsuro::ui::diagnostics::{DiagnosticStyle, json, terminal};
 
-/// A text from outside, and everything that is done with it.
+/// Does everything that the program does with a text.
 fn take(text: &str) {
     match text_result(text) {
         Ok(rules) => {
@@ -35,7 +35,7 @@ fn any_built_in() -> impl Strategy<Value = &'static str> {
     proptest::sample::select(texts)
 }
 
-/// Pieces of the language, right and wrong, to be put together in any order.
+/// Pieces of the language, valid and invalid, to be combined in any order.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = [
         "schema = 1\n",
@@ -100,24 +100,24 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_taken(text in "\\PC{0,200}") {
+    fn no_text_makes_the_parser_panic(text in "\\PC{0,200}") {
         take(&text);
     }
 
     #[test]
-    fn any_bytes_are_taken(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn no_bytes_make_the_parser_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         if let Ok(source) = Source::from_bytes(SourceId::File("x.toml".into()), "x.toml", &bytes) {
             take(source.text());
         }
     }
 
     #[test]
-    fn pieces_of_the_language_in_any_order_are_taken(pieces in proptest::collection::vec(piece(), 0..30)) {
+    fn no_order_of_pieces_of_the_language_makes_the_parser_panic(pieces in proptest::collection::vec(piece(), 0..30)) {
         take(&format!("schema = 1\n{}", pieces.concat()));
     }
 
     #[test]
-    fn a_built_in_with_a_few_bytes_changed_is_taken(text in any_built_in(), changes in proptest::collection::vec((any::<prop::sample::Index>(), 0_usize..4, "\\PC{0,3}"), 1..4)) {
+    fn a_built_in_with_a_few_changed_bytes_makes_no_panic(text in any_built_in(), changes in proptest::collection::vec((any::<prop::sample::Index>(), 0_usize..4, "\\PC{0,3}"), 1..4)) {
         let mut text = text.to_owned();
         for (at, length, with) in changes {
             let clamp = |mut at: usize| { while !text.is_char_boundary(at) { at -= 1; } at };
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn any_reference_is_taken(base in proptest::sample::select(vec!["classic", "seas", "luxury", "", "x"]), parts in proptest::collection::vec(
+    fn no_reference_makes_the_parser_panic(base in proptest::sample::select(vec!["classic", "seas", "luxury", "", "x"]), parts in proptest::collection::vec(
         prop_oneof![
             "[a-z.-]{0,8}=[a-z0-9\\[\\],\"{} =.-]{0,10}",
             "\\PC{0,8}",
@@ -148,7 +148,7 @@ proptest! {
     }
 
     #[test]
-    fn records_with_anything_in_them_are_taken(path in proptest::collection::vec(any::<prop::sample::Index>(), 1..4), value in any_json()) {
+    fn no_resolved_rules_in_a_record_make_the_reader_panic(path in proptest::collection::vec(any::<prop::sample::Index>(), 1..4), value in any_json()) {
         let mut json = rules("seas").to_json();
         let mut at = &mut json;
         for index in path {
@@ -186,7 +186,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 }
 
 #[test]
-fn each_byte_of_a_file_may_be_missing() {
+fn no_file_with_a_missing_byte_makes_the_parser_panic() {
     let text = BUILT_INS.iter().find(|built_in| built_in.name == "seas").expect("it is built in").text;
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
         let _ = resolve(Source::new(SourceId::File("x.toml".into()), "x.toml", &text[..end]), &BuiltIns, &Catalog)

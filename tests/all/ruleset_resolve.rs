@@ -1,5 +1,6 @@
-//! Inheritance, mixins, overrides, and where values come from.
+//! Inheritance, mixins and overrides of rule sets, and the provenance of values.
 
+use crate::common::golden::pins;
 use crate::common::{Catalog, Texts, rules, text_result, text_rules};
 use serde_json::{Value, json};
 use tsuro::ruleset::{Code, MixesInto, Origin, Problem, Problems, Resolved, SourceId, load};
@@ -46,7 +47,7 @@ fn a_rule_that_changes_and_changes_back_starts_anew_each_time() {
 }
 
 #[test]
-fn computed_defaults_follow_the_board() {
+fn computed_defaults_depend_on_the_board() {
     let rules = text_rules("schema = 1\n[board]\ncolumns = 9\n[hazard]\nrule = \"daikaiju\"\n");
     assert_eq!(rules.value("hazard.columns"), Some(&json!([1, 2, 3, 7, 8, 9])));
     assert_eq!(rules.value("hazard.rows"), Some(&json!([1, 2, 3, 4, 5, 6])));
@@ -78,7 +79,7 @@ fn a_list_of_entries_may_be_written_as_tables_with_headers() {
 }
 
 #[test]
-fn word_lists_are_kept_in_the_order_in_which_the_words_are_declared() {
+fn word_lists_are_sorted_in_the_order_of_declaration() {
     let rules = text_rules("schema = 1\n[placement]\navoid = [\"collision\", \"edge\"]\n");
     assert_eq!(rules.value("placement.avoid"), Some(&json!(["edge", "collision"])));
 }
@@ -96,7 +97,7 @@ fn mixins_apply_in_order_after_the_parent_and_before_the_file() {
 }
 
 #[test]
-fn two_mixins_that_disagree_need_a_word_from_the_file() {
+fn two_mixins_that_disagree_are_an_error_unless_the_file_decides() {
     let mixins = [("m1", "schema = 1\n[tiles]\nhand = 2\n"), ("m2", "schema = 1\n[tiles]\nhand = 4\n")];
     let file = |text: &'static str| [mixins[0], mixins[1], ("f", text)];
     let open = file("schema = 1\nmixins = [\"m1\", \"m2\"]\n");
@@ -118,7 +119,7 @@ fn mixins_that_agree_do_not_conflict() {
 }
 
 #[test]
-fn a_parents_mixins_stay_below_the_child() {
+fn a_child_overrides_the_mixins_of_its_parent() {
     let texts = [
         ("m", "schema = 1\n[tiles]\nhand = 2\n"),
         ("parent", "schema = 1\nmixins = [\"m\"]\n"),
@@ -166,21 +167,18 @@ fn a_file_with_another_parent_cannot_be_mixed_in() {
         ("nested", "schema = 1\nmixins = [\"big-board\"]\n"),
     ];
     let problem = |reference: &str| load(reference, &Texts(&texts), &Catalog).unwrap_err().iter().next().unwrap().clone();
-    let found = problem("seas+dragon-seas");
-    assert_eq!(found.code, Code::MixinExtends);
-    assert_eq!(found.message, "`dragon-seas` cannot be mixed into `seas`: it differs from `seas-calm`, which is no parent of `seas`");
-    let help = "begin with `dragon-seas` itself, or with `seas-calm` or a rule set that extends it: `seas-calm+dragon-seas`";
-    assert_eq!(found.help.as_deref(), Some(help));
-    for reference in ["seas+kaiju-classic", "classic+rough-seas", "seas+up", "f", "four-tiles+kaiju-classic", "classic+nested"] {
+    for reference in
+        ["seas+dragon-seas", "seas+kaiju-classic", "classic+rough-seas", "seas+up", "f", "four-tiles+kaiju-classic", "classic+nested"]
+    {
         assert_eq!(problem(reference).code, Code::MixinExtends, "{reference}");
     }
     assert_eq!(problem("classic+lost").code, Code::NotFound);
-    // The parents fit, the values do not: the error is about those.
+    // The parents fit and the values do not: the error is about the values.
     assert_eq!(problem("seas-calm+rough-seas").code, Code::OtherRuleKey);
 }
 
 #[test]
-fn parents_that_two_files_share_are_no_cycle() {
+fn two_files_may_share_a_parent() {
     let texts = [
         ("a", "schema = 1\n"),
         ("b", "schema = 1\nextends = \"a\"\nmixins = [\"a\"]\n"),
@@ -258,31 +256,27 @@ fn every_value_knows_where_it_comes_from() {
 }
 
 #[test]
-fn all_problems_come_in_one_run_each_once() {
+fn one_run_reports_every_problem_once() {
     let texts = [
         ("broken", "schema = 1\n[tiles]\nhand = 9\n"),
         ("m", "schema = 1\n[board]\nrows = 99\n"),
         ("f", "schema = 1\nextends = \"broken\"\nmixins = [\"m\", \"m\"]\n[players]\nmin = 0\nfrist = 1\n"),
     ];
     let problems = load("f+m+first=x", &Texts(&texts), &Catalog).expect_err("it is broken");
-    let found: Vec<String> = problems
-        .iter()
-        .map(|problem| format!("{} {}", problem.place().map(ToString::to_string).unwrap_or_default(), problem.code))
-        .collect();
     assert_eq!(
-        found,
+        pins(&problems),
         [
-            "broken.toml:3:8 out-of-range",
-            "m.toml:3:8 out-of-range",
-            "f.toml:5:7 out-of-range",
-            "f.toml:6:1 unknown-key",
-            "command line:1:11 unknown-value"
+            "broken.toml:3:8 out-of-range tiles.hand",
+            "m.toml:3:8 out-of-range board.rows",
+            "f.toml:5:7 out-of-range players.min",
+            "f.toml:6:1 unknown-key players.frist (`first`?)",
+            "command line:1:11 unknown-value players.first"
         ]
     );
 }
 
 #[test]
-fn a_problem_in_a_parent_says_where_the_named_file_takes_it_in() {
+fn a_problem_in_a_parent_says_where_the_named_file_includes_it() {
     let texts = [
         ("broken", "schema = 1\n[tiles]\nhand = 9\n"),
         ("m", "schema = 1\n[board]\nrows = 99\n"),
@@ -293,7 +287,7 @@ fn a_problem_in_a_parent_says_where_the_named_file_takes_it_in() {
     ];
     let ways = |reference: &str| -> Vec<String> {
         let problems = load(reference, &Texts(&texts), &Catalog).expect_err("it is broken");
-        let way = |problem: &Problem| problem.ways_in.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let way = |problem: &Problem| problem.include_sites.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         problems.iter().map(|problem| format!("{} <- {}", problem.place().unwrap(), way(problem))).collect()
     };
     assert_eq!(ways("f"), ["broken.toml:3:8 <- f.toml:3:11", "m.toml:3:8 <- f.toml:3:11", "f.toml:5:14 <- "]);
@@ -307,25 +301,25 @@ fn a_problem_in_a_parent_says_where_the_named_file_takes_it_in() {
     }
     let hand: Vec<_> = all.iter().filter(|problem| problem.key.as_deref() == Some("tiles.hand")).collect();
     assert_eq!(hand.len(), 1);
-    let ways: Vec<_> = hand[0].ways_in.iter().map(ToString::to_string).collect();
+    let ways: Vec<_> = hand[0].include_sites.iter().map(ToString::to_string).collect();
     assert_eq!(ways, ["middle.toml:2:11", "f.toml:3:11"]);
 }
 
 #[test]
-fn what_a_parent_breaks_and_the_file_mends_is_still_told() {
+fn an_error_in_a_parent_is_reported_even_where_the_child_overrides_it() {
     let texts = [("broken", "schema = 1\n[tiles]\nhand = 9\n"), ("f", "schema = 1\nextends = \"broken\"\n[tiles]\nhand = 3\n")];
     assert_eq!(errors(load("f", &Texts(&texts), &Catalog)), [Code::OutOfRange]);
 }
 
 #[test]
-fn a_contradiction_in_a_parent_may_be_mended_by_the_child() {
+fn a_child_may_resolve_a_contradiction_of_its_parent() {
     let texts = [("many", "schema = 1\n[players]\nmax = 12\n"), ("f", "schema = 1\nextends = \"many\"\n[tiles]\ncopies = 2\n")];
     assert_eq!(errors(load("many", &Texts(&texts), &Catalog)), [Code::NotEnoughTiles]);
     assert_eq!(with(&texts, "f").facts().tiles, 70);
 }
 
 #[test]
-fn wrong_values_start_no_second_quarrel() {
+fn a_wrong_value_causes_no_further_contradiction() {
     let codes = errors(text_result("schema = 1\n[players]\nmin = 9\nmax = 99\n"));
     assert_eq!(codes, [Code::OutOfRange], "8 is not what the file says");
     let codes = errors(text_result("schema = 1\n[board]\ncolumns = 50\n[hazard]\nrule = \"daikaiju\"\ncolumns = [1, 2, 3, 14, 15, 16]\n"));

@@ -1,7 +1,8 @@
-//! What is said about rule sets and keys: show, diff, reference, schema, templates. All of it comes from the one table of keys.
+//! What the program says about rule sets and keys: show, diff, reference, schema and templates, all made from one table of keys.
 
+use crate::common::golden::{Messages, compare};
 use crate::common::json_schema::violations;
-use crate::common::{Catalog, Texts, rules, text_result, text_rules};
+use crate::common::{Catalog, Texts, in_checkout, read_checkout, rules, text_result, text_rules};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tsuro::game::{Key, KeyDefault, ValueKind};
@@ -23,7 +24,7 @@ fn all_keys() -> Vec<(&'static str, Option<&'static str>, &'static Key)> {
     keys
 }
 
-/// A file that sets one key to one value, with whatever else that takes.
+/// A file that sets one key to one value, with everything else that this value needs.
 fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
     let rule = rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default();
     // A deck that is large enough for every number of players, and a board with room for them.
@@ -61,7 +62,7 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
     text
 }
 
-/// Values of a kind that its description promises: all words, both ends of each range, the shortest and the longest list.
+/// The documented values of a kind: all words, both ends of each range, the shortest and the longest list.
 fn documented(kind: &ValueKind) -> Vec<String> {
     match kind {
         ValueKind::Bool => vec!["true".to_owned(), "false".to_owned()],
@@ -223,7 +224,7 @@ fn every_example_of_the_reference_is_accepted() {
             table => format!("schema = 1\n[{table}]\n{rule}{}\n", doc.example),
         };
         let result = text_result(&text);
-        // The reference shows the shape of lists; what stands for the lines of a board is for the file to say.
+        // The reference shows the shape of lists; their values depend on the board of the file.
         assert!(result.is_ok(), "{}:\n{text}{}", doc.full(), result.err().map(|problems| problems.to_string()).unwrap_or_default());
     }
 }
@@ -231,9 +232,9 @@ fn every_example_of_the_reference_is_accepted() {
 #[test]
 fn the_reference_finds_keys_by_name_table_and_rule() {
     let one = keys_text(&Catalog, Some("tiles.hand")).expect("it is a key");
-    assert!(one.contains("Tiles in a hand") && one.contains("a whole number from 1 to 5") && one.contains("default: 3"), "{one}");
+    assert!(one.contains(" 1 to 5") && one.contains(" 3"), "{one}");
     let two = keys_text(&Catalog, Some("min-players")).expect("it is a key");
-    assert!(two.contains("draw.min-players (with the rule `dragon`)") && two.contains("bonus.min-players"), "{two}");
+    assert!(two.contains("draw.min-players (") && two.contains("bonus.min-players"), "{two}");
     assert!(keys_text(&Catalog, Some("hazard")).expect("it is a table").contains("hazard.movement-dice"));
     assert!(keys_text(&Catalog, Some("statue")).expect("it is a rule").contains("draw.min-players"));
     assert_eq!(keys_json(&Catalog, Some("tiles.hand")).expect("it is a key")[0]["default"], "3");
@@ -246,7 +247,7 @@ fn the_reference_finds_keys_by_name_table_and_rule() {
 }
 
 #[test]
-fn what_is_shown_can_be_loaded_and_means_the_same() {
+fn shown_rules_load_again_with_the_same_values() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let rules = rules(built_in.name);
         for provenance in [false, true] {
@@ -260,7 +261,7 @@ fn what_is_shown_can_be_loaded_and_means_the_same() {
 }
 
 #[test]
-fn an_override_is_shown_as_the_file_that_would_say_the_same() {
+fn overrides_are_shown_as_an_equivalent_file() {
     let one = rules("seas+random-first+minimum=2+avoid=edge+tiles.copies=2");
     let text = one.as_written();
     assert_eq!(
@@ -273,7 +274,7 @@ fn an_override_is_shown_as_the_file_that_would_say_the_same() {
 }
 
 #[test]
-fn provenance_stands_behind_each_value() {
+fn provenance_follows_each_value() {
     let texts = [("mine", "schema = 1\nextends = \"luxury\"\n[tiles]\nhand = 2\n")];
     let rules = load("mine", &Texts(&texts), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
     let text = rules.to_toml(true);
@@ -286,27 +287,15 @@ fn provenance_stands_behind_each_value() {
 }
 
 #[test]
-fn differences_are_told_in_words_and_as_keys() {
+fn differences_are_shown_in_words_and_as_keys() {
     let (classic, luxury) = (rules("classic"), rules("luxury"));
     let keys: Vec<String> = diff(&classic, &luxury, &Catalog).into_iter().map(|difference| difference.key).collect();
     assert_eq!(keys, ["players.max", "players.first", "placement.avoid", "placement.unless", "draw.rule", "draw.min-players"]);
-    let text = diff_text(&classic, &luxury, &Catalog);
-    assert_eq!(
-        text.lines().take(6).collect::<Vec<_>>(),
-        [
-            "Most players; each needs a start mark and a hand of tiles (C1, L2)",
-            "  classic: 8  [players.max = 8]",
-            "  luxury:  11  [players.max = 11]",
-            "Who begins (C1, L2)",
-            "  classic: the first seat begins  [players.first = \"seat\"]",
-            "  luxury:  a random seat begins  [players.first = \"random\"]",
-        ]
-    );
-    assert_eq!(diff_text(&classic, &rules("french"), &Catalog), "classic and french are the same rules.\n");
-    let text = diff_text(&rules("seas"), &rules("seas-calm"), &Catalog);
-    assert!(text.contains("seas-calm: does not apply  [hazard.minimum]"), "{text}");
-    let text = diff_text(&classic, &rules("seas"), &Catalog);
-    assert!(text.contains("35 tiles, 1 of each face") && text.contains("56 tiles, 2 of each face; 1 of 0, 1, 2, 5"), "{text}");
+    let mut messages = Messages::of("differences");
+    for [one, other] in [["classic", "luxury"], ["classic", "french"], ["classic", "seas"]] {
+        messages.add(&format!("{one} {other}"), &diff_text(&rules(one), &rules(other), &Catalog));
+    }
+    messages.compare();
 }
 
 #[test]
@@ -319,7 +308,7 @@ fn two_files_of_one_name_are_told_apart_by_their_paths() {
     let text = diff_text(&monday, &friday, &Catalog);
     assert!(text.contains("  monday/house.toml: 4 ") && text.contains("  friday/house.toml: 2 "), "{text}");
     let same = diff_text(&monday, &file("friday/house.toml", 4), &Catalog);
-    assert_eq!(same, "monday/house.toml and friday/house.toml are the same rules.\n");
+    assert!(same.starts_with("monday/house.toml and friday/house.toml ") && same.lines().count() == 1, "{same}");
 }
 
 #[test]
@@ -359,7 +348,7 @@ fn the_schema_accepts_every_file_that_the_parser_accepts() {
 #[test]
 fn the_schema_refuses_what_the_parser_refuses_but_for_what_only_the_whole_file_can_tell() {
     let schema = schema(&Catalog);
-    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bad-rulesets");
+    let directory = in_checkout("tests/corpus/bad-rulesets");
     let mut refused = 0;
     for entry in std::fs::read_dir(directory).expect("the corpus is part of the checkout").flatten() {
         let name = entry.file_name().into_string().expect("names are text");
@@ -421,8 +410,7 @@ fn a_new_file_is_its_parent_until_something_is_changed() {
 
 /// The document of rule-set files.
 fn document() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md");
-    std::fs::read_to_string(path).expect("it is part of the checkout")
+    read_checkout("docs/rule-sets.md")
 }
 
 /// The tables of all keys as `docs/rule-sets.md` has them.
@@ -454,21 +442,15 @@ fn tables_of_keys() -> String {
     text
 }
 
-/// The document cannot say anything else than the table from which the parser reads. `TSURO_BLESS=1` writes it anew.
+/// The tables in the document come from the table that the parser uses. `TSURO_BLESS=1` writes them anew.
 #[test]
 fn the_document_has_every_key_as_the_parser_has_it() {
     const BEGIN: &str = "<!-- keys: from here on written by tests/all/ruleset_words.rs -->\n\n";
     const END: &str = "<!-- keys: up to here -->\n";
     let text = document();
     let (before, rest) = text.split_once(BEGIN).expect("the tables begin somewhere");
-    let (found, after) = rest.split_once(END).expect("the tables end somewhere");
-    let expected = tables_of_keys();
-    if std::env::var_os("TSURO_BLESS").is_some() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md");
-        std::fs::write(path, format!("{before}{BEGIN}{expected}{END}{after}")).expect("it can be written");
-    } else {
-        assert_eq!(found, expected, "write it anew with TSURO_BLESS=1");
-    }
+    let (_, after) = rest.split_once(END).expect("the tables end somewhere");
+    compare("docs/rule-sets.md", &format!("{before}{BEGIN}{}{END}{after}", tables_of_keys()));
 }
 
 #[test]

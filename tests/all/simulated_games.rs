@@ -1,11 +1,10 @@
-//! What a simulated game costs in memory, and what it comes to: counts and bytes, which are the same on every machine.
+//! Memory and outcomes of simulated games: counts and bytes, which are the same on every machine.
 
 use crate::common::games::variant;
+use crate::common::golden::compare;
 use allocation_counter::measure;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
-use std::path::PathBuf;
 use tsuro::game::{Luck, RuleSet, RunSeed, Uniform, deal_on, play_on, table};
 use tsuro::lab::signature;
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
@@ -22,7 +21,7 @@ fn tables(variant: &Variant) -> BTreeSet<u8> {
     [fewest, 4.clamp(fewest, most), most].into()
 }
 
-/// How often memory is asked for by so many games at one table, from the deal to the end.
+/// The number of allocations of `games` games at one table, from the deal to the end.
 fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
     let (fresh, run) = (table(rules, players), RunSeed::new("memory"));
     let mut state = fresh.clone();
@@ -39,7 +38,7 @@ fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
 }
 
 #[test]
-fn a_simulated_game_asks_for_no_memory() {
+fn a_simulated_game_allocates_no_memory() {
     for (name, variant) in shipped() {
         for players in tables(&variant) {
             let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
@@ -49,7 +48,7 @@ fn a_simulated_game_asks_for_no_memory() {
 }
 
 #[test]
-fn the_counter_of_the_test_above_counts() {
+fn the_allocation_counter_counts() {
     assert_eq!(measure(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(10)))).count_total, 1);
 }
 
@@ -74,7 +73,6 @@ fn a_game_fits_into_a_kibibyte() {
 /// Only a change of behaviour may change these numbers; `TSURO_BLESS=1 cargo test --test all simulated_games::` writes them anew.
 #[test]
 fn the_signatures_are_those_of_the_table() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/signatures.txt");
     let mut found = String::new();
     for name in BUILT_INS.iter().map(|built_in| built_in.name) {
         let variant = variant(name);
@@ -82,12 +80,5 @@ fn the_signatures_are_those_of_the_table() {
             writeln!(found, "{:016x}  {name} {players}", signature(&variant, players)).unwrap();
         }
     }
-    if std::env::var_os("TSURO_BLESS").is_some() {
-        fs::write(&path, &found).unwrap();
-    }
-    let wanted = fs::read_to_string(&path).unwrap_or_else(|why| panic!("signatures.txt: {why}; TSURO_BLESS=1 writes it"));
-    for (wanted, found) in wanted.lines().zip(found.lines()) {
-        assert_eq!(wanted, found);
-    }
-    assert_eq!(wanted.lines().count(), found.lines().count());
+    compare("tests/corpus/signatures.txt", &found);
 }

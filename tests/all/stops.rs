@@ -1,4 +1,4 @@
-//! Ctrl-C and its like: every command ends soon, with what it has, and no program that it started lives on.
+//! Ctrl-C and other signals: every command ends soon and reports what it has, and no program that it started is left running.
 #![cfg(all(unix, feature = "cli"))]
 
 use crate::common::program::{err, out, tsuro};
@@ -30,7 +30,7 @@ fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// What a command comes to that is asked to stop after a while.
+/// Runs a command and interrupts it after a while.
 fn stopped(args: &[&str], input: &str, name: &str) -> Output {
     stopped_after(Duration::from_millis(700), args, input, name)
 }
@@ -65,7 +65,7 @@ fn stopped_after(pause: Duration, args: &[&str], input: &str, name: &str) -> Out
 const POSITION: &str = r#"{"players": [{"at": "a1:A", "hand": [3, 7, 12]}, {"at": "f6:D", "hand": 3}], "active": 0}"#;
 
 #[test]
-fn commands_without_anything_to_show_end_at_once() {
+fn interrupted_commands_without_results_end_at_once() {
     for (args, input, name) in [
         (&["replay", "-"][..], "", "-INT"),
         (&["apply", "--rules", "classic"], "", "-TERM"),
@@ -78,7 +78,7 @@ fn commands_without_anything_to_show_end_at_once() {
 }
 
 #[test]
-fn a_search_is_broken_off() {
+fn an_interrupted_search_ends_at_once() {
     for args in [
         &["simulate", "classic", "--bots", SLOW, "--players", "3", "--games", "9"][..],
         &["tournament", "seas", "--bots", "ismcts-ms:600000,ismcts-ms:600000:playout=random", "--games", "9"],
@@ -89,7 +89,7 @@ fn a_search_is_broken_off() {
 }
 
 #[test]
-fn a_comparison_reports_the_blocks_before_the_one_that_was_broken_off() {
+fn an_interrupted_comparison_reports_the_blocks_that_it_finished() {
     let call = |bots| {
         ["compare", "seas", "seas+hand=4", "--bots", bots, "--players", "3", "--games", "100000000", "--metrics", "outcome", "--json"]
     };
@@ -98,7 +98,7 @@ fn a_comparison_reports_the_blocks_before_the_one_that_was_broken_off() {
 }
 
 #[test]
-fn advice_tells_what_it_found_out_so_far() {
+fn interrupted_advice_prints_what_it_found() {
     let folder = tempfile::tempdir().unwrap();
     let position = folder.path().join("position.json");
     std::fs::write(&position, POSITION).unwrap();
@@ -108,12 +108,12 @@ fn advice_tells_what_it_found_out_so_far() {
 }
 
 #[test]
-fn a_measurement_of_speed_tells_what_it_measured_so_far() {
+fn an_interrupted_benchmark_prints_what_it_measured() {
     let found = shown(&["bench", "classic", "--seconds", "600", "--json"], |_| true);
     assert!(found["games"].as_u64() > Some(0) && found["seconds"].as_f64() < Some(60.0), "{found}");
 }
 
-/// A bot that tells its number in a file of its own and then does not answer, but for the first choices if it should.
+/// A bot that writes its process id into a file, answers the first `answers` questions, and then no more.
 fn sleeper(folder: &Path, answers: u32) -> String {
     let script = folder.join("sleeper.sh");
     let text = "echo $$ > \"$1/$$.new\"\nmv \"$1/$$.new\" \"$1/$$.number\"\ni=0\nwhile [ $i -lt $2 ]; do read -r line; echo 0; sleep 0.03; i=$((i + 1)); done\nexec sleep 600\n";
@@ -121,7 +121,7 @@ fn sleeper(folder: &Path, answers: u32) -> String {
     format!("exec:sh '{}' '{}' {answers}", script.display(), folder.display())
 }
 
-/// The numbers of the programs that run, once there are so many.
+/// The process ids of the running programs, once there are `count` of them.
 fn numbers(folder: &Path, count: usize) -> Vec<u32> {
     let found = || -> Vec<PathBuf> {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -139,7 +139,7 @@ fn runs(number: u32) -> bool {
 }
 
 #[test]
-fn an_answer_is_not_waited_for_when_the_run_is_stopped() {
+fn an_interrupted_run_does_not_wait_for_an_answer() {
     let folder = tempfile::tempdir().unwrap();
     let bots = format!("{},random", sleeper(folder.path(), 0));
     for args in [
@@ -148,14 +148,14 @@ fn an_answer_is_not_waited_for_when_the_run_is_stopped() {
         &["play", "classic", "--seats", &bots, "--bot-timeout", "600000", "--plain"],
     ] {
         let output = stopped(args, "", "-INT");
-        // Nobody is to blame for an answer that was not awaited.
+        // An answer that was not waited for is not a fault.
         assert!(!err(&output).contains("did not answer") && !out(&output).contains("did not answer"), "{}", err(&output));
     }
     wait_until("all programs have ended", || !numbers(folder.path(), 3).into_iter().any(runs));
 }
 
 #[test]
-fn a_game_that_is_broken_off_does_not_count() {
+fn an_interrupted_game_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.jsonl");
     let slow = sleeper(folder.path(), 1_000_000);
@@ -211,7 +211,7 @@ fn no_program_outlives_a_second_request_or_a_kill() {
 }
 
 #[test]
-fn a_record_that_names_a_bot_without_end_is_not_gone_on_with() {
+fn a_record_that_names_an_endless_bot_is_not_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("game.jsonl");
     let path = record.to_str().unwrap();
@@ -221,7 +221,7 @@ fn a_record_that_names_a_bot_without_end_is_not_gone_on_with() {
     std::fs::write(&record, text.replace("ismcts:5", "ismcts:4294967295")).unwrap();
     let output = tsuro(&["play", "--resume", path]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("a number from 1 to 10000000 is needed") && err(&output).contains("--seats"), "{}", err(&output));
+    assert!(err(&output).contains(" 10000000 ") && err(&output).contains("--seats"), "{}", err(&output));
     let output = tsuro(&["play", "--resume", path, "--seats", "human,ismcts:5"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
 }

@@ -1,13 +1,17 @@
-//! Suites as files: what is said of broken ones, values filled in, scenarios cut out of games, and what every rule set must keep.
+//! Suites on disk: messages for broken ones, values filled in, scenarios cut out of games, and conformance of rule sets.
 //!
-//! `tests/corpus/bad-suites/NAME.toml` has its errors in `NAME.stderr`; `TSURO_BLESS=1 cargo test --test all suite_files::` writes them anew.
+//! `tests/corpus/bad-suites/*.toml` are broken; `problems.txt` beside them has the place, code and key of each problem,
+//! `tests/corpus/messages/suites.txt` the full text.
 #![cfg(feature = "cli")]
 
 use crate::common::games::{played, variant};
+use crate::common::golden::{Messages, compare, pins, shown};
+use crate::common::in_checkout;
+use crate::common::program::{self, out};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use tsuro::board::Square;
 use tsuro::game::{HazardRule, Key, Rule, RuleContext, Values};
 use tsuro::record::{RecordReader, Replayer};
@@ -15,14 +19,9 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Code, Problems, Source, SourceId, Variant};
 use tsuro::suite::{Conformance, MUST_HOLD, RuleBook, RuleSetSelection, RunPlan, Suite, bless, conformance, cut, problem, read};
 use tsuro::ui::RuleFiles;
-use tsuro::ui::diagnostics::{DiagnosticStyle, terminal};
 
 fn tsuro(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    program::tsuro(arguments).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
 }
 
 fn suite(text: &str) -> (Suite, Problems) {
@@ -31,7 +30,7 @@ fn suite(text: &str) -> (Suite, Problems) {
     (suite, problems)
 }
 
-/// What is wrong with a suite: its text, or what comes of its scenarios.
+/// The problems of a suite: in its text, or when its scenarios are played.
 fn problems(name: &str, text: &str) -> Problems {
     let mut found = Problems::default();
     let suite = read(Source::new(SourceId::File(name.into()), name, text), &mut found);
@@ -46,13 +45,13 @@ fn problems(name: &str, text: &str) -> Problems {
 }
 
 #[test]
-fn every_broken_suite_says_what_is_wrong_with_it_as_recorded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bad-suites");
+fn every_broken_suite_has_the_problems_that_are_recorded() {
+    let folder = in_checkout("tests/corpus/bad-suites");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
     paths.sort();
     assert!(paths.len() >= 40, "{} files", paths.len());
-    let (mut wrong, mut all) = (Vec::new(), String::new());
+    let (mut messages, mut pinned) = (Messages::of("suites"), String::new());
     for path in paths {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let found = problems(&name, &std::fs::read_to_string(&path).unwrap());
@@ -61,19 +60,14 @@ fn every_broken_suite_says_what_is_wrong_with_it_as_recorded() {
         for problem in &found {
             assert!(problem.place().is_some_and(|place| place.start().is_some()), "{name}: {problem}");
         }
-        let text = terminal(&found, DiagnosticStyle::default());
-        let expected = path.with_extension("stderr");
-        if std::env::var_os("TSURO_BLESS").is_some() {
-            std::fs::write(&expected, &text).unwrap();
-        } else if std::fs::read_to_string(&expected).unwrap_or_default() != text {
-            wrong.push(format!("{name}:\n{text}"));
-        }
-        all.push_str(&text);
+        messages.add(&name, &shown(&found));
+        pinned.extend(pins(&found).iter().map(|pin| format!("{pin}\n")));
     }
-    assert!(wrong.is_empty(), "errors have changed; look at them, then bless them with TSURO_BLESS=1\n\n{}", wrong.join("\n\n"));
     for code in Code::OF_SUITES {
-        assert!(all.contains(&format!("[{code}]")), "no file of the corpus has the error `{code}`");
+        assert!(pinned.lines().any(|pin| pin.split(' ').nth(1) == Some(code.as_str())), "no file of the corpus has the error `{code}`");
     }
+    compare("tests/corpus/bad-suites/problems.txt", &pinned);
+    messages.compare();
 }
 
 #[test]
@@ -93,7 +87,7 @@ fn a_question_mark_is_filled_in_where_it_stands_and_nothing_else_changes() {
 }
 
 #[test]
-fn what_cannot_be_played_is_not_filled_in() {
+fn a_scenario_that_cannot_be_played_is_not_filled_in() {
     let head = "rules = \"classic\"\n\n";
     let scenario = |title: &str, rest: &str| {
         format!("[[scenario]]\ntitle = \"{title}\"\nplayers.A = \"a1:H 33 34\"\nplayers.B = \"f6:D 1\"\n{rest}\n")
@@ -114,7 +108,7 @@ fn what_cannot_be_played_is_not_filled_in() {
         let output = tsuro(folder.path(), &["test", "ask.toml", "--bless"]);
         assert_eq!(output.status.code(), Some(1), "{title}: {}", out(&output));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{title}: {}", out(&output));
-        assert!(out(&output).contains("asks for its value, and there is none"), "{title}: {}", out(&output));
+        assert!(out(&output).contains("error[not-met]"), "{title}: {}", out(&output));
     }
     // One scenario that cannot be played does not keep another from its values.
     let text = format!("{head}{}\n{}", scenario("bad", asks[0].1), scenario("good", "place = 33\nexpect.at.A = \"?\""));
@@ -203,7 +197,7 @@ fn a_child_shows_which_inherited_expectations_it_changes() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::write(here.join("mine.toml"), "schema = 1\nextends = \"classic\"\n[placement]\navoid = [\"edge\"]\n").unwrap();
-    let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let suites = in_checkout("tests/scenarios");
     let tested = tsuro(here, &["test", suites.to_str().unwrap(), "--rules", "mine.toml", "--json"]);
     assert_eq!(tested.status.code(), Some(1));
     let answer: serde_json::Value = serde_json::from_slice(&tested.stdout).unwrap();
@@ -218,7 +212,7 @@ fn a_child_shows_which_inherited_expectations_it_changes() {
 }
 
 #[test]
-fn a_run_that_finds_nothing_is_an_error_and_so_is_a_broken_suite() {
+fn a_test_run_without_suites_or_with_a_broken_one_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for arguments in [&["test"][..], &["test", "nowhere"], &["test", "."]] {
@@ -296,7 +290,7 @@ fn the_command_that_is_shown_runs_that_one_alone() {
 }
 
 #[test]
-fn every_shipped_rule_set_keeps_what_all_must_keep() {
+fn every_shipped_rule_set_conforms() {
     let (registry, how) = (Registry::default(), Conformance { games: 21, ..Conformance::default() });
     for edition in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
         let variant = Variant::load(edition.name, &BuiltIns, &registry).unwrap();

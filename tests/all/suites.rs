@@ -1,6 +1,8 @@
-//! The suites in `tests/scenarios/`, as `tsuro test` runs them; and each scenario judged by the slow implementation as well.
+//! The suites in `tests/scenarios/`: run as by `tsuro test`, and each scenario checked by the slow implementation as well.
 #![cfg(feature = "cli")]
 
+use crate::common::golden::is_blessing;
+use crate::common::{in_checkout, read_checkout};
 use crate::slow::position::in_one_spelling;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -15,7 +17,7 @@ use tsuro::suite::{
 use tsuro::ui::RuleFiles;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
+    in_checkout("tests/scenarios")
 }
 
 fn suites() -> Vec<Suite> {
@@ -72,7 +74,7 @@ fn the_suites_and_their_scores_as_the_program_shows_it() {
 
 #[test]
 fn each_ruling_has_scenarios_for_both_of_its_sides() {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md")).unwrap();
+    let text = read_checkout("docs/rules.md");
     let suites = suites();
     let mut rulings = 0;
     for (id, _) in ids::RULES {
@@ -101,7 +103,7 @@ fn there_are_at_least_250_scenarios_and_every_rule_id_has_one_of_its_own() {
 
 #[test]
 fn the_ids_are_those_of_the_rules() {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md")).unwrap();
+    let text = read_checkout("docs/rules.md");
     let is_id = |word: &str| word.len() > 1 && word[1..].chars().all(|c| c.is_ascii_digit()) && word.starts_with(char::is_uppercase);
     let described: Vec<(&str, &str)> = text
         .lines()
@@ -114,7 +116,7 @@ fn the_ids_are_those_of_the_rules() {
 
 #[test]
 fn the_document_names_every_key_and_every_event() {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/test-suites.md")).unwrap();
+    let text = read_checkout("docs/test-suites.md");
     let (_, reference) = text.split_once("\n## The file\n").unwrap();
     let named = |key: &str| ["`", ".A`", ".c3`", " = "].iter().any(|end| reference.contains(&format!("`{key}{end}")));
     let missing: Vec<&&str> = GIVEN_KEYS.iter().chain(EXPECT_KEYS).filter(|key| !named(key)).collect();
@@ -139,9 +141,9 @@ fn below(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
 }
 
 #[test]
-fn the_pages_in_docs_rules_are_written_of_these_suites() {
+fn the_pages_in_docs_rules_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("TSURO_BLESS").is_some() {
+    if is_blessing() {
         let arguments = ["test", "tests/scenarios", "--pages", "docs/rules"];
         let status = std::process::Command::new(env!("CARGO_BIN_EXE_tsuro")).args(arguments).current_dir(root).status().unwrap();
         assert!(status.success());
@@ -175,8 +177,8 @@ fn the_slow_implementation_agrees_with_every_scenario() {
 type Survivor = (String, String, Value);
 
 #[test]
-fn at_least_95_in_a_hundred_changes_of_classic_luxury_and_seas_are_noticed_and_each_other_is_explained() {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/surviving-mutants.toml")).unwrap();
+fn at_least_95_percent_of_changes_are_noticed_and_the_others_are_explained() {
+    let text = read_checkout("tests/corpus/surviving-mutants.toml");
     let listed: toml::Table = text.parse().unwrap();
     let mut explained: Vec<Survivor> = Vec::new();
     for entry in listed["survivor"].as_array().unwrap() {

@@ -49,7 +49,7 @@ fn comparisons_end_and_are_the_same() {
 }
 
 #[test]
-fn searches_for_rules_end_and_are_the_same() {
+fn searches_over_rules_end_and_are_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("found.toml");
     let call = ["explore", "classic", "--vary", "hand=2..3", "--target", "turns=20", "-g", "20", "-s", "t", "--json", "--force", "--out"];
@@ -57,7 +57,7 @@ fn searches_for_rules_end_and_are_the_same() {
 }
 
 #[test]
-fn suites_and_their_strength_end_and_are_the_same() {
+fn suites_and_their_mutants_end_and_are_the_same() {
     same_with_any("--jobs", &["test", "tests/scenarios", "--json"]);
     same_with_any("--jobs", &["test", "tests/scenarios/variants.toml", "--mutate", "solo", "--json"]);
 }
@@ -87,7 +87,7 @@ fn deep_checks_end_and_are_the_same() {
 }
 
 #[test]
-fn numbers_of_threads_that_cannot_be_are_refused_alike_everywhere() {
+fn impossible_numbers_of_threads_are_refused_by_every_command() {
     let calls: [(&str, &[&str]); 7] = [
         ("--threads", &["simulate", "classic"]),
         ("--threads", &["tournament", "classic", "--bots", "random,safe"]),

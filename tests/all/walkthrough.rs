@@ -1,15 +1,16 @@
-//! A house rule by somebody who has never made one, as `docs/rule-sets.md` tells it: a new file, ten ways to break it with the message that
+//! A first house rule, as `docs/house-rules.md` describes it: a new file, ten ways to break it with the message that
 //! mends each, and the picker.
 #![cfg(feature = "cli")]
 
+use crate::common::program::{self, err, feed, out};
+use crate::common::read_checkout;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 /// The section of the document.
 fn section() -> String {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rule-sets.md")).unwrap();
+    let text = read_checkout("docs/house-rules.md");
     let (_, section) = text.split_once("## From nothing to the picker\n").unwrap();
     section.split_once("\n## ").unwrap().0.to_owned()
 }
@@ -29,20 +30,9 @@ fn finished(section: &str) -> String {
 
 /// The program in a folder, with the user's own rule sets in `mine`.
 fn tsuro(folder: &Path, args: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tsuro"));
-    command.args(args).current_dir(folder).env("TSURO_RULESETS", folder.join("mine")).env("LC_ALL", "C");
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that has heard enough closes its input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    let mut command = program::tsuro(args);
+    command.current_dir(folder).env("TSURO_RULESETS", folder.join("mine")).env("LC_ALL", "C");
+    feed(command, input)
 }
 
 /// The file with a change as `diff` writes it: lines with `-` go, lines with `+` come, others stay.
@@ -70,7 +60,7 @@ fn ten_mistakes_get_the_messages_that_the_document_shows() {
         let broken = changed(&file, change);
         let output = check(&broken);
         assert_eq!(output.status.code(), Some(1), "{change}");
-        assert_eq!(err(&output).trim_end(), *message, "the message has changed; write it into docs/rule-sets.md");
+        assert_eq!(err(&output).trim_end(), *message, "the message has changed; write it into docs/house-rules.md");
         // Loading to play refuses it in the same words.
         let played = tsuro(folder.path(), &["simulate", "./saturday.toml", "--games", "1"], "");
         assert_eq!(played.status.code(), Some(1));
@@ -85,9 +75,9 @@ fn a_new_file_is_in_the_picker_once_it_is_in_the_users_directory() {
     let run = |args: &[&str], input: &str| tsuro(folder.path(), args, input);
     let new = run(&["rules", "new", "saturday"], "");
     assert_eq!(new.status.code(), Some(0), "{}", err(&new));
-    // What it says next is true.
+    // The next step that it prints works.
     assert_eq!(out(&run(&["rules", "check", "saturday.toml"], "")), "saturday.toml: fine\n");
-    assert!(out(&new).contains("mine, it is in the list of `tsuro play`"), "{}", out(&new));
+    assert!(out(&new).contains("mine, `tsuro play` lists it"), "{}", out(&new));
     let picker = |input: &str| out(&run(&["play", "--plain"], input));
     assert!(!picker("").contains("saturday"));
     fs::create_dir(folder.path().join("mine")).unwrap();
@@ -103,7 +93,7 @@ fn a_new_file_is_in_the_picker_once_it_is_in_the_users_directory() {
 }
 
 #[test]
-fn rules_new_user_starts_a_file_where_the_picker_looks() {
+fn rules_new_with_user_writes_where_the_picker_looks() {
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| tsuro(folder.path(), args, "");
     fs::write(folder.path().join("base.toml"), "schema = 1\nextends = \"luxury\"\n").unwrap();
@@ -122,7 +112,7 @@ fn rules_new_user_starts_a_file_where_the_picker_looks() {
 }
 
 #[test]
-fn what_stands_behind_a_plus_is_in_the_new_file() {
+fn rules_new_writes_overrides_into_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| tsuro(folder.path(), args, "");
     let from = "classic+big-board+hand=4+draw.rule=statue+first=random";

@@ -1,8 +1,7 @@
 //! The worked examples of `docs/rules.md`: each request gets the answer that stands below it.
 
+use crate::common::read_checkout;
 use serde_json::Value;
-use std::fs;
-use std::path::Path;
 use tsuro::record::answer;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
@@ -21,8 +20,8 @@ fn assert_within(shown: &Value, whole: &Value, at: &str) {
 }
 
 #[test]
-fn each_worked_example_is_answered_as_it_is_told() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md")).unwrap();
+fn each_worked_example_gets_the_documented_answer() {
+    let text = read_checkout("docs/rules.md");
     let section = text.split_once("### Worked examples\n").unwrap().1.split_once("\n### ").unwrap().0;
     let registry = Registry::default();
     let examples: Vec<&str> = section.split("`tsuro apply --rules ").skip(1).collect();

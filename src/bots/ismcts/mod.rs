@@ -1,4 +1,4 @@
-//! The bot that thinks ahead: information-set Monte-Carlo tree search.
+//! [`Ismcts`]: the bot that searches, by information-set Monte-Carlo tree search.
 
 mod search;
 mod tree;
@@ -10,20 +10,20 @@ use super::choice::openest_relocation;
 use crate::board::{Laid, Place};
 use crate::game::{Choice, Exchange, Observation, Rng};
 
-/// The most iterations of a search: up to here the sums of its rewards are exact enough to tell choices apart.
+/// The most iterations of a search. With more, the sums of rewards would not be exact enough to tell choices apart.
 pub const MAX_ITERATIONS: u32 = 10_000_000;
 
-/// How long it may think about one decision, at most [`MAX_ITERATIONS`].
+/// How long a search may take for a decision. [`MAX_ITERATIONS`] is the limit in any case.
 pub enum Budget {
-    /// So many iterations: the same choice on every machine.
+    /// A number of iterations: the choice is the same on every machine.
     Iterations(u32),
-    /// As long as the clock says, which is started with each decision and asked between iterations.
+    /// As long as the clock has time. It is started for each decision and asked after each iteration.
     Clock(Box<dyn Clock>),
 }
 
-/// A clock for one decision. The crate has none of its own: whoever runs a program lends it.
+/// A clock that limits the time for a decision. The program around the engine provides it.
 pub trait Clock: Send {
-    /// A decision begins.
+    /// Called when a decision begins.
     fn start(&mut self);
     /// Whether there is time left.
     fn has_time(&self) -> bool;
@@ -37,16 +37,13 @@ pub struct Ismcts {
 }
 
 impl Ismcts {
-    /// One that thinks so long, in this way.
+    /// A bot that searches as long as `budget` allows, with these settings.
     pub fn new(budget: Budget, settings: Settings) -> Self {
         Self { budget, settings, search: Search::default() }
     }
 
-    /// Thinks about the choices, of which there is at least one, and gives the number of the best.
-    fn think(&mut self, see: &Observation<'_>, choices: &[Choice], rng: &mut Rng) -> usize {
-        if choices.len() == 1 {
-            return 0;
-        }
+    /// Searches among `choices`, of which there is at least one.
+    fn search(&mut self, see: &Observation<'_>, choices: &[Choice], rng: &mut Rng) {
         let mut world = see.imagine();
         let (search, settings) = (&mut self.search, &self.settings);
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
@@ -57,16 +54,25 @@ impl Ismcts {
                 search.run(&mut *world, see.active(), choices, settings, rng, |made| clock.has_time() && goes_on(made));
             }
         }
-        search.best()
     }
 
-    /// What it thinks of each legal placement, after so many iterations (fewer if it is [stopped](Observation::is_stopped)).
+    /// The index of the best of `choices`. Where there is only one, it does not search.
+    fn best(&mut self, see: &Observation<'_>, choices: &[Choice], rng: &mut Rng) -> usize {
+        if choices.len() == 1 {
+            return 0;
+        }
+        self.search(see, choices, rng);
+        self.search.best()
+    }
+
+    /// Estimates the worth of each legal placement by a search, which ends early when the decision is [stopped](Observation::is_stopped).
+    /// Empty if the seat does not place now.
     pub fn estimate(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Vec<ChoiceEstimate> {
         let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
         if choices.is_empty() {
             return Vec::new();
         }
-        self.think(see, &choices, rng);
+        self.search(see, &choices, rng);
         self.search.estimates(&choices)
     }
 }
@@ -75,13 +81,13 @@ impl Bot for Ismcts {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
         let legal = see.legal();
         let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
-        legal[self.think(see, &choices, rng)]
+        legal[self.best(see, &choices, rng)]
     }
 
     fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
         let exchanges = see.exchanges();
         let choices: Vec<Choice> = exchanges.iter().cloned().map(Choice::Exchange).collect();
-        let best = self.think(see, &choices, rng);
+        let best = self.best(see, &choices, rng);
         exchanges.into_iter().nth(best).unwrap_or_default()
     }
 

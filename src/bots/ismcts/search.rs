@@ -1,9 +1,9 @@
-//! The search: information-set Monte-Carlo tree search with several players, each maximising its own reward.
+//! [`Search`]: information-set Monte-Carlo tree search for several players, each of which maximises its own reward.
 //!
 //! Each iteration deals anew what the seat cannot see, goes down the tree along choices that this deal allows, adds the choices that follow
-//! the first leaf, plays the game out, and tells every choice on the way what it came to for whoever made it. How promising a choice looks
-//! to the greedy bot guides where to look first; the more often a choice was tried, the less that counts. A tree that has grown to its limit
-//! (2,097,152 choices, 64 MiB) is kept as it is: from its leaves games are played out.
+//! the first leaf, plays the game out, and adds the result to every choice on the way, as the player who made it is rewarded. The worth of
+//! a choice for the greedy bot decides which are tried first; it counts less the more often a choice was tried. A tree at its limit
+//! (2,097,152 choices, 64 MiB) does not grow: games are played out from its leaves.
 
 use super::tree::{Index, Tree};
 use crate::board::Laid;
@@ -14,19 +14,20 @@ use arrayvec::ArrayVec;
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// How games are played out behind the tree.
+    /// How games are played out from the leaves of the tree.
     pub playout: Playout,
-    /// How much is explored: what a choice is given for not having been tried.
+    /// How much is explored: the bonus of a choice for not having been tried.
     pub explore: f32,
-    /// How many times more promising a choice looks for each point of the greedy bot's worth, as a power of e; 0: all look alike.
+    /// How much the greedy bot's worth of a choice counts before it is tried: its weight is `e` to the power of `bias × worth`. 0: all
+    /// weigh the same.
     pub bias: f32,
-    /// How many choices deep the tree may grow.
+    /// The most choices from the root of the tree to a leaf.
     pub depth: u8,
-    /// What the players of the search want.
+    /// What the players in the search maximise.
     pub reward: Reward,
-    /// Whether each choice at the root is tried equally often, to be compared with the others, instead of the best most often.
+    /// Whether each choice at the root is tried equally often, to compare them; otherwise the best ones are tried most.
     pub even: bool,
-    /// How many deals are made of what the seat cannot see, which take turns; 0: a new one for every iteration.
+    /// The number of different deals of hidden tiles, which take turns; 0: a new one for every iteration.
     pub deals: u32,
 }
 
@@ -36,42 +37,42 @@ impl Default for Settings {
     }
 }
 
-/// What a placement that cannot be survived looks like, in points of worth, where whoever is out has lost.
+/// What is added to the greedy bot's worth of a placement that puts the own piece out, if that loses the game.
 const DEADLY: f32 = -150.0;
-/// The least that a choice can look like beside the best of its siblings, so that nothing is never tried.
+/// The least weight of a choice as a share of that of the best sibling, so that every choice can be tried.
 const LEAST: f32 = 1e-3;
-/// The largest exponent of a weight: far from the limits of its type.
+/// The largest exponent of a weight, far from the limits of its type.
 const STEEPEST: f32 = 60.0;
-/// Codes of placements are below this.
+/// One more than the largest code of a placement.
 const CODES: usize = 256;
-/// Longest way down the tree.
+/// The most choices from the root to a leaf, whatever the settings.
 const MAX_DEPTH: usize = 64;
 
-/// What the search found out about one choice at the root.
+/// The estimate of one choice at the root.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChoiceEstimate {
     /// The choice.
     pub choice: Choice,
-    /// How often it was tried.
+    /// The number of games in which it was tried.
     pub visits: u32,
-    /// The mean reward, 0–1.
+    /// The mean reward of these games, 0–1.
     pub mean: f32,
-    /// The standard error of that mean, were the tries independent; 1 where it was tried less than twice.
+    /// The standard error of that mean, as if the games were independent; 1 if it was tried less than twice.
     pub error: f32,
 }
 
-/// A search with its memory.
+/// A search. Its memory is used again by the next one.
 #[derive(Debug, Default)]
 pub struct Search {
     tree: Tree,
 }
 
-/// The way down the tree in one iteration: nodes, and who chose each.
+/// The way down the tree in one iteration: the nodes, each with the seat that made the choice.
 type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
 
 impl Search {
-    /// Tries the choices that `seat` has at the root of `world` as long as `more` says, which is told how many iterations were made. At least
-    /// one is made.
+    /// Tries the choices that `seat` has at the root of `world`, one in each iteration. `more` is given the number of iterations made and
+    /// returns whether to go on; at least one is made.
     pub fn run(
         &mut self,
         world: &mut dyn World,
@@ -98,7 +99,7 @@ impl Search {
         }
     }
 
-    /// What came of each choice, in the order in which they were given.
+    /// The estimates of `choices`, which are those of the last run, in the same order.
     pub fn estimates(&self, choices: &[Choice]) -> Vec<ChoiceEstimate> {
         let mut found: Vec<ChoiceEstimate> = self
             .tree
@@ -115,7 +116,7 @@ impl Search {
         found
     }
 
-    /// The choice that was tried most, among equals the better one: its number.
+    /// The index of the choice that was tried most, the one with the better mean among equals.
     pub fn best(&self) -> usize {
         let key = |index: &Index| {
             let node = self.tree.node(*index);
@@ -128,7 +129,7 @@ impl Search {
         best.map_or(0, |index| usize::from(self.tree.node(index).code))
     }
 
-    /// The root's children are the given choices, by number.
+    /// Adds the given choices as children of the root, by their indices.
     fn grow_root(&mut self, world: &mut dyn World, choices: &[Choice], settings: &Settings) {
         let placements: ArrayVec<Laid, MAX_PLACEMENTS> =
             choices.iter().filter_map(|choice| if let Choice::Place(tile) = choice { Some(*tile) } else { None }).collect();
@@ -140,6 +141,7 @@ impl Search {
         }
     }
 
+    /// Makes one iteration, of which the hidden tiles are dealt.
     fn iterate(&mut self, world: &mut dyn World, seat: Seat, choices: &[Choice], settings: &Settings, rng: &mut Rng) {
         let mut path = Path::new();
         let first = if settings.even { self.tree.least_tried(0) } else { self.select_among(0, settings, |_| true) };
@@ -155,11 +157,11 @@ impl Search {
             at = next;
         }
         world.play_out(settings.playout, rng);
-        self.learn(&path, &world.rewards(settings.reward));
+        self.add_rewards(&path, &world.rewards(settings.reward));
     }
 
-    /// The next node on the way down: children that this deal allows and that are not there yet are added first. `None` where there is none and
-    /// the tree is full.
+    /// The next node on the way down, and its placement. Legal placements that are not in the tree yet are added first. `None` if the tree
+    /// is full and has none of them.
     fn descend(&mut self, world: &mut dyn World, at: Index, settings: &Settings) -> Option<(Index, Laid)> {
         const NOT_LEGAL: u8 = 0;
         const MISSING: u8 = 1;
@@ -190,7 +192,8 @@ impl Search {
         Some((next, tile.unwrap_or(legal[0])))
     }
 
-    /// The most interesting child among those that can be chosen now, by the rule of PUCT with availability in the place of visits.
+    /// The child to try next among those allowed, by the rule of PUCT, with the number of times that a child was available in the place of
+    /// the parent's visits.
     fn select_among(&mut self, at: Index, settings: &Settings, allowed: impl Fn(u16) -> bool) -> Index {
         let (mut weights, mut tried, mut sum, mut most) = (0.0, 0u32, 0.0, 0.0f32);
         for child in self.tree.children(at) {
@@ -202,7 +205,7 @@ impl Search {
                 sum += node.sum;
             }
         }
-        // What has not been tried is expected to come out as the rest has on average.
+        // A choice that was not tried is expected to be as good as the others on average.
         let expected = if tried == 0 { 0.5 } else { sum / tried as f32 };
         let mut best = (f32::NEG_INFINITY, at);
         let mut next = self.tree.first_child(at);
@@ -221,7 +224,8 @@ impl Search {
         best.1
     }
 
-    fn learn(&mut self, path: &Path, rewards: &[f32; MAX_SEATS]) {
+    /// Adds the rewards of a game to the choices on the way.
+    fn add_rewards(&mut self, path: &Path, rewards: &[f32; MAX_SEATS]) {
         for &(index, seat) in path {
             let (node, reward) = (self.tree.node_mut(index), rewards[seat.index()]);
             node.visits += 1;
@@ -231,7 +235,7 @@ impl Search {
     }
 }
 
-/// How promising each of the placements looks to the greedy bot: what matters is how their weights compare.
+/// Calls `each` with every placement and its weight, by the greedy bot's worth. Only how the weights compare matters.
 fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl FnMut(Laid, f32)) {
     let (Some(seat), true) = (world.places(), settings.bias > 0.0) else {
         for &tile in tiles {
@@ -240,7 +244,7 @@ fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl 
         return;
     };
     let (alive, alone) = (world.alive(), world.plays_alone());
-    // Where points count, the last trip may be the one that wins.
+    // If points are counted, a placement that puts the own piece out may still win.
     let may_die = world.counts_points() && !alone;
     world.outlooks(tiles, &mut |tile, outlook| {
         let (lives, worth) = greedy::worth(outlook, seat, alive, alone);
@@ -256,7 +260,8 @@ fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::{Bot, BotTable, Random};
+    use crate::bots::ismcts::Budget;
+    use crate::bots::{Bot, BotTable, Ismcts, Random};
     use crate::game::{Luck, Observation, RunSeed, deal_and_play, table};
     use crate::rules::Registry;
     use crate::ruleset::{BuiltIns, Variant, load};
@@ -264,7 +269,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-    /// Searches in trees of at most so many nodes, and tells how large they were in the end.
+    /// A bot that searches in trees with a limit, and notes the largest number of nodes.
     struct Limited(usize, Arc<AtomicUsize>);
 
     impl Bot for Limited {
@@ -290,33 +295,54 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_does_not_outgrow_its_limit_and_the_search_goes_on() {
+    fn a_tree_stays_within_its_limit_and_the_search_goes_on() {
         for rules in ["classic", "seas"] {
             let largest = |most: usize| {
                 let size = Arc::new(AtomicUsize::new(0));
                 assert!(play(rules, &|| Box::new(Limited(most, Arc::clone(&size))), &AtomicBool::new(false)), "{rules}");
                 size.load(Ordering::Relaxed)
             };
-            // What the root has to choose from has room always.
+            // The choices at the root always have room.
             assert!((100..=150).contains(&largest(100)), "{rules}: {}", largest(100));
             assert!(largest(1) <= 1 + MAX_PLACEMENTS, "{rules}");
             assert!(largest(100_000) > 500, "{rules}");
         }
     }
 
-    /// Asks for the end of everything while it thinks.
+    /// A bot that sets the stop flag while it searches.
     struct Stopping(Arc<AtomicBool>);
 
     impl Bot for Stopping {
         fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
             let stop = Arc::clone(&self.0);
             std::thread::spawn(move || stop.store(true, Ordering::Relaxed));
-            crate::bots::Ismcts::new(crate::bots::ismcts::Budget::Iterations(u32::MAX), Settings::default()).place(see, rng)
+            Ismcts::new(Budget::Iterations(u32::MAX), Settings::default()).place(see, rng)
+        }
+    }
+
+    /// A bot that estimates its placements and takes the first; it notes the fewest that it had.
+    struct Estimating(Ismcts, Arc<AtomicUsize>);
+
+    impl Bot for Estimating {
+        fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
+            let legal = see.legal();
+            let estimates = self.0.estimate(see, rng);
+            assert!(estimates.into_iter().map(|estimate| estimate.choice).eq(legal.iter().copied().map(Choice::Place)));
+            self.1.fetch_min(legal.len(), Ordering::Relaxed);
+            legal[0]
         }
     }
 
     #[test]
-    fn a_search_of_hours_ends_when_it_is_stopped_and_its_game_with_it() {
+    fn every_legal_placement_is_estimated_even_a_single_one() {
+        let fewest = Arc::new(AtomicUsize::new(usize::MAX));
+        let bot = || Box::new(Estimating(Ismcts::new(Budget::Iterations(3), Settings::default()), Arc::clone(&fewest))) as Box<dyn Bot>;
+        assert!(play("luxury", &bot, &AtomicBool::new(false)));
+        assert_eq!(fewest.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_long_search_and_its_game_end_when_they_are_stopped() {
         let stop = Arc::new(AtomicBool::new(false));
         assert!(!play("classic", &|| Box::new(Stopping(Arc::clone(&stop))), &stop));
     }

@@ -1,28 +1,28 @@
-//! The tree: nodes in one row, the children of each as a list through it.
+//! [`Tree`]: the tree of a search, its nodes in one vector, with the children of each as a linked list.
 
-/// The number of a node; 0 is the root.
+/// The index of a node; 0 is the root.
 pub(super) type Index = u32;
 
-/// The most nodes, of 32 bytes each: more than a hundred thousand iterations need.
+/// The most nodes, of 32 bytes each. A hundred thousand iterations need fewer.
 const MOST: usize = 1 << 21;
 
-/// No node.
+/// The index that stands for no node.
 const NONE: Index = Index::MAX;
 
-/// One choice at one point of the game, and what became of it.
+/// One choice at one point of the game, and what came of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchNode {
-    /// The choice that leads here: the code of a placement, or at the root the number of a choice of another kind.
+    /// The choice that leads here: the code of a placement, or, for children of the root, the index of the choice.
     pub code: u16,
-    /// How promising the choice looks before anything was tried, compared with its siblings; more than 0.
+    /// How promising the choice looks before any is tried, compared with its siblings; above 0.
     pub weight: f32,
-    /// How often it was tried.
+    /// How many times it was tried.
     pub visits: u32,
-    /// How often it could have been.
+    /// How many times it could have been tried.
     pub available: u32,
-    /// The rewards of whoever chooses it, summed.
+    /// The sum of the rewards of the seat that chooses it.
     pub sum: f32,
-    /// Their squares, summed.
+    /// The sum of their squares.
     pub squares: f32,
     child: Index,
     sibling: Index,
@@ -33,7 +33,7 @@ impl SearchNode {
         Self { code, weight, visits: 0, available: 0, sum: 0.0, squares: 0.0, child: NONE, sibling: NONE }
     }
 
-    /// The mean reward; `otherwise` before anything was tried.
+    /// The mean reward; `otherwise` before it was tried.
     pub fn mean(&self, otherwise: f32) -> f32 {
         if self.visits == 0 { otherwise } else { self.sum / self.visits as f32 }
     }
@@ -43,7 +43,7 @@ impl SearchNode {
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<SearchNode>,
-    /// How many nodes there may be.
+    /// The most nodes.
     most: usize,
 }
 
@@ -54,25 +54,25 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Begins anew, with a root alone.
+    /// Removes all nodes but a new root.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(SearchNode::new(0, 1.0));
     }
 
-    /// One of at most so many nodes.
+    /// A tree of at most `most` nodes.
     #[cfg(test)]
     pub fn of(most: usize) -> Self {
         Self { most, ..Self::default() }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether so many nodes may be added. The children of the root have room always.
+    /// Whether `more` nodes may be added. Children of the root are added in any case.
     pub fn has_room(&self, more: usize) -> bool {
         self.nodes.len() + more <= self.most
     }
@@ -91,7 +91,7 @@ impl Tree {
         self.nodes.push(SearchNode { sibling, ..SearchNode::new(code, weight) });
     }
 
-    /// The child that was tried least; among equals the one added last. The parent where it has none.
+    /// The child that was tried least, the one added last among equals; the parent if it has no children.
     pub fn least_tried(&self, parent: Index) -> Index {
         self.children(parent).min_by_key(|&child| self.node(child).visits).unwrap_or(parent)
     }

@@ -2,14 +2,14 @@
 
 use crate::board::{Face, Laid, Size, Store};
 
-/// Most tiles a hand can hold.
+/// The most tiles that a hand can hold.
 pub const MAX_HAND: usize = 5;
 
-/// The tiles of one player, in the order in which they came.
+/// The tiles of one player, in the order in which they were drawn.
 ///
-/// One word, so that a hand is read, searched and counted at once: a byte a tile from the lowest up, 0 where there is none, and in the highest
-/// byte how many there are. A tile's byte is its face; its two highest bits tell how many orientations it adds: 1, 2 and 3 stand for 1, 2 and 4,
-/// and 0 for none, because the same face came before.
+/// One byte holds one tile, from the lowest byte up; unused bytes are 0, and the highest byte has the number of tiles. The lower six
+/// bits of a tile's byte are its face. The two highest tell how many orientations the tile adds: 1, 2 and 3 stand for 1, 2 and 4, and 0 for
+/// none, because the hand has the same face in a lower byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hand(u64);
 
@@ -22,7 +22,7 @@ const TILES: u64 = 0x00ff_ffff_ffff_ffff;
 /// The part of a tile's byte that is its face.
 const FACE: u64 = 0x3f;
 
-/// The byte of the first tile with this face.
+/// The byte of a tile with this face, if no lower byte has the same face.
 #[inline]
 const fn first(face: Face) -> u64 {
     let orientations = face.orientations() as u64;
@@ -30,33 +30,33 @@ const fn first(face: Face) -> u64 {
 }
 
 impl Hand {
-    /// How many tiles there are.
+    /// The number of tiles.
     #[inline]
     pub const fn len(&self) -> usize {
         (self.0 >> 56) as usize
     }
 
-    /// Whether there is none.
+    /// Whether there are no tiles.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0 == 0
     }
 
-    /// The tiles, in the order in which they came.
+    /// The tiles, in the order in which they were drawn.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Face> + Clone + use<> {
         let hand = *self;
         (0..hand.len()).map(move |slot| hand.at(slot))
     }
 
-    /// The tile in `slot`.
+    /// The tile in byte `slot`, below [`Hand::len`].
     #[inline]
     pub(in crate::game) const fn at(self, slot: usize) -> Face {
         debug_assert!(slot < self.len());
         Face::from_raw((self.0 >> (8 * slot) & FACE) as u8)
     }
 
-    /// The slot of the first byte with this value, 8 if there is none.
+    /// The number of the lowest byte with this value; 8 if there is none.
     #[inline]
     const fn find(self, byte: u64) -> usize {
         let differences = (self.0 | !TILES) ^ byte.wrapping_mul(ONES);
@@ -65,13 +65,16 @@ impl Hand {
         zeros.trailing_zeros() as usize / 8
     }
 
-    /// Whether a tile with this face is in it.
+    /// Whether the hand has a tile with this face.
     #[inline]
     pub const fn contains(&self, face: Face) -> bool {
         self.find(first(face)) < 8
     }
 
-    /// Adds a tile; the caller knows that there is room.
+    /// Adds a tile; there must be fewer than [`MAX_HAND`].
+    ///
+    /// # Panics
+    /// In debug builds, if the hand is full.
     #[inline]
     pub const fn push(&mut self, face: Face) {
         debug_assert!(self.len() < MAX_HAND);
@@ -79,7 +82,7 @@ impl Hand {
         self.0 = (self.0 | byte << (8 * self.len())) + (1 << 56);
     }
 
-    /// Takes one tile with this face out. `false` (and no change) if there is none.
+    /// Removes one tile with this face. `false` (and no change) if there is none.
     #[inline]
     pub const fn take(&mut self, face: Face) -> bool {
         let slot = self.find(first(face));
@@ -90,7 +93,7 @@ impl Hand {
         let tiles = self.0 & TILES;
         self.0 = (tiles & before) | (tiles >> 8 & !before) | (self.0 - (1 << 56)) & !TILES;
         if self.repeats() {
-            // The next one with this face, if there is one, is the first now.
+            // If there is another tile with this face, it is the lowest one now.
             let slot = self.find(face.number() as u64);
             if slot < self.len() {
                 self.0 |= first(face) << (8 * slot);
@@ -99,21 +102,21 @@ impl Hand {
         true
     }
 
-    /// Whether a face is in it more than once.
+    /// Whether any face is in the hand more than once.
     #[inline]
     const fn repeats(self) -> bool {
         let firsts = (self.0 >> 6 | self.0 >> 7) & ONES & TILES;
         firsts != (1 << (8 * self.len())) / 255
     }
 
-    /// The different faces in it, each once, in the order in which they came.
+    /// The different faces of the tiles, each once, in the order in which they were drawn.
     #[inline]
     pub fn distinct(&self) -> impl Iterator<Item = Face> + use<> {
         let hand = *self;
         (0..hand.len()).filter(move |slot| hand.0 >> (8 * slot + 6) & 3 != 0).map(move |slot| hand.at(slot))
     }
 
-    /// Numbers the orientations of its tiles, tile after tile: of a face that is in it twice, those of the first.
+    /// The different placements from this hand, numbered tile after tile; a face that is there twice counts once.
     #[inline]
     pub(in crate::game) const fn orientations(self) -> Orientations {
         let halves = (self.0 >> 6) & (3 * ONES) & TILES;
@@ -122,26 +125,26 @@ impl Hand {
     }
 }
 
-/// The different orientations of the different tiles of a hand, numbered from 0.
+/// The different orientations of the different faces of a hand, numbered from 0.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::game) struct Orientations {
     hand: Hand,
-    /// In each byte how many there are of the tiles up to and including that one.
+    /// In each byte, the number of orientations of the tiles up to and including that byte's.
     totals: u64,
 }
 
 impl Orientations {
-    /// How many there are.
+    /// The number of orientations.
     #[inline]
     pub const fn len(self) -> u32 {
         (self.totals >> 56) as u32
     }
 
-    /// The one with this number, which is below [`Orientations::len`].
+    /// The orientation with this number, below [`Orientations::len`].
     #[inline]
     pub const fn at(self, number: u32) -> Laid {
         debug_assert!(number < self.len());
-        // The tiles all of whose orientations come before: no branch, as it would be as random as the number.
+        // Counts the tiles all of whose orientations come before.
         let before = ((number as u64).wrapping_mul(ONES) | TOPS).wrapping_sub(self.totals) & TOPS;
         let slot = (before >> 7).wrapping_mul(ONES) >> 56;
         let turns = number as u64 - (self.totals << 8 >> (8 * slot) & 0xff);
@@ -163,7 +166,7 @@ impl std::fmt::Debug for Hand {
     }
 }
 
-/// The draw pile: drawn from the top, added to at the bottom.
+/// The draw pile: tiles are drawn from the top and put under the bottom.
 #[derive(Debug, Clone)]
 pub struct Pile<Z: Size> {
     tiles: Z::PerTile<u8>,
@@ -186,19 +189,19 @@ impl<Z: Size> FromIterator<Face> for Pile<Z> {
 }
 
 impl<Z: Size> Pile<Z> {
-    /// How many tiles there are.
+    /// The number of tiles.
     #[inline]
     pub fn len(&self) -> usize {
         self.len.into()
     }
 
-    /// Whether there is none.
+    /// Whether there are no tiles.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Takes the top tile.
+    /// Removes the top tile; `None` if there are no tiles.
     #[inline]
     pub fn draw(&mut self) -> Option<Face> {
         if self.len == 0 {
@@ -210,7 +213,7 @@ impl<Z: Size> Pile<Z> {
         Some(Face::from_raw(face))
     }
 
-    /// Puts a tile under the pile; the caller knows that the deck has no more tiles than the size allows.
+    /// Puts a tile under the pile; a deck never has more tiles than the size allows.
     #[inline]
     pub fn push(&mut self, face: Face) {
         debug_assert!(self.len() < Z::TILES);
@@ -218,14 +221,14 @@ impl<Z: Size> Pile<Z> {
         self.len += 1;
     }
 
-    /// The tile `depth` below the top.
+    /// The tile `depth` below the top; `depth` is below [`Pile::len`].
     #[inline]
     pub fn at(&self, depth: usize) -> Face {
         debug_assert!(depth < self.len());
         Face::from_raw(self.tiles.at(self.slot(depth)))
     }
 
-    /// Exchanges the tiles at two depths.
+    /// Swaps the tiles at two depths.
     #[inline]
     pub fn swap(&mut self, one: usize, other: usize) {
         let (one, other) = (self.slot(one), self.slot(other));
@@ -239,11 +242,12 @@ impl<Z: Size> Pile<Z> {
         (0..self.len()).map(|depth| self.at(depth))
     }
 
-    /// Takes all tiles out.
+    /// Removes all tiles.
     pub fn clear(&mut self) {
         (self.top, self.len) = (0, 0);
     }
 
+    /// The index in the ring of tiles.
     #[inline]
     fn slot(&self, depth: usize) -> usize {
         (usize::from(self.top) + depth) & (Z::TILES - 1)
@@ -260,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_keeps_its_order_and_names_each_face_once() {
+    fn a_hand_keeps_its_order_and_lists_each_face_once() {
         let mut hand: Hand = [4, 2, 4, 7].map(face).into_iter().collect();
         assert_eq!(hand.distinct().map(Face::number).collect::<Vec<_>>(), [4, 2, 7]);
         assert!(hand.take(face(4)));
@@ -270,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn orientations_are_numbered_as_they_are_listed() {
+    fn orientations_are_numbered_in_the_order_of_the_list() {
         for tiles in [&[0][..], &[34], &[4, 2, 4, 7], &[9, 9, 9], &[0, 12, 33], &[1, 2, 3, 4, 5], &[30, 30, 14, 0, 14]] {
             let hand: Hand = tiles.iter().map(|&number| face(number)).collect();
             let listed: Vec<_> = hand.distinct().flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).collect();
@@ -281,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_that_lost_the_first_of_two_is_like_one_that_never_had_it() {
+    fn a_hand_that_lost_the_first_of_two_equals_one_that_never_had_it() {
         for tiles in [&[0, 0][..], &[0, 5, 0], &[5, 0, 0, 5], &[7, 7, 7, 1], &[34, 0, 34, 0, 34]] {
             for &taken in tiles {
                 let mut hand: Hand = tiles.iter().map(|&number| face(number)).collect();
@@ -294,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pile_is_drawn_from_the_top_and_filled_from_below_for_ever() {
+    fn a_pile_is_drawn_from_the_top_and_filled_from_below_without_end() {
         let mut pile = Pile::<Small>::default();
         for round in 0..1000u16 {
             pile.push(face((round % 35) as u8));

@@ -1,4 +1,4 @@
-//! Seats and what belongs to them: hands and the pile, where pieces stand, and the supply of daikaiju.
+//! Seats, hands and the pile, the places of the pieces, and the supply of daikaiju.
 
 pub(super) mod hand;
 pub(super) mod places;

@@ -1,4 +1,4 @@
-//! Where the pieces stand, packed so that one question can be asked of four of them at once.
+//! Where the pieces stand, four places to a word.
 
 use super::seat::{Seat, SeatSet};
 use crate::board::{Place, Size, Square, Store};
@@ -8,50 +8,50 @@ const ONES: u64 = 0x0001_0001_0001_0001;
 /// The highest bit of every 16.
 const TOPS: u64 = ONES << 15;
 
-/// A place for each seat: four to a word, since a place has fewer than 16 bits.
+/// A place for each seat. A place has fewer than 16 bits, so one comparison of words asks about four seats.
 #[derive(Debug, Clone)]
 pub(in crate::game) struct Places<Z: Size>(Z::PerFourSeats<u64>);
 
 impl<Z: Size> Places<Z> {
-    /// Everyone at `place`.
+    /// Every seat's piece at `place`.
     pub fn filled(place: Place) -> Self {
         Self(<Z::PerFourSeats<u64> as Store<_>>::filled(ONES * place.index() as u64))
     }
 
-    /// Where a seat's piece stands.
+    /// The place of a seat's piece.
     #[inline]
     pub fn at(&self, seat: Seat) -> Place {
         Place::from_index((self.0.at(seat.index() / 4) >> (16 * (seat.index() % 4)) & 0xffff) as usize)
     }
 
-    /// Puts a seat's piece there.
+    /// Moves a seat's piece to `place`.
     #[inline]
     pub fn put(&mut self, seat: Seat, place: Place) {
         let (word, shift) = (seat.index() / 4, 16 * (seat.index() % 4));
         self.0.put(word, self.0.at(word) & !(0xffff << shift) | (place.index() as u64) << shift);
     }
 
-    /// Those at `place`, of the first `seats` and perhaps some that nobody has.
+    /// The seats whose pieces stand at `place`: all of the first `seats`, and perhaps some beyond, which the caller leaves out.
     #[inline]
     pub fn standing_at(&self, place: Place, seats: u8) -> SeatSet {
         self.matching(seats, ONES * place.index() as u64, ONES * 0x7fff)
     }
 
-    /// Those that face `square`, of the first `seats` and perhaps some that nobody has.
+    /// The seats whose pieces face `square`: all of the first `seats`, and perhaps some beyond, which the caller leaves out.
     #[inline]
     pub fn facing(&self, square: Square, seats: u8) -> SeatSet {
         // The three lowest bits of a place are its port.
         self.matching(seats, (ONES * square.index() as u64) << 3, ONES * 0x7ff8)
     }
 
-    /// The seats whose places are as in `pattern` where `mask` has bits.
+    /// The seats whose places agree with `pattern` in the bits of `mask`.
     #[inline]
     fn matching(&self, seats: u8, pattern: u64, mask: u64) -> SeatSet {
         let mut found = 0;
         for word in 0..usize::from(seats).div_ceil(4) {
             let differences = (self.0.at(word) ^ pattern) & mask;
             let equal = (TOPS - differences) & TOPS;
-            // Brings bits 15, 31, 47 and 63 together.
+            // Bits 15, 31, 47 and 63 become bits 0 to 3.
             let four = ((equal >> 15).wrapping_mul(0x0001_0002_0004_0008) >> 48) & 15;
             found |= (four as u32) << (4 * word);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Most seats a game can have.
+/// The most seats that a game can have.
 pub const MAX_SEATS: usize = 32;
 
 /// A seat at the table, counted clockwise.
@@ -22,28 +22,28 @@ impl Seat {
         Self(number)
     }
 
-    /// The seat with this number, if there can be one.
+    /// The seat with this number at a table of `seats`; `None` if the table has no such seat.
     pub const fn checked(number: u64, seats: u8) -> Option<Self> {
         if number < seats as u64 { Some(Self(number as u8)) } else { None }
     }
 
-    /// As programs count, 0–31.
+    /// The seat's number as programs count, 0–31.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// As people count, 1–32.
+    /// The seat's number as people count, 1–32.
     pub const fn ordinal(self) -> u8 {
         self.0 + 1
     }
 
-    /// As positions name what belongs to the seat, from 0: `players[0]`.
+    /// The seat's field in a position, counted from 0: `players[0]`.
     pub fn field(self) -> String {
         format!("players[{}]", self.0)
     }
 
-    /// 0–31, as an index.
+    /// The seat's number as an index, 0–31.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -77,7 +77,7 @@ impl<'de> serde::Deserialize<'de> for SeatSet {
     }
 }
 
-/// As people count, from 1.
+/// Shows the seat as people count, from 1.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.ordinal())
@@ -89,7 +89,7 @@ impl fmt::Display for Seat {
 pub struct SeatSet(u32);
 
 impl SeatSet {
-    /// No seat.
+    /// The set without seats.
     pub const EMPTY: Self = Self(0);
 
     /// Seats 0 to `seats - 1`.
@@ -122,58 +122,58 @@ impl SeatSet {
         self.0 |= 1 << (seat.0 & 31);
     }
 
-    /// Takes `seat` out.
+    /// Removes `seat`.
     #[inline]
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << (seat.0 & 31));
     }
 
-    /// Those in this set that are not in `other`.
+    /// The seats of this set that are not in `other`.
     #[inline]
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Those in both sets.
+    /// The seats in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Those in either set.
+    /// The seats in at least one of the sets.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// How many seats are in the set.
+    /// The number of seats in the set.
     #[inline]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// Whether there is none.
+    /// Whether no seat is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is exactly one.
+    /// Whether exactly one seat is in the set.
     #[inline]
     pub const fn is_single(self) -> bool {
         self.0.is_power_of_two()
     }
 
-    /// The first member clockwise from `seat`, `seat` itself included.
+    /// The first seat of the set clockwise from `seat`, `seat` itself included; `None` if the set is empty.
     #[inline]
     pub const fn next_from(self, seat: Seat) -> Option<Seat> {
         self.next(seat.0)
     }
 
-    /// The first member clockwise after `seat`; `seat` itself comes last.
+    /// The first seat of the set clockwise after `seat`; `seat` itself comes last. `None` if the set is empty.
     #[inline]
     pub const fn next_after(self, seat: Seat) -> Option<Seat> {
         self.next(seat.0 + 1)
@@ -181,12 +181,12 @@ impl SeatSet {
 
     #[inline]
     const fn next(self, from: u8) -> Option<Seat> {
-        // Round the 32 seats: no branch on whether that passes the last one.
+        // Round the 32 seats.
         let ahead = self.0.rotate_right(from as u32).trailing_zeros() as u8;
         if self.0 == 0 { None } else { Some(Seat((from + ahead) & 31)) }
     }
 
-    /// The members in ascending order.
+    /// The seats of the set in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut bits = self.0;
@@ -199,7 +199,7 @@ impl SeatSet {
         })
     }
 
-    /// The members clockwise from `seat`, `seat` first if it is one.
+    /// The seats of the set clockwise from `seat`, `seat` itself first if it is in the set.
     #[inline]
     pub fn clockwise_from(self, seat: Seat) -> impl Iterator<Item = Seat> {
         let behind = (1u32 << (seat.0 & 31)) - 1;
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clockwise_goes_round_the_table() {
+    fn clockwise_continues_with_seat_0_after_the_last() {
         let set: SeatSet = [0, 3, 31].map(Seat::new).into_iter().collect();
         let round = |seat| set.clockwise_from(Seat::new(seat)).map(Seat::number).collect::<Vec<_>>();
         assert_eq!(round(0), [0, 3, 31]);

@@ -1,6 +1,6 @@
-//! The tiles of a hazard that may come onto the board.
+//! The supply: a hazard's tiles that are not on the board but may come onto it.
 
-/// Most tiles that a hazard can have.
+/// The most tiles that a hazard can have.
 pub const MAX_SUPPLY: usize = 64;
 
 /// A one in every byte.
@@ -8,40 +8,40 @@ const ONES: u64 = u64::MAX / 255;
 /// The highest bit of every byte.
 const TOPS: u64 = ONES << 7;
 
-/// A set of a hazard's tiles by their index, 0–63: those that are not on the board but may come (S2).
+/// A set of a hazard's tiles by index, 0–63: those that may come onto the board (S2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Supply(u64);
 
 impl Supply {
-    /// No tile.
+    /// The set without tiles.
     pub const EMPTY: Self = Self(0);
 
     /// Tiles 0 to `count - 1`.
     ///
     /// # Panics
-    /// In debug builds, if they are more than [`MAX_SUPPLY`].
+    /// In debug builds, if `count` is above [`MAX_SUPPLY`].
     pub const fn first(count: usize) -> Self {
         if count == 0 { Self::EMPTY } else { Self(u64::MAX >> (MAX_SUPPLY - count)) }
     }
 
-    /// Whether there is none.
+    /// Whether no tile is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// The number of tiles in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether `tile` is there.
+    /// Whether `tile` is in the set; `false` from [`MAX_SUPPLY`] on.
     pub const fn contains(self, tile: u8) -> bool {
         tile < MAX_SUPPLY as u8 && self.0 >> tile & 1 != 0
     }
 
-    /// Puts `tile` in.
+    /// Adds `tile`.
     ///
     /// # Panics
     /// In debug builds, if it is not below [`MAX_SUPPLY`].
@@ -51,7 +51,7 @@ impl Supply {
         self.0 |= 1 << (tile & 63);
     }
 
-    /// Takes `tile` out.
+    /// Removes `tile`.
     ///
     /// # Panics
     /// In debug builds, if it is not below [`MAX_SUPPLY`].
@@ -61,13 +61,13 @@ impl Supply {
         self.0 &= !(1 << (tile & 63));
     }
 
-    /// The tile with `index` smaller ones in the set; there has to be one.
+    /// The tile that has `index` smaller ones in the set; `index` is below [`Supply::len`].
     ///
     /// # Panics
-    /// In debug builds, if there is none.
+    /// In debug builds, if there is no such tile.
     ///
-    /// Without a branch or a loop, since how far one would go is as random as the dice: first the byte that holds the bit, found by the sums of
-    /// the bits up to each byte, then the bit in it, found in the same way once its bits stand in bytes of their own.
+    /// It finds first the byte that holds the bit, by the sums of the bits up to each byte, then the bit in it, by the same method once the
+    /// bits stand in bytes of their own.
     #[inline]
     pub const fn nth(self, index: u32) -> u8 {
         debug_assert!(index < self.len());
@@ -89,7 +89,7 @@ impl Supply {
         (byte, ((sums << 8) >> (8 * byte)) & 0xff)
     }
 
-    /// The tiles in ascending order.
+    /// The tiles of the set in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (0..MAX_SUPPLY as u8).filter(move |&tile| self.contains(tile))
     }
@@ -110,7 +110,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_nth_tile_has_so_many_before_it(bits: u64, few: u64) {
+        fn the_nth_tile_has_n_smaller_ones(bits: u64, few: u64) {
             for set in [bits, bits & few, bits & few & few.rotate_left(17), bits | few | few.rotate_left(9), 1 << (bits % 64), u64::MAX] {
                 let set = Supply(set);
                 let tiles: Vec<u8> = set.iter().collect();
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_go_in_and_out() {
+    fn tiles_are_added_and_removed() {
         for count in [0, 1, 10, 63, 64] {
             let mut set = Supply::first(count);
             assert!(set.iter().eq(0..count as u8), "{count}");

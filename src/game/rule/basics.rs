@@ -1,14 +1,15 @@
-//! The part of a rule set that is data: what the core itself looks up while it plays.
+//! [`Basics`]: the part of a rule set that is plain data, which the core reads while it plays.
 
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
+use crate::game::rule::words::key_words;
 
-/// A set of causes, for `placement.avoid`.
+/// A set of causes of elimination, as `placement.avoid` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CauseSet(u8);
 
 impl CauseSet {
-    /// The set with `cause` added; causes of rules from outside the crate count as one.
+    /// The set with `cause` added. All causes of rules from outside the crate count as one.
     #[must_use]
     pub const fn with(self, cause: Cause) -> Self {
         Self(self.0 | 1 << cause.slot())
@@ -27,82 +28,93 @@ impl CauseSet {
     }
 }
 
-/// When a placement that is to be avoided is legal all the same (`placement.unless`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AvoidException {
-    /// When every placement is to be avoided (C3).
-    NoOtherMove,
-    /// When no placement keeps the active player alive (L1).
-    NoSafeMove,
+key_words! {
+    /// Who takes the first turn (`players.first`; C1, L2).
+    pub enum FirstPlayer {
+        Seat = "seat": "the first seat begins",
+        Random = "random": "a random seat begins",
+    }
 }
 
-/// What happens to pieces that meet (`movement.meeting`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meeting {
-    /// They are out (C5).
-    Collide,
-    /// They pass each other (S14).
-    Pass,
+key_words! {
+    /// What no placement may do unless every placement does it (`placement.never`; S13).
+    pub enum ForbiddenOutcome {
+        SharedWake = "shared-wake": "two pieces that stood at different ports come to stand at the same one",
+    }
 }
 
-/// How eliminated hands go back into the pile (`draw.returned`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReturnOrder {
-    /// The pile is shuffled (C6).
-    Shuffle,
-    /// They go under it in ascending order (S16).
-    Bottom,
+key_words! {
+    /// When a placement that should be avoided is legal nevertheless (`placement.unless`; C3, L1).
+    pub enum AvoidException {
+        NoOtherMove = "no-other-move": "`avoid` falls away when every placement does something in it",
+        NoSafeMove = "no-safe-move": "`avoid` falls away when no placement keeps the player alive",
+    }
 }
 
-/// Who wins when one placement eliminates everyone left (`end.tie-break`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TieBreak {
-    /// All tie (C10, L7).
-    None,
-    /// The active player went first (L6).
-    ActiveFirst,
+key_words! {
+    /// What happens to pieces that meet (`movement.meeting`; C5, S14).
+    pub enum Meeting {
+        Collide = "collide": "pieces that meet are both out",
+        Pass = "pass": "pieces that meet pass each other",
+    }
 }
 
-/// What the core of the game looks up. Made by `ruleset` from a resolved rule set, which has checked that the values go together.
+key_words! {
+    /// Where the hands of eliminated players go (`draw.returned`; C6, S16).
+    pub enum ReturnOrder {
+        Shuffle = "shuffle": "into the pile, which is shuffled",
+        Bottom = "bottom": "under the pile, in ascending order",
+    }
+}
+
+key_words! {
+    /// Who wins when one placement eliminates everyone left (`end.tie-break`; C10, L6, L7).
+    pub enum TieBreak {
+        None = "none": "all who are eliminated last tie",
+        ActiveFirst = "active-first": "the active player counts as eliminated before the others",
+    }
+}
+
+/// The part of a rule set that is plain data. Module `ruleset` makes it from a rule set whose values it has checked.
 #[allow(clippy::struct_excessive_bools, reason = "each is a yes-or-no key of its own in the file")]
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
     /// The board's shape (T1).
     pub grid: Grid<Z>,
-    /// Fewest and most seats.
+    /// The fewest and the most seats.
     pub players: (u8, u8),
-    /// Whether the first player is chosen at random (L2).
+    /// Whether the seat that goes first is chosen at random; otherwise it is seat 0 (L2).
     pub first_at_random: bool,
     /// Hand size, 1–5.
     pub hand: u8,
-    /// Copies of each face in the deck.
+    /// The number of copies of each face in the deck.
     pub copies: [u16; FACES],
-    /// One open hand for the whole table (V3).
+    /// Whether the whole table has one open hand (V3).
     pub open: bool,
     /// Whether two pieces may start on the same square (T4).
     pub share_square: bool,
-    /// Ends that a placement should not have for the active player (C3, L1, S13).
+    /// The causes of elimination of the active piece that a placement should avoid (C3, L1, S13).
     pub avoid: CauseSet,
-    /// Whether a placement may not put two ships on one wake (S13).
+    /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
     pub never_share_wake: bool,
-    /// Why a piece is out whose path ends before a blocked square: as the hazard rule says.
+    /// The cause for which a piece is out whose path ends before a blocked square, from the hazard rule.
     pub cause_of_blocked: Cause,
-    /// When `avoid` does not count.
+    /// When placements that should be avoided are legal after all (C3, L1).
     pub unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).
     pub meeting: Meeting,
-    /// How eliminated hands go back (C6, S16).
+    /// How the hands of eliminated players go back into the pile (C6, S16).
     pub returned: ReturnOrder,
-    /// With how many seats eliminated hands may be exchanged with; `None`: never (C12).
+    /// The fewest seats with which a player may exchange tiles with those it eliminated; `None`: never (C12).
     pub exchange_from: Option<u8>,
-    /// Who wins when all go at once (L6).
+    /// Who wins when one placement eliminates everyone left (L6).
     pub tie_break: TieBreak,
-    /// After this many turns the game is broken off.
+    /// The number of turns after which the game ends in any case.
     pub turn_limit: u32,
     /// A board without tiles, copied at the start of each game.
     pub empty: Board<Z>,
-    /// The deck in ascending order.
+    /// The numbers of the faces of all tiles, ascending.
     pub deck: Vec<u8>,
-    /// Whether the score rule is told which tiles are taken off the board.
+    /// Whether the score rule is told of tiles that are taken off the board.
     pub tells_removed: bool,
 }

@@ -1,24 +1,24 @@
-//! What a rule can do in a game, and how it shows: so that tests and comparisons can say which rules of a rule set have come into play.
+//! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on coverage say which effects were seen.
 
 use crate::game::event::Event;
 use crate::game::pieces::seat::{Seat, SeatSet};
 
-/// Something that a rule does now and then. A rule names its effects in [`Rule::effects`](crate::game::Rule::effects).
+/// Something that a rule can do in a game. A rule lists its effects in [`Rule::effects`](crate::game::Rule::effects).
 #[derive(Debug, Clone, Copy)]
 pub struct Effect {
-    /// Its name in kebab-case, different from the rule's others.
+    /// Its name in kebab-case, unique among the rule's effects.
     pub name: &'static str,
-    /// The rule's own key that it belongs to, without its table; empty where it belongs to the rule as a whole.
+    /// The rule's key that it belongs to, without the table; empty if it belongs to the rule as a whole.
     pub key: &'static str,
-    /// The rule ids it belongs to (`"S7"`); may be empty.
+    /// The ids of the rules that it belongs to (`"S7"`); may be empty.
     pub rules: &'static str,
     /// What happens: a sentence without a full stop.
     pub doc: &'static str,
-    /// Whether an event shows it.
+    /// Whether an event shows that it has happened.
     pub shows: fn(&EffectScene<'_>) -> bool,
 }
 
-/// An event, and what it takes to understand it.
+/// An event, and what was true when it happened.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct EffectScene<'a> {
@@ -26,9 +26,9 @@ pub struct EffectScene<'a> {
     pub event: &'a Event<'a>,
     /// The name of the event before it; empty for the first.
     pub before: &'static str,
-    /// Who held the Dragon tile (or the statue) before it.
+    /// The seat that held the Dragon tile (or the statue) before the event.
     pub holder: Option<Seat>,
-    /// Who is not eliminated, the event's own elimination taken off already.
+    /// The seats not eliminated after the event.
     pub alive: SeatSet,
     /// Whether a tile was laid in this turn.
     pub laid: bool,

@@ -1,18 +1,19 @@
-//! What a rule says about its own keys: name, kind, range, default, rule id and one line of meaning.
+//! [`Key`]: how a rule declares the keys that rule-set files can set, with name, kind, range, default, rule ids and meaning.
 //!
-//! Declared keys are data. The rule-set parser, the defaults, the reference, the JSON Schema and the error messages are all made from these
-//! declarations, so they cannot drift apart. Nothing here reads files; see [`crate::ruleset`].
+//! The parser, the defaults, the reference, the JSON Schema and the error messages are all made from these declarations, so they agree.
+//!
+//! *Not here:* reading files, which is the work of [`crate::ruleset`].
 
 /// One key of a rule-set table.
 #[derive(Debug, Clone, Copy)]
 pub struct Key {
     /// The last part of the key, in kebab-case (`min-players`).
     pub name: &'static str,
-    /// What values it takes.
+    /// The kind of value that it takes.
     pub kind: ValueKind,
-    /// What it is when no file sets it.
+    /// Its value when no file sets it.
     pub default: KeyDefault,
-    /// The rule ids it belongs to (`"C7, T8"`).
+    /// The ids of the rules that it belongs to (`"C7, T8"`).
     pub rules: &'static str,
     /// One line of meaning, a sentence without a full stop.
     pub doc: &'static str,
@@ -23,60 +24,61 @@ pub struct Key {
 pub enum KeyDefault {
     /// A fixed value, written as in a TOML file (`"3"`, `"[\"edge\"]"`).
     Toml(&'static str),
-    /// Follows from other keys of the rule set; `doc` says how.
+    /// A value that follows from other keys of the rule set.
     Computed {
-        /// The value as JSON, or `None` where the file has to set the key itself.
+        /// The value as JSON; `None` if the file has to set the key.
         value: fn(&RuleFacts) -> Option<serde_json::Value>,
         /// How it is worked out, for the reference.
         doc: &'static str,
     },
-    /// The file has to set it.
+    /// No default: the file has to set the key.
     Required,
 }
 
-/// The values a [`Key`] or a [`Field`] takes.
+/// The kind of value that a [`Key`] or a [`Field`] takes.
 #[derive(Debug, Clone, Copy)]
 pub enum ValueKind {
     /// `true` or `false`.
     Bool,
     /// A whole number, both ends included.
     Int {
-        /// Smallest allowed value.
+        /// The smallest allowed value.
         min: i64,
-        /// Largest allowed value.
+        /// The largest allowed value.
         max: i64,
     },
     /// Any text.
     Text,
-    /// One of the words.
+    /// One of these words.
     Choice(&'static [KeyWord]),
-    /// A list of distinct words, order without meaning.
+    /// A list of different words out of these; their order does not matter.
     Choices(&'static [KeyWord]),
-    /// As [`ValueKind::Choices`], with the causes that rules from outside the crate declare ([`Rule::CAUSES`](crate::game::Rule::CAUSES)) behind the words.
+    /// As [`ValueKind::Choices`], with the causes of rules from outside the crate after the words
+    /// ([`Rule::CAUSES`](crate::game::Rule::CAUSES)).
     Causes(&'static [KeyWord]),
-    /// A list of texts, order with meaning.
+    /// A list of texts; their order matters.
     Texts {
-        /// Shortest and longest length, both included.
+        /// The shortest and the longest length, both included.
         len: (usize, usize),
     },
     /// A list of whole numbers.
     Ints {
-        /// Shortest and longest length, both included.
+        /// The shortest and the longest length, both included.
         len: (usize, usize),
-        /// Smallest allowed number.
+        /// The smallest allowed number.
         min: i64,
-        /// Largest allowed number.
+        /// The largest allowed number.
         max: i64,
-        /// Whether a number may occur only once.
+        /// Whether each number may occur only once.
         distinct: bool,
     },
-    /// How many of each face: one number for all, 35 numbers, or a table of face = number (the rest 1).
+    /// The copies of each face: one number for all faces, 35 numbers, or a table of `face = number` (1 for faces left out).
     Copies,
     /// A list of small tables, all with the same fields.
     Records {
         /// The fields of each table, all required.
         fields: &'static [Field],
-        /// Shortest and longest length, both included.
+        /// The shortest and the longest length, both included.
         len: (usize, usize),
     },
 }
@@ -84,9 +86,9 @@ pub enum ValueKind {
 /// One field of a [`ValueKind::Records`] entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// The field's name.
+    /// The field's name in the file.
     pub name: &'static str,
-    /// What values it takes; never [`ValueKind::Records`] again.
+    /// The kind of value that it takes; never [`ValueKind::Records`].
     pub kind: ValueKind,
     /// One line of meaning.
     pub doc: &'static str,
@@ -95,25 +97,25 @@ pub struct Field {
 /// A word that a [`ValueKind::Choice`] or [`ValueKind::Choices`] key accepts.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyWord {
-    /// As written in the file.
+    /// The word as written in the file.
     pub name: &'static str,
     /// One line of meaning.
     pub doc: &'static str,
 }
 
-/// What a rule may know about the rest of the rule set while it is built.
+/// The values of the rest of the rule set that a rule may use while it is built.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleFacts {
-    /// Squares from left to right, 3–16 (T1).
+    /// The number of columns of the board, 3–16 (T1).
     pub columns: u8,
-    /// Squares from top to bottom, 3–16 (T1).
+    /// The number of rows of the board, 3–16 (T1).
     pub rows: u8,
-    /// Fewest seats, 1–32.
+    /// The fewest seats, 1–32.
     pub min_players: u8,
-    /// Most seats, 1–32.
+    /// The most seats, 1–32.
     pub max_players: u8,
-    /// Hand size, 1–5.
+    /// The size of a full hand, 1–5.
     pub hand: u8,
-    /// Tiles in the deck, at most 1,024.
+    /// The number of tiles in the deck, at most 1,024.
     pub tiles: u16,
 }

@@ -1,14 +1,14 @@
-//! The exchanges from which a player can choose (C12), each hand that can come of them once.
+//! The exchanges from which a player can choose, one for each hand that can result (C12).
 
 use crate::board::Face;
 use crate::game::pieces::hand::Hand;
 use crate::game::state::game_state::Exchange;
 
-/// Most exchanges that are listed.
+/// The most exchanges that are listed.
 pub const MAX_EXCHANGES: usize = 1000;
 
-/// All exchanges of `hand` with `offered` that lead to different hands, those of fewest swaps first: declining is the first of them. A face
-/// that is given is not taken back, since that would be no swap.
+/// The exchanges of `hand` with `offered` that lead to different hands, at most [`MAX_EXCHANGES`]. Those with fewer swaps come first, so
+/// declining is the first. No face is both given and taken, since a smaller exchange leads to the same hand.
 pub(in crate::game) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> {
     let own = sorted(hand.iter());
     let offered = sorted(offered.iter().copied());
@@ -33,7 +33,7 @@ fn sorted(tiles: impl Iterator<Item = Face>) -> Vec<Face> {
     tiles
 }
 
-/// The different ways to choose `count` of the sorted `tiles`, in ascending order and no more than are listed at the end.
+/// The different ways to choose `count` of the sorted `tiles`, in ascending order, at most [`MAX_EXCHANGES`].
 fn choices(tiles: &[Face], count: usize) -> Vec<Vec<Face>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn c12_every_hand_that_can_come_of_an_exchange_is_listed_once() {
+    fn c12_every_hand_that_an_exchange_can_give_is_listed_once() {
         for (own, offered) in [(&[1, 2, 3][..], &[4, 5][..]), (&[1, 1, 2], &[1, 2, 2, 3]), (&[7], &[7]), (&[1, 2], &[3, 4, 5, 6, 7, 8])] {
             let hand: Hand = faces(own).into_iter().collect();
             let listed = exchanges(hand, &faces(offered));
@@ -72,14 +72,14 @@ mod tests {
             let hands: Vec<Vec<Face>> = listed.iter().map(|exchange| sorted(exchange.applied(hand).iter())).collect();
             let different: BTreeSet<&Vec<Face>> = hands.iter().collect();
             assert_eq!(different.len(), hands.len(), "{own:?} {offered:?}");
-            // Whatever hand can be chosen from all tiles, as far as it keeps its size, can be had.
+            // Every hand of the same size that can be chosen from all tiles can be had.
             let all = sorted(faces(own).into_iter().chain(faces(offered)));
             assert_eq!(hands.len(), choices(&all, own.len()).len(), "{own:?} {offered:?}");
         }
     }
 
     #[test]
-    fn a_list_of_very_many_is_cut_off() {
+    fn a_list_ends_at_the_most_exchanges() {
         let hand: Hand = faces(&[0, 1, 2, 3, 4]).into_iter().collect();
         assert_eq!(exchanges(hand, &faces(&(5..35).collect::<Vec<_>>())).len(), MAX_EXCHANGES);
     }

@@ -1,9 +1,8 @@
-//! What the seats of a table know of tiles that they cannot see, because they saw where those went.
+//! [`Memory`]: what the seats of a table know of hidden tiles because they saw where those went, and the events that they saw.
 //!
-//! Three things tell more than the table shows: a tile that a daikaiju pushed under the pile lies there for all to remember (S7); whoever may
-//! exchange has seen the hands that go back into the pile afterwards (C12, C6, S16); and who draws a tile that somebody had followed through the
-//! pile holds it. A [`Memory`] listens to a game and keeps this; what one seat knows of it is its [`Knowledge`]. For seats that want to read what
-//! has happened it keeps the events as well.
+//! A seat can follow a tile in three ways. All see a daikaiju push a tile under the pile (S7). A player who may exchange sees the hands
+//! that go back into the pile afterwards (C12, C6, S16). And when a tile that a seat has followed through the pile is drawn, the seat knows
+//! who has it. What one seat knows is its [`Knowledge`].
 
 use super::seen::{Events, Log, WholeEvents};
 use crate::board::Face;
@@ -14,37 +13,37 @@ use crate::game::rule::traits::RuleSet;
 use crate::game::turn::play::DeciderNotice;
 use crate::game::turn::view::View;
 
-/// Where a tile is that somebody saw.
+/// Where a tile is that a seat has followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// In the pile, with so many tiles below it.
+    /// In the pile.
     Pile {
-        /// Tiles below.
+        /// The number of tiles below it.
         below: u16,
     },
-    /// In somebody's hand.
+    /// In the hand of this seat.
     Hand(Seat),
-    /// It was in the pile when that was shuffled. Since then each seat has drawn so many tiles, and this may be one of them.
+    /// In a pile that was shuffled, or in the hand of a seat that has drawn from it since.
     Loose {
-        /// Tiles drawn, by seat.
+        /// The number of tiles that each seat has drawn since.
         drawn: [u8; MAX_SEATS],
     },
 }
 
-/// A tile that somebody cannot see and yet knows of.
+/// A hidden tile that at least one seat has followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FollowedTile {
     face: Face,
     at: Whereabouts,
-    /// Who knows.
+    /// The seats that know where it is.
     by: SeatSet,
 }
 
-/// What one seat knows of tiles that it cannot see.
+/// What one seat knows of tiles that it cannot see: faces, and where they are.
 pub type Knowledge = Vec<(Face, Whereabouts)>;
 
-/// What everybody at a table remembers: where tiles are that they cannot see, and what has happened. It knows more than any of them: only
-/// [`Memory::knowledge`] and [`Memory::events`] may go to a bot.
+/// What all seats of a table remember: where hidden tiles are, and the events of the game. It knows more than any one seat, so bots are
+/// given only [`Memory::knowledge`] and [`Memory::events`].
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     seats: u8,
@@ -52,32 +51,32 @@ pub struct Memory {
     open: bool,
     pile: u16,
     followed: Vec<FollowedTile>,
-    /// Whose hands went back into the pile last, or will.
+    /// The seats eliminated since hands were last returned, or since the turn began.
     gone: SeatSet,
-    /// Who has seen those hands.
+    /// The seat that has seen the hands of the eliminated, if one has.
     looked: Option<Seat>,
     log: Log,
 }
 
 impl Memory {
-    /// One that keeps the events, too, for these seats to read. The default keeps them for nobody, which costs nothing.
+    /// A memory that also keeps the events, for these seats to read. The default keeps no events, which costs nothing.
     pub fn with_events(readers: SeatSet) -> Self {
         Self { log: Log::new(readers), ..Self::default() }
     }
 
-    /// Takes note of what those who decide are told.
-    pub fn hear<R: RuleSet>(&mut self, news: &DeciderNotice<'_, R>) {
-        match news {
+    /// Takes in what deciders are told.
+    pub fn hear<R: RuleSet>(&mut self, notice: &DeciderNotice<'_, R>) {
+        match notice {
             DeciderNotice::Begins(view) => {
                 let log = std::mem::take(&mut self.log).begin(view.core().open);
                 *self = Self { log, ..Self::begin(view) };
             }
             DeciderNotice::Happened(event) => self.event(event),
-            DeciderNotice::Looks(view) => self.looks(view),
+            DeciderNotice::Looks(view) => self.see_hands(view),
         }
     }
 
-    /// Begins at a game as it is, of which nobody has seen more than the table shows.
+    /// A memory that begins with the game as it is, when no seat has followed a tile.
     fn begin<R: RuleSet>(view: &View<'_, R>) -> Self {
         let core = view.core();
         let basics = view.basics();
@@ -91,12 +90,12 @@ impl Memory {
         }
     }
 
-    /// What `seat` knows.
+    /// What `seat` knows of tiles that it cannot see.
     pub fn knowledge(&self, seat: Seat) -> Knowledge {
         self.followed.iter().filter(|tile| tile.by.contains(seat)).map(|tile| (tile.face, tile.at)).collect()
     }
 
-    /// The events since the game began or was taken up, as `seat` saw them (`None`: an onlooker); none where they are not kept for that seat.
+    /// The events since the game began or was resumed, as `seat` saw them (`None`: an onlooker); none if they are not kept for that seat.
     pub fn events(&self, seat: Option<Seat>) -> Events<'_> {
         self.log.seen_by(seat)
     }
@@ -111,17 +110,17 @@ impl Memory {
         self.log.whole(from)
     }
 
-    /// So many legal placements there were for whoever places next: for a game whose sink does not have them counted.
-    pub fn counted(&mut self, legal: u8) {
+    /// Notes the number of legal placements of the next placement, for a game whose sink does not have them counted.
+    pub fn set_legal_count(&mut self, legal: u8) {
         self.log.legal = legal;
     }
 
-    /// The active seat sees the hands of those that it put out, whether it exchanges or not (C12).
-    fn looks<R: RuleSet>(&mut self, view: &View<'_, R>) {
+    /// The active seat sees the hands of the players that it eliminated, whether it exchanges or not (C12).
+    fn see_hands<R: RuleSet>(&mut self, view: &View<'_, R>) {
         let core = view.core();
         let (seat, fallen) = (core.active(), core.fallen());
         self.looked = Some(seat);
-        // What it suspected in those hands it sees now.
+        // Tiles that it knew or supposed to be in those hands it sees now.
         for face in fallen.iter().flat_map(|other| core.hand(other).iter()) {
             self.forget(face, SeatSet::only(seat), |at| match at {
                 Whereabouts::Hand(owner) => fallen.contains(owner),
@@ -131,7 +130,7 @@ impl Memory {
         }
     }
 
-    /// Something happened.
+    /// Takes in an event.
     pub(crate) fn event(&mut self, event: &Event<'_>) {
         self.log.note(event);
         if self.open {
@@ -140,23 +139,25 @@ impl Memory {
         match event {
             Event::Deal { pile, .. } => self.pile = pile.len() as u16,
             Event::WakeRemoved { tile, to: Destination::Pile, .. } => self.put_under(*tile, SeatSet::first(self.seats)),
-            Event::Placed { player, tile, .. } => self.shown(*player, tile.face()),
+            Event::Placed { player, tile, .. } => self.reveal(*player, tile.face()),
             Event::Eliminated { player, .. } => self.gone.insert(*player),
-            Event::Exchanged { player, .. } => self.exchanged(*player),
-            Event::Returned { tiles, .. } => self.returned(tiles),
-            Event::Drew { player, tile } => self.drew(*player, *tile),
+            Event::Exchanged { player, .. } => self.exchange(*player),
+            Event::Returned { tiles, .. } => self.return_hands(tiles),
+            Event::Drew { player, tile } => self.draw(*player, *tile),
             Event::Turn { .. } => (self.gone, self.looked) = (SeatSet::EMPTY, None),
             _ => {}
         }
     }
 
-    fn forget(&mut self, face: Face, seats: SeatSet, mut where_it: impl FnMut(Whereabouts) -> bool) {
-        for tile in self.followed.iter_mut().filter(|tile| tile.face == face && where_it(tile.at)) {
+    /// Makes `seats` forget the tiles with this face whose whereabouts `matches`.
+    fn forget(&mut self, face: Face, seats: SeatSet, mut matches: impl FnMut(Whereabouts) -> bool) {
+        for tile in self.followed.iter_mut().filter(|tile| tile.face == face && matches(tile.at)) {
             tile.by = tile.by.without(seats);
         }
         self.followed.retain(|tile| !tile.by.is_empty());
     }
 
+    /// A tile goes under the pile, and the seats `by` see it.
     fn put_under(&mut self, face: Face, by: SeatSet) {
         for tile in &mut self.followed {
             if let Whereabouts::Pile { below } = &mut tile.at {
@@ -169,8 +170,8 @@ impl Memory {
         }
     }
 
-    /// A tile is seen that `player` held: it may be one that was followed.
-    fn shown(&mut self, player: Seat, face: Face) {
+    /// All see a tile that `player` held: it may be one that was followed.
+    fn reveal(&mut self, player: Seat, face: Face) {
         let all = SeatSet::first(self.seats);
         self.forget(face, all, |at| match at {
             Whereabouts::Hand(owner) => owner == player,
@@ -179,8 +180,8 @@ impl Memory {
         });
     }
 
-    /// Which tiles changed hands only `player` knows.
-    fn exchanged(&mut self, player: Seat) {
+    /// `player` exchanges tiles with the eliminated players; only `player` knows which.
+    fn exchange(&mut self, player: Seat) {
         let gone = self.gone;
         for tile in &mut self.followed {
             let touched = match tile.at {
@@ -195,8 +196,8 @@ impl Memory {
         self.followed.retain(|tile| !tile.by.is_empty());
     }
 
-    /// Hands of the eliminated went into the pile: under it, ascending, or it was shuffled.
-    fn returned(&mut self, tiles: &[Face]) {
+    /// The hands of the eliminated go under the pile in ascending order; then it may be shuffled.
+    fn return_hands(&mut self, tiles: &[Face]) {
         let loose = Whereabouts::Loose { drawn: [0; MAX_SEATS] };
         for tile in &mut self.followed {
             if matches!(tile.at, Whereabouts::Hand(owner) if self.gone.contains(owner)) {
@@ -215,7 +216,8 @@ impl Memory {
         (self.gone, self.looked) = (SeatSet::EMPTY, None);
     }
 
-    fn drew(&mut self, player: Seat, face: Face) {
+    /// `player` draws the top tile of the pile.
+    fn draw(&mut self, player: Seat, face: Face) {
         self.pile = self.pile.saturating_sub(1);
         let top = self.pile;
         for tile in &mut self.followed {

@@ -1,4 +1,4 @@
-//! What a seat sees and remembers, and the games that a search plays from there.
+//! What a seat sees and remembers, and games that a search samples and plays from there.
 
 pub(super) mod exchanges;
 pub(super) mod illegal;

@@ -1,7 +1,7 @@
-//! What a seat can see (and nothing else).
+//! [`Observation`]: what one seat can see of a game, and nothing else.
 //!
-//! Bots and screens are given an [`Observation`]: the board, the own hand, counts of hidden things, the events so far, and the choices at hand.
-//! There is no way from it back to the state, so nothing that decides through it can peek at other hands or at the order of the pile.
+//! Bots and screens are given an observation: the board, the own hand, the numbers of hidden tiles, the events so far, and the choices of
+//! the seat. Nothing leads from it to the state, so other hands and the order of the pile stay hidden from everything that decides by it.
 
 use super::exchanges::exchanges;
 use super::illegal::Illegal;
@@ -16,7 +16,7 @@ use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
 use crate::game::rule::traits::{DrawRule, HazardRule, Monster, RuleSet, ScoreRule};
-use crate::game::state::context::with_copy;
+use crate::game::state::context::scores;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::Choice;
@@ -31,38 +31,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What a placement would do to one piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Consequence {
-    /// Whose piece.
+    /// The piece's seat.
     pub player: Seat,
-    /// Where it would stand, if it lives.
+    /// Where the piece would stand; `None` if it would be out.
     pub to: Option<Place>,
-    /// Why it would be out, if it would.
+    /// Why the piece would be out; `None` if it would live.
     pub cause: Option<Cause>,
 }
 
-/// A game as one seat sees it, or (without a seat) as an onlooker who sees no hand.
+/// A game as one seat sees it, or, without a seat, as an onlooker who sees no hidden hand.
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
     rules: &'a dyn ObservedRules,
-    /// A [`State`] of those rules.
+    /// A [`State`] of these rules.
     state: &'a StateRef,
+    facts: PublicFacts<'a>,
     seat: Option<Seat>,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
 
-/// A state behind a pointer.
+/// A state of any rule set.
 type StateRef = dyn Any + Send + Sync;
 
-/// A rule set behind a pointer, asked about a state of its own. Private: what it gives away is decided by [`Observation`].
+/// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a seat sees of it.
 trait ObservedRules: Sync {
-    fn core<'a>(&'a self, state: &'a StateRef) -> CoreSummary<'a>;
-    fn grid(&self, state: &StateRef) -> (u8, u8);
     fn content(&self, state: &StateRef, square: Square) -> Content;
     fn hand(&self, state: &StateRef, seat: Seat) -> Hand;
-    fn hand_size(&self, state: &StateRef) -> u8;
-    fn pile_len(&self, state: &StateRef) -> usize;
     fn place(&self, state: &StateRef, seat: Seat) -> Place;
-    fn copies<'a>(&'a self, state: &'a StateRef) -> &'a [u16; FACES];
     fn holder(&self, state: &StateRef) -> Option<Seat>;
     fn monsters(&self, state: &StateRef) -> Vec<Monster>;
     fn supply(&self, state: &StateRef) -> Option<Vec<u8>>;
@@ -81,14 +77,19 @@ trait ObservedRules: Sync {
     fn ways_at(&self, state: &StateRef, place: Place) -> u8;
     fn offered(&self, state: &StateRef) -> Vec<Face>;
     fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port));
-    fn collides(&self, state: &StateRef) -> bool;
-    fn plays_alone(&self, state: &StateRef) -> bool;
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
 
-/// What is public of the core, and needs no look-up in a table of its own width.
-struct CoreSummary<'a> {
+/// What everybody may know of a game and what takes no time to look up.
+#[derive(Clone, Copy)]
+struct PublicFacts<'a> {
+    columns: u8,
+    rows: u8,
+    copies: &'a [u16; FACES],
+    hand_size: u8,
+    collides: bool,
+    plays_alone: bool,
     seats: u8,
     open: bool,
     first: Seat,
@@ -100,33 +101,21 @@ struct CoreSummary<'a> {
     on_start_mark: SeatSet,
     displaced: SeatSet,
     fallen: SeatSet,
-    ending: &'a Option<Ending>,
+    pile_len: usize,
+    ending: Option<Ending>,
 }
 
 impl<'a, R: RuleSet> View<'a, R> {
-    /// What `seat` sees; `None`: an onlooker.
+    /// The observation of `seat`; `None`: that of an onlooker.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'a> {
-        Observation { rules: self.rules, state: self.state, seat, memory: None, stop: None }
-    }
-
-    /// The view of these rules on a state of theirs.
-    ///
-    /// # Panics
-    /// If the state is that of another kind of rule set, which no caller can bring about.
-    fn of(rules: &'a R, state: &'a StateRef) -> Self {
-        Self::new(rules, state.downcast_ref().expect("an observation holds rules and a state of theirs"))
-    }
-
-    fn scout(&self) -> Scout<'a, R::Size> {
-        Scout::new(self.basics(), self.core())
-    }
-}
-
-impl<R: RuleSet> ObservedRules for R {
-    fn core<'a>(&'a self, state: &'a StateRef) -> CoreSummary<'a> {
-        let view = View::of(self, state);
-        let core = &view.state.core;
-        CoreSummary {
+        let (core, basics) = (self.core(), self.rules.basics());
+        let facts = PublicFacts {
+            columns: basics.grid.columns(),
+            rows: basics.grid.rows(),
+            copies: &basics.copies,
+            hand_size: basics.hand,
+            collides: basics.meeting == Meeting::Collide,
+            plays_alone: self.rules.score().one_hand(),
             seats: core.seats(),
             open: core.open,
             first: core.first(),
@@ -138,13 +127,26 @@ impl<R: RuleSet> ObservedRules for R {
             on_start_mark: core.on_start_mark(),
             displaced: core.displaced(),
             fallen: core.fallen(),
-            ending: &core.ending,
-        }
+            pile_len: core.pile().len(),
+            ending: core.ending(),
+        };
+        Observation { rules: self.rules, state: self.state, facts, seat, memory: None, stop: None }
     }
-    fn grid(&self, state: &StateRef) -> (u8, u8) {
-        let view = View::of(self, state);
-        (view.basics().grid.columns(), view.basics().grid.rows())
+
+    /// The view of a state behind a pointer.
+    ///
+    /// # Panics
+    /// If it is a state of another kind of rule set, which no caller can bring about.
+    fn of(rules: &'a R, state: &'a StateRef) -> Self {
+        Self::new(rules, state.downcast_ref().expect("an observation has rules and a state of them"))
     }
+
+    fn scout(&self) -> Scout<'a, R::Size> {
+        Scout::new(self.basics(), self.core())
+    }
+}
+
+impl<R: RuleSet> ObservedRules for R {
     fn content(&self, state: &StateRef, square: Square) -> Content {
         let view = View::of(self, state);
         view.state.core.board().content(square)
@@ -153,21 +155,9 @@ impl<R: RuleSet> ObservedRules for R {
         let view = View::of(self, state);
         view.state.core.hand(seat)
     }
-    fn hand_size(&self, state: &StateRef) -> u8 {
-        let view = View::of(self, state);
-        view.basics().hand
-    }
-    fn pile_len(&self, state: &StateRef) -> usize {
-        let view = View::of(self, state);
-        view.state.core.pile().len()
-    }
     fn place(&self, state: &StateRef, seat: Seat) -> Place {
         let view = View::of(self, state);
         view.state.core.place(seat)
-    }
-    fn copies<'a>(&'a self, state: &'a StateRef) -> &'a [u16; FACES] {
-        let view = View::of(self, state);
-        &view.basics().copies
     }
     fn holder(&self, state: &StateRef) -> Option<Seat> {
         let view = View::of(self, state);
@@ -188,7 +178,7 @@ impl<R: RuleSet> ObservedRules for R {
     }
     fn scores(&self, state: &StateRef) -> Option<Vec<i64>> {
         let view = View::of(self, state);
-        with_copy(view.rules, &view.state.core, |table| view.rules.score().scores(table, &view.state.score))
+        scores(view.rules, view.state)
     }
     fn marks_at_start(&self, state: &StateRef) -> Vec<Place> {
         let view = View::of(self, state);
@@ -224,21 +214,12 @@ impl<R: RuleSet> ObservedRules for R {
         let view = View::of(self, state);
         let core = &view.state.core;
         let resolution = travel::resolve(view.basics(), core, core.place(core.active()).square(), tile);
-        let blocked = view.basics().cause_of_blocked;
-        let touched: SeatSet = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
-        let consequence = |player| {
-            let end = resolution.trips.iter().find(|trip| trip.0 == player).map(|trip| trip.1);
-            let (to, cause) = match end {
-                _ if resolution.met.contains(player) => (None, Some(Cause::Collision)),
-                Some(RouteEnd::At(place)) if core.board().is_blocked(place.square()) => (None, Some(blocked)),
-                Some(RouteEnd::At(place)) => (Some(place), None),
-                Some(RouteEnd::Edge) => (None, Some(Cause::Edge)),
-                Some(RouteEnd::Loop) => (None, Some(Cause::Loop)),
-                Some(RouteEnd::Met(_)) | None => (None, Some(Cause::Collision)),
-            };
-            Consequence { player, to, cause }
+        let consequence = |(player, end): (Seat, Option<RouteEnd>)| {
+            let cause = end.map_or(Some(Cause::Collision), |end| travel::cause(view.basics(), core, end));
+            let to = end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
+            Consequence { player, to: to.filter(|_| cause.is_none()), cause }
         };
-        touched.clockwise_from(core.active()).map(consequence).collect()
+        resolution.ends(core.active()).map(consequence).collect()
     }
     fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook {
         let view = View::of(self, state);
@@ -253,7 +234,7 @@ impl<R: RuleSet> ObservedRules for R {
         let core = &view.state.core;
         let rest = core.placed().without(SeatSet::only(core.active()));
         let rest: SeatSet = rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
-        let others = if view.basics().meeting == Meeting::Collide { travel::ports(core, rest) } else { PortSet::EMPTY };
+        let others = if view.basics().meeting == Meeting::Collide { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         view.scout().ways_from(place, others)
     }
     fn offered(&self, state: &StateRef) -> Vec<Face> {
@@ -267,14 +248,6 @@ impl<R: RuleSet> ObservedRules for R {
             true
         });
     }
-    fn collides(&self, state: &StateRef) -> bool {
-        let view = View::of(self, state);
-        view.basics().meeting == Meeting::Collide
-    }
-    fn plays_alone(&self, state: &StateRef) -> bool {
-        let view = View::of(self, state);
-        view.rules.score().one_hand()
-    }
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
         View::of(self, state).check(choice)
     }
@@ -285,105 +258,105 @@ impl<R: RuleSet> ObservedRules for R {
 }
 
 impl<'a> Observation<'a> {
-    /// The same, with what the seat remembers: the events that it saw, and where tiles are that it cannot see.
+    /// The same observation with what the seat remembers: the events that it saw, and hidden tiles that it has followed.
     #[must_use]
     pub fn remembering(self, memory: &'a Memory) -> Self {
         Self { memory: Some(memory), ..self }
     }
 
-    /// The same, for a decision that is not needed any more once `stop` is set.
+    /// The same observation for a decision that is no longer needed once `stop` is set.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// What the seat saw happen so far in this game, in order, with everything hidden that it could not know: the lines of a record's view. Empty
-    /// where nobody listened to the game, as in a position set up by hand, and where the memory does not keep events for the seat. Where a
-    /// game was taken up in its middle, they begin there.
+    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat. They begin where the
+    /// game was dealt or resumed. Empty without a [memory](Observation::remembering), as in a position that was set up, or if that keeps no
+    /// events for the seat.
     pub fn events(&self) -> Events<'a> {
         self.memory.map(|memory| memory.events(self.seat)).unwrap_or_default()
     }
 }
 
 impl Observation<'_> {
-    /// What the seat knows of tiles that it cannot see, because it saw where they went; nothing where nobody listened to the game.
+    /// What the seat knows of hidden tiles because it has followed them; nothing without a [memory](Observation::remembering).
     pub fn knowledge(&self) -> Knowledge {
         self.seat.zip(self.memory).map(|(seat, memory)| memory.knowledge(seat)).unwrap_or_default()
     }
 
-    /// Whether the decision is not needed any more: a bot that takes long looks at it often, and then answers with any choice.
+    /// Whether the decision is no longer needed. A bot that takes long checks this often, and then returns any choice.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Whose view it is; `None`: an onlooker's.
+    /// The seat that observes; `None`: an onlooker.
     pub fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// How many seats there were at the start.
+    /// The number of seats at the start.
     pub fn seats(&self) -> u8 {
-        self.rules.core(self.state).seats
+        self.facts.seats
     }
 
-    /// Who went first.
+    /// The seat that went first.
     pub fn first(&self) -> Seat {
-        self.rules.core(self.state).first
+        self.facts.first
     }
 
-    /// Whose turn it is, or who chooses a start mark.
+    /// The seat whose turn it is, or that chooses a start mark.
     pub fn active(&self) -> Seat {
-        self.rules.core(self.state).active
+        self.facts.active
     }
 
-    /// The turn's number, from 1; 0 before the first.
+    /// The number of the turn, from 1; 0 before the first.
     pub fn turn(&self) -> u32 {
-        self.rules.core(self.state).turn
+        self.facts.turn
     }
 
-    /// What the game waits for.
+    /// The decision for which the game waits.
     pub fn phase(&self) -> Phase {
-        self.rules.core(self.state).phase
+        self.facts.phase
     }
 
-    /// How the game ended, once it has.
+    /// How the game ended; `None` until it has.
     pub fn ending(&self) -> Option<Ending> {
-        *self.rules.core(self.state).ending
+        self.facts.ending
     }
 
     /// The seats not eliminated.
     pub fn alive(&self) -> SeatSet {
-        self.rules.core(self.state).alive
+        self.facts.alive
     }
 
-    /// Those that the present move eliminated.
+    /// The seats eliminated by the move that is being judged.
     pub fn fallen(&self) -> SeatSet {
-        self.rules.core(self.state).fallen
+        self.facts.fallen
     }
 
-    /// The pieces that have not left their start marks.
+    /// The live seats whose pieces have a start mark and are still on it.
     pub fn on_start_mark(&self) -> SeatSet {
-        self.rules.core(self.state).on_start_mark
+        self.facts.on_start_mark
     }
 
-    /// The pieces that may relocate at their next turn (S12).
+    /// The live seats whose pieces may move to another start mark in their next turn (S12).
     pub fn displaced(&self) -> SeatSet {
-        self.rules.core(self.state).displaced
+        self.facts.displaced
     }
 
-    /// Where a seat's piece stands; `None` if it has none on the board.
+    /// Where a seat's piece stands; `None` if it is not on the board.
     pub fn place(&self, seat: Seat) -> Option<Place> {
-        self.rules.core(self.state).placed.contains(seat).then(|| self.rules.place(self.state, seat))
+        self.facts.placed.contains(seat).then(|| self.rules.place(self.state, seat))
     }
 
-    /// Squares from left to right.
+    /// The number of columns of the board.
     pub fn columns(&self) -> u8 {
-        self.rules.grid(self.state).0
+        self.facts.columns
     }
 
-    /// Squares from top to bottom.
+    /// The number of rows of the board.
     pub fn rows(&self) -> u8 {
-        self.rules.grid(self.state).1
+        self.facts.rows
     }
 
     /// What lies on a square of the board.
@@ -391,22 +364,23 @@ impl Observation<'_> {
         self.rules.content(self.state, square)
     }
 
-    /// Calls `step` for each tile on the path that enters a square at `from`, with the ports where it comes in and goes out.
+    /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with the square and the ports at which the
+    /// path enters and leaves.
     pub fn walk(&self, from: Place, mut step: impl FnMut(Square, Port, Port)) {
         self.rules.path(self.state, from, &mut step);
     }
 
-    /// The full hand size.
+    /// The size of a full hand.
     pub fn hand_size(&self) -> u8 {
-        self.rules.hand_size(self.state)
+        self.facts.hand_size
     }
 
-    /// Whether the whole table has one open hand (V3).
+    /// Whether the table has one open hand (V3).
     pub fn is_open(&self) -> bool {
-        self.rules.core(self.state).open
+        self.facts.open
     }
 
-    /// The own hand, or the table's open one; empty for an onlooker of hidden hands.
+    /// The own hand, or the table's open one; empty for an onlooker if hands are hidden.
     pub fn hand(&self) -> Hand {
         match self.seat {
             Some(seat) => self.rules.hand(self.state, seat),
@@ -415,152 +389,152 @@ impl Observation<'_> {
         }
     }
 
-    /// How many tiles a seat holds.
+    /// The number of tiles that a seat holds.
     pub fn hand_len(&self, seat: Seat) -> usize {
         self.rules.hand(self.state, seat).len()
     }
 
-    /// How many tiles are in the draw pile.
+    /// The number of tiles in the draw pile.
     pub fn pile_len(&self) -> usize {
-        self.rules.pile_len(self.state)
+        self.facts.pile_len
     }
 
-    /// Copies of each face in the whole deck.
+    /// The number of copies of each face in the whole deck.
     pub fn copies(&self) -> &[u16; FACES] {
-        self.rules.copies(self.state)
+        self.facts.copies
     }
 
-    /// Who holds the Dragon tile (or the statue).
+    /// The seat that holds the Dragon tile (or the statue); `None`: nobody.
     pub fn holder(&self) -> Option<Seat> {
         self.rules.holder(self.state)
     }
 
-    /// The daikaiju on the board, in ascending order of their index.
+    /// The daikaiju on the board, in ascending order of index.
     pub fn monsters(&self) -> Vec<Monster> {
         self.rules.monsters(self.state)
     }
 
-    /// The daikaiju in the supply; `None` where the rules have none.
+    /// The indices of the daikaiju in the supply; `None` if the rules have no supply.
     pub fn supply(&self) -> Option<Vec<u8>> {
         self.rules.supply(self.state)
     }
 
-    /// Points a seat, where the score rule counts any.
+    /// The points of each seat; `None` if the score rule counts none.
     pub fn scores(&self) -> Option<Vec<i64>> {
         self.rules.scores(self.state)
     }
 
-    /// What the seat may know of the states of the draw, hazard and score rule.
+    /// What the seat may know of the states of the draw, hazard and score rule, as each rule shows it.
     pub fn rule_views(&self) -> [Value; 3] {
         self.rules.rule_views(self.state, self.seat)
     }
 
-    /// Whether pieces that meet are out; otherwise they pass each other.
+    /// Whether pieces that meet are eliminated; otherwise they pass each other.
     pub fn pieces_collide(&self) -> bool {
-        self.rules.collides(self.state)
+        self.facts.collides
     }
 
-    /// Whether one person plays all pieces (V4): then nobody plays against anybody.
+    /// Whether one person plays all pieces, so that no seat plays against another (V4).
     pub fn plays_alone(&self) -> bool {
-        self.rules.plays_alone(self.state)
+        self.facts.plays_alone
     }
 
-    /// Whether this seat has to decide now.
+    /// Whether the seat has to decide now.
     pub fn is_to_decide(&self) -> bool {
-        self.phase().decision().is_some() && self.seat == Some(self.active())
+        let decision = self.phase().decision().is_some();
+        decision && self.seat == Some(self.active())
     }
 
-    /// The start marks the seat may choose; empty if it does not choose one now.
+    /// The start marks that the seat may choose, clockwise from `a1:A`; empty if it does not choose one now.
     pub fn start_marks(&self) -> Vec<Place> {
-        if self.is_to_decide() && self.phase() == Phase::Start { self.rules.marks_at_start(self.state) } else { Vec::new() }
+        if self.is_to_decide_in(Phase::Start) { self.rules.marks_at_start(self.state) } else { Vec::new() }
     }
 
-    /// The marks to which the seat may relocate; empty if it does not relocate now (S12).
+    /// The start marks to which the seat may relocate; empty if it does not relocate now (S12).
     pub fn relocation_marks(&self) -> Vec<Place> {
         let relocates = self.is_to_decide() && matches!(self.phase(), Phase::Relocate { .. });
         if relocates { self.rules.marks_to_relocate(self.state) } else { Vec::new() }
     }
 
-    /// The legal placements of the seat, ascending by face and rotation; empty if it does not place now.
+    /// The seat's legal placements, ascending by face and rotation; empty if it does not place now.
     pub fn legal(&self) -> Placements {
         if self.places_now() { self.rules.legal(self.state) } else { Placements::new() }
     }
 
-    /// All different placements of the seat, legal or not, ascending by face and rotation; empty if it does not place now.
+    /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does not place now.
     pub fn placements(&self) -> Placements {
         if self.places_now() { self.rules.all_placements(self.state) } else { Placements::new() }
     }
 
-    /// A legal placement, all equally likely: what `legal` and a random index would give, but faster.
+    /// A random legal placement, all equally likely: faster than one of [`Observation::legal`].
     ///
     /// # Panics
     /// If the seat does not place now.
     pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
-        assert!(self.places_now(), "it is not this seat's placement");
-        self.rules.sample_placement(self.state, rng)
+        let (rules, state) = self.placing();
+        rules.sample_placement(state, rng)
     }
 
-    /// A start mark, all that are allowed equally likely.
+    /// A random one of the [start marks](Observation::start_marks), all equally likely.
     ///
     /// # Panics
     /// If the seat does not choose a start mark now.
     pub fn sample_mark(&self, rng: &mut Rng) -> Place {
-        assert!(self.is_to_decide() && self.phase() == Phase::Start, "it is not this seat's choice of start mark");
+        assert!(self.is_to_decide_in(Phase::Start), "it is not this seat's choice of start mark");
         self.rules.sample_mark(self.state, rng)
     }
 
-    /// What a placement of the seat's would do to itself.
+    /// What a placement of the seat would do to its own piece.
     ///
     /// # Panics
     /// If the seat does not place now.
     pub fn fate(&self, tile: Laid) -> Fate {
-        assert!(self.places_now(), "it is not this seat's placement");
-        self.rules.fate(self.state, tile)
+        let (rules, state) = self.placing();
+        rules.fate(state, tile)
     }
 
-    /// What a placement of the seat's would do to every piece it touches, its own first, then clockwise.
+    /// What a placement of the seat would do to every piece that it touches: its own first, then clockwise.
     ///
     /// # Panics
     /// If the seat does not place now.
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
-        assert!(self.places_now(), "it is not this seat's placement");
-        self.rules.consequences(self.state, tile)
+        let (rules, state) = self.placing();
+        rules.consequences(state, tile)
     }
 
-    /// How things would stand after a placement of the seat's.
+    /// How the board would look after a placement of the seat.
     ///
     /// # Panics
     /// If the seat does not place now.
     pub fn outlook(&self, tile: Laid) -> Outlook {
-        assert!(self.places_now(), "it is not this seat's placement");
-        self.rules.outlook(self.state, tile)
+        let (rules, state) = self.placing();
+        rules.outlook(state, tile)
     }
 
-    /// How many different placements of `tiles` would keep the active seat's piece alive where it stands, if it placed now.
+    /// The number of different placements of `tiles` that would keep the active seat's piece alive where it stands, if it placed now.
     pub fn continuations(&self, mut tiles: impl Iterator<Item = Face>) -> u8 {
         self.rules.continuations(self.state, &mut tiles)
     }
 
-    /// How many ways (0–7, see [`Outlook::ways`]) would lie open before the active seat's piece at `place`, a place that faces a square of the
-    /// board without a tile.
+    /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have at `place`, which faces a square without
+    /// a tile.
     pub fn ways_at(&self, place: Place) -> u8 {
         self.rules.ways_at(self.state, place)
     }
 
-    /// The tiles that the seat may take in an exchange; empty if it has none to make now (C12).
+    /// The tiles that the seat may take in its exchange; empty if it does not exchange now (C12).
     pub fn offered(&self) -> Vec<Face> {
-        if self.is_to_decide() && self.phase() == Phase::Exchange { self.rules.offered(self.state) } else { Vec::new() }
+        if self.is_to_decide_in(Phase::Exchange) { self.rules.offered(self.state) } else { Vec::new() }
     }
 
-    /// The exchanges that lead to different hands, declining first; empty if the seat has none to make now (C12).
-    ///
-    /// Where hands are so large that there would be more than [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those of fewest swaps.
+    /// The exchanges that lead to different hands, declining first; empty if the seat does not exchange now (C12). At most
+    /// [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those with the fewest swaps.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let offered = self.offered();
         if offered.is_empty() { Vec::new() } else { exchanges(self.hand(), &offered) }
     }
 
-    /// Whether `exchange` can be made now, from the own hand and the tiles offered (C12). Declining always can.
+    /// Whether the seat may make `exchange` now, from its own hand and the tiles offered (C12). If it exchanges now, it may always decline.
     pub fn allows_exchange(&self, exchange: &Exchange) -> bool {
         self.is_to_decide() && self.rules.check(self.state, &Choice::Exchange(exchange.clone())).is_ok()
     }
@@ -577,7 +551,7 @@ impl Observation<'_> {
         self.rules.check(self.state, choice)
     }
 
-    /// The choices that the seat has now, in a fixed order (declining or staying first, then ascending); empty if it decides nothing.
+    /// The choices that the seat has now, in a fixed order: declining or staying first, the others ascending; empty if it has nothing to decide.
     pub fn choices(&self) -> Vec<Choice> {
         if !self.is_to_decide() {
             return Vec::new();
@@ -594,7 +568,7 @@ impl Observation<'_> {
         }
     }
 
-    /// A game to be played on in one's head: as it is as far as the seat can see, and otherwise dealt at random.
+    /// A [`World`] for a search: a game that is the same as far as the seat can see or knows, and otherwise dealt at random.
     ///
     /// # Panics
     /// If the seat does not decide now.
@@ -603,7 +577,17 @@ impl Observation<'_> {
         self.rules.imagine(self.state, self.active(), self.knowledge())
     }
 
+    /// The rules and the state, in which the seat places now; panics otherwise.
+    fn placing(&self) -> (&dyn ObservedRules, &StateRef) {
+        assert!(self.places_now(), "it is not this seat's placement");
+        (self.rules, self.state)
+    }
+
+    fn is_to_decide_in(&self, phase: Phase) -> bool {
+        self.is_to_decide() && self.phase() == phase
+    }
+
     fn places_now(&self) -> bool {
-        self.is_to_decide() && self.phase() == Phase::Place
+        self.is_to_decide_in(Phase::Place)
     }
 }

@@ -1,6 +1,6 @@
-//! How things would stand after a placement: what a player at the table sees by looking at the board for a while.
+//! [`Outlook`]: how the board would look after a placement, and how much freedom each piece would have there.
 //!
-//! Nothing here depends on what is hidden: a placement is laid on a copy of the board, and the ways that lie open are counted there.
+//! Nothing here depends on hidden tiles. A placement is laid on a copy of the board, and open ways are counted there.
 
 use crate::board::{Board, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -8,37 +8,37 @@ use crate::game::rule::basics::{Basics, Meeting};
 use crate::game::state::core::Core;
 use crate::game::turn::travel;
 
-/// Most ways that can lie open before a piece: a tile leads it from its port to one of the seven others.
+/// The most ways that can be open to a piece: a tile leads it from its port to one of the seven others.
 pub const MAX_WAYS: u8 = 7;
 
-/// How things would stand right after a placement of the active seat, before anybody draws or is judged.
+/// How the board would look right after a placement of the active seat, before tiles are drawn or the game is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outlook {
-    /// Where the own piece would stand; `None`: it would be out.
+    /// Where the active seat's piece would stand; `None`: it would be out.
     pub to: Option<Place>,
-    /// Who would be out, the own seat included.
+    /// The seats whose pieces would be out, the active one included.
     pub out: SeatSet,
-    /// How many different placements of the tiles left in the hand would keep the own piece alive in its next turn, if the board stayed as it
-    /// is then; 0 where it is out.
+    /// How many different placements of the tiles left in the hand would keep the active seat's piece alive in its next turn, if the board
+    /// did not change until then; 0 if it would be out.
     pub continuations: u8,
     ways: [u8; MAX_SEATS],
     places: [Place; MAX_SEATS],
 }
 
 impl Outlook {
-    /// Of the seven ports to which a tile could lead `seat`'s piece from where it would stand, how many do not put it out at once (0–7); 0 for
-    /// a piece that is out.
+    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the number of those that do not put it out
+    /// at once (0–7). 0 for a piece that would be out.
     pub fn ways(&self, seat: Seat) -> u8 {
         self.ways[seat.index()]
     }
 
-    /// Where a seat's piece would stand; meaningless for one that is out.
+    /// Where a seat's piece would stand; meaningless for one that would be out.
     pub fn place(&self, seat: Seat) -> Place {
         self.places[seat.index()]
     }
 }
 
-/// Lays placements on a copy of the board and looks around.
+/// Tries placements on a copy of the board.
 #[derive(Debug)]
 pub struct Scout<'a, Z: Size> {
     basics: &'a Basics<Z>,
@@ -49,19 +49,14 @@ pub struct Scout<'a, Z: Size> {
 }
 
 impl<'a, Z: Size> Scout<'a, Z> {
-    /// A look at the board as it is.
+    /// A copy of the board as it is.
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
-        let places = std::array::from_fn(|index| {
-            if index < usize::from(core.seats()) {
-                core.place(Seat::new(index as u8))
-            } else {
-                Place::new(basics.grid.mark(0).square(), Port::new(0))
-            }
-        });
+        let mut places = [basics.grid.mark(0); MAX_SEATS];
+        SeatSet::first(core.seats()).iter().for_each(|seat| places[seat.index()] = core.place(seat));
         Self { basics, core, board: core.board().clone(), places, alive: core.placed() }
     }
 
-    /// Lays `tile` for the active seat, which places now, and moves every piece that it touches.
+    /// Copies the board again, lays `tile` for the active seat, which places now, and moves the pieces.
     pub fn lay(&mut self, tile: Laid) {
         let active = self.core.active();
         self.board.clone_from(self.core.board());
@@ -81,12 +76,12 @@ impl<'a, Z: Size> Scout<'a, Z> {
         }
     }
 
-    /// Those that have a piece on the board.
+    /// The seats with a live piece on the copy.
     pub fn alive(&self) -> SeatSet {
         self.alive
     }
 
-    /// The ports of a piece's square at which it would meet somebody.
+    /// The ports at which a seat's piece would meet another that faces the same square.
     fn others(&self, seat: Seat) -> PortSet {
         if self.basics.meeting == Meeting::Pass {
             return PortSet::EMPTY;
@@ -96,31 +91,31 @@ impl<'a, Z: Size> Scout<'a, Z> {
         rest.filter(|place| place.square() == square).fold(PortSet::EMPTY, |ports, place| ports.with(place.port()))
     }
 
-    /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if it were its turn.
+    /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if it were the seat's turn.
     pub fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.places[seat.index()], self.others(seat));
         tiles.map(|face| face.rotations().filter(|&rotation| self.lives(at, Laid::new(face, rotation), others)).count() as u8).sum()
     }
 
-    /// Whether there is any such placement.
+    /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were the seat's turn.
     pub fn can_continue(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> bool {
         let (at, others) = (self.places[seat.index()], self.others(seat));
         tiles.flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).any(|tile| self.lives(at, tile, others))
     }
 
-    /// Whether a piece at `at` would live if `tile` were laid before it.
+    /// Whether a piece at `at` would live if `tile` were laid on the square that it faces and others stood at the ports `others`.
     fn lives(&self, at: Place, tile: Laid, others: PortSet) -> bool {
         let route = self.board.route(&self.basics.grid, at.square(), tile, at.port(), others);
         matches!(route.end, RouteEnd::At(to) if !self.board.is_blocked(to.square()))
     }
 
-    /// See [`Outlook::ways`].
+    /// The open ways of a seat's piece, as [`Outlook::ways`].
     pub fn ways(&self, seat: Seat) -> u8 {
         let at = self.places[seat.index()];
         if self.board.is_blocked(at.square()) { 0 } else { self.ways_from(at, self.others(seat)) }
     }
 
-    /// How many ways would lie open before a piece at `at`, where others stand at `others`.
+    /// The open ways of a piece at `at`, if others stood at the ports `others` of the same square.
     pub fn ways_from(&self, at: Place, others: PortSet) -> u8 {
         let open = |port: &Port| {
             *port != at.port()
@@ -128,14 +123,14 @@ impl<'a, Z: Size> Scout<'a, Z> {
                 && match self.board.exit(&self.basics.grid, at.square(), *port) {
                     PathExit::Edge => false,
                     PathExit::At(to) => !self.board.is_blocked(to.square()),
-                    // Back to the same square: it depends on the tile what comes then.
+                    // Back to the same square: whether the piece lives depends on the tile.
                     PathExit::Again(back) => back != at.port() && !others.contains(back),
                 }
         };
         Port::all().filter(open).count() as u8
     }
 
-    /// How things would stand after `tile` was laid for the active seat, which places now.
+    /// How the board would look after `tile` was laid for the active seat, which places now.
     pub fn look(&mut self, tile: Laid) -> Outlook {
         self.lay(tile);
         let active = self.core.active();

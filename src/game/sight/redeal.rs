@@ -1,4 +1,4 @@
-//! A game as it might be: everything that a seat cannot see is dealt anew.
+//! [`redeal`]: deals anew everything that a seat cannot see.
 
 use super::memory::{Knowledge, Whereabouts};
 use crate::board::{FACES, Face, Size, Store};
@@ -9,21 +9,21 @@ use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::State;
 
-/// How many of each face.
+/// The number of tiles of each face.
 type Count = [u16; FACES];
 
-/// The seats whose tiles `seat` does not see. In an exchange it sees the tiles of those that it put out (C12).
+/// The seats whose tiles `seat` does not see. In its exchange it sees the tiles of the players that it eliminated (C12).
 pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
     let seen = if core.phase == Phase::Exchange && core.active == seat { core.fallen } else { SeatSet::EMPTY };
     if core.open { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(seen).without(SeatSet::only(seat)) }
 }
 
-/// Makes everything that `seat` cannot see random: the other hands and the order of the pile, and what the rules keep secret. What it can see
-/// stays: the own hand, and how many tiles everybody and the pile have. What it knows besides stays true: a tile that it followed is where it
-/// was, or where it may have got to since.
+/// Deals anew everything that `seat` cannot see: the other hands, the order of the pile, and the hidden state of the rules. What it can see
+/// stays: its own hand, and the number of tiles in every hand and in the pile. So does what it knows of tiles that it has followed: they
+/// are where it knows them to be, or somewhere they may have got to since.
 ///
-/// Without such knowledge all deals that look the same to the seat are equally likely, whatever the state was. Two games that look the same to
-/// the seat, and of which it knows the same, are the same in all ways after this, with the same `rng`.
+/// Without such knowledge all deals that look the same to the seat are equally likely. Two games that look the same to the seat, and of
+/// which it knows the same, become the same game with the same `rng`: nothing hidden is left of the state before.
 pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
     deal_tiles(&mut state.core, seat, known, rng);
     rules.draw().redeal(&mut state.draw, seat, rng);
@@ -49,7 +49,7 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
         core.hands.put(owner.index(), hand);
         room[owner.index()] -= 1;
     };
-    // First what can be in one place only, then what can be in few, then the rest.
+    // First the tiles that can be in one place only, then those that can be in some, then the rest.
     let mut fixed = 0;
     for &(face, at) in known {
         debug_assert!(count[face.index()] > 0, "{face:?} is known, and not there");
@@ -80,7 +80,7 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
             loose += 1;
         }
     }
-    // In ascending order first: the order that there was must not show in the new one.
+    // In ascending order before the shuffle, so that nothing of the old order is left.
     core.pile.clear();
     push_all(core, &count);
     shuffle(core, rng);
@@ -96,7 +96,7 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
         shuffle(core, rng);
     }
     if fixed > 0 {
-        // Once through the pile: what is drawn goes under it again, and between that what has its place.
+        // Every tile is drawn and put under the pile again, and those with a fixed place are put between them.
         for below in (0..in_pile).rev() {
             let followed = known.iter().find(|tile| tile.1 == Whereabouts::Pile { below: below as u16 });
             if let Some(tile) = followed.map(|tile| tile.0).or_else(|| core.pile.draw()) {

@@ -1,7 +1,7 @@
-//! Games played on in somebody's head: what a searching bot has in the place of the state.
+//! [`World`]: a game as it might be, which a bot that searches plays on by itself.
 //!
-//! A [`World`] begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own. It is made from
-//! an observation and has no way back to the game that was observed.
+//! It begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own. It is made from an
+//! observation, and nothing leads back to the game that was observed.
 
 use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
@@ -13,7 +13,7 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::Basics;
 use crate::game::rule::traits::{RuleSet, ScoreRule};
-use crate::game::state::context::with_copy;
+use crate::game::state::context::scores;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::{Choice, take};
@@ -23,65 +23,63 @@ use crate::game::turn::setup::{Marks, choose_start};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 
-/// How a world is played to its end.
+/// How a sampled game is played to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Playout {
     /// Every legal placement is equally likely.
     Random,
-    /// Random among placements that leave the piece a way on, where a few tries find one.
+    /// Random among the placements that leave the piece a way on, if a few tries find one.
     Safe,
 }
 
-/// What a game has come to for a seat, as one number.
+/// How the result of a game for a seat is turned into a number from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Reward {
-    /// The share of the win, or under a rule that counts points the share of the other seats that have fewer, ties counting half.
-    ///
-    /// So much of the share of a win (0–1) is replaced by the share of those in the game at the beginning that were out before.
+    /// The share of the win or, under a rule that counts points, the share of the other seats that have fewer, ties counting half.
     Usual {
-        /// How much.
+        /// How much of the share of the win is replaced by the share of the other seats that were out before, 0–1.
         rank: f32,
     },
-    /// The share of the win, also where points count.
+    /// The share of the win, even if points are counted.
     Win,
 }
 
-/// A game as it might be, and might go on.
+/// A game as it might be for a seat that has to decide, which a search can play again and again.
 pub trait World {
-    /// Deals anew what the seat cannot see, and goes back to the decision that it has to make.
+    /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
 
-    /// Takes the decision that is to be made, one of those allowed, and goes on to the next placement that somebody decides, or to the end.
-    /// Start marks, exchanges and relocations on the way are random.
+    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the end. Start marks, exchanges and
+    /// relocations on the way are random.
     fn take(&mut self, choice: &Choice, rng: &mut Rng);
 
-    /// Who places; `None`: the game is over.
+    /// The seat that places next; `None` if the game is over, or before the seat's own decision of another kind.
     fn places(&self) -> Option<Seat>;
 
-    /// The legal placements of whoever [places](World::places), ascending.
+    /// The legal placements of the seat that [places](World::places), ascending by face and rotation.
     fn legal(&self) -> Placements;
 
-    /// How things would stand after each of these placements of whoever places.
+    /// Calls `each` with every one of `tiles`, placements of the seat that places, and the outlook after it.
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook));
 
-    /// Who is in the game.
+    /// The seats not eliminated.
     fn alive(&self) -> SeatSet;
 
-    /// Whether one person plays all pieces (V4): then nobody plays against anybody.
+    /// Whether one person plays all pieces, so that no seat plays against another (V4).
     fn plays_alone(&self) -> bool;
 
-    /// Whether points count, so that whoever is out may still win.
+    /// Whether points are counted, so that an eliminated seat may still win.
     fn counts_points(&self) -> bool;
 
-    /// Plays to the end.
+    /// Plays the game to its end.
     fn play_out(&mut self, playout: Playout, rng: &mut Rng);
 
-    /// What the game has come to for each seat, 0–1. Where one person plays all pieces (V4) it is the share of the pieces left, whatever is
-    /// asked for. Zero before the end.
+    /// The result of the game for each seat, 0–1; 0 before the end. If one person plays all pieces (V4), it is the share of pieces left,
+    /// whichever reward is asked for.
     fn rewards(&self, what: Reward) -> [f32; MAX_SEATS];
 }
 
-/// The one implementation, for the rule set that is observed.
+/// The one implementation of [`World`], generic over the rule set of the observed game.
 pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
     rules: &'a R,
     seat: Seat,
@@ -90,19 +88,19 @@ pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
     state: State<R>,
     /// Whether the score rule counts points.
     counts: bool,
-    /// Who was in the game when it was last looked, and how long each lasted, in moves.
+    /// The seats in the game when this was last noted, and the number of moves after which each of the others was eliminated.
     alive: SeatSet,
     lasted: [u16; MAX_SEATS],
     moves: u16,
 }
 
 impl<'a, R: RuleSet> SampledGame<'a, R> {
-    /// What `seat`, which has to decide, can see of a state, and what it knows besides.
+    /// A game like `state`, as far as `seat`, which has to decide, can see it or knows of it.
     pub fn new(rules: &'a R, state: &State<R>, seat: Seat, known: Knowledge) -> Self {
         let mut root = state.clone();
-        // From here on nothing is left of what the seat cannot see.
+        // Nothing of what the seat cannot see is left after this.
         redeal(rules, &mut root, seat, &known, &mut Rng::new(0, 0));
-        let counts = show_scores(rules, &root).is_some();
+        let counts = scores(rules, &root).is_some();
         Self { rules, seat, known, alive: root.core.alive(), state: root.clone(), root, counts, lasted: [0; MAX_SEATS], moves: 0 }
     }
 
@@ -114,7 +112,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         Choices::new(self.basics(), &self.state.core)
     }
 
-    /// Goes on until somebody places, deciding everything else at random. `false`: the game is over.
+    /// Plays on until a seat places, with random decisions of the other kinds. `false`: the game is over.
     fn go_on(&mut self, rng: &mut Rng) -> bool {
         loop {
             self.note_fallen();
@@ -140,7 +138,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         }
     }
 
-    /// One tile for another, or as likely as not none.
+    /// With a chance of one half no exchange, otherwise one tile for another at random.
     fn random_swap(&self, rng: &mut Rng) -> Exchange {
         let mut exchange = Exchange::default();
         let hand = self.state.core.hand(self.state.core.active());
@@ -156,7 +154,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         engine::place(self.rules, &mut self.state, tile, &mut PlayoutChance(rng), &mut ());
     }
 
-    /// Adds to each reward the share of those in the game at the root that were out before, times `weight`.
+    /// Adds to the reward of each seat, times `weight`, the share of the other seats in the game at the root that were out before it.
     fn add_ranks(&self, weight: f32, rewards: &mut [f32; MAX_SEATS]) {
         let there = self.root.core.alive();
         let others = f32::from(there.len().saturating_sub(1).max(1));
@@ -173,7 +171,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         }
     }
 
-    /// Notes who has gone since this was last done.
+    /// Notes which seats were eliminated since the last call, and counts a move.
     fn note_fallen(&mut self) {
         let alive = self.state.core.alive();
         if alive != self.alive {
@@ -185,7 +183,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         self.moves += 1;
     }
 
-    /// A random placement that leaves a way on, as far as a few tries find one.
+    /// A random placement that leaves the piece a way on, if a few tries find one.
     fn safe_placement(&self, rng: &mut Rng) -> Laid {
         const TRIES: u32 = 4;
         let (core, choices) = (&self.state.core, self.choices());
@@ -265,10 +263,8 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         let seats = usize::from(core.seats());
         if self.plays_alone() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
-        } else if let (Reward::Usual { .. }, Some(points)) = (what, points(self.rules, &self.state)) {
-            beaten(&points, &mut rewards);
-        } else if let Some(points) = (self.counts && what != Reward::Win).then(|| show_scores(self.rules, &self.state)).flatten() {
-            beaten(&points, &mut rewards);
+        } else if let Some(points) = (self.counts && what != Reward::Win).then(|| points(self.rules, &self.state)).flatten() {
+            rank_by_points(&points, &mut rewards);
         } else {
             let rank = if let Reward::Usual { rank } = what { rank } else { 0.0 };
             for seat in ending.winners.iter() {
@@ -282,18 +278,14 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 }
 
-/// The points of all seats, where the state holds them.
+/// The points of all seats, without a list if the state of the score rule holds them.
 fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_SEATS>> {
-    (0..state.core.seats()).map(|seat| rules.score().points(&state.score, Seat::new(seat))).collect()
+    let held: Option<_> = (0..state.core.seats()).map(|seat| rules.score().points(&state.score, Seat::new(seat))).collect();
+    held.or_else(|| Some(scores(rules, state)?.into_iter().collect()))
 }
 
-/// Points for all seats, where the score rule counts any.
-fn show_scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
-    with_copy(rules, &state.core, |table| rules.score().scores(table, &state.score))
-}
-
-/// For each seat the share of the others that have fewer points, ties counting half.
-fn beaten(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
+/// Sets the reward of each seat to the share of the others that have fewer points, ties counting half.
+fn rank_by_points(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
     for (seat, (&own, reward)) in points.iter().zip(rewards).enumerate() {
         let count = |(_, &other): (usize, &i64)| match other.cmp(&own) {
             Ordering::Less => 1.0,
@@ -305,7 +297,7 @@ fn beaten(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
     }
 }
 
-/// Chance in somebody's head: one stream for everything, since nothing has to be played again.
+/// Chance for sampled games: one stream for everything, since no game has to be repeated.
 struct PlayoutChance<'a>(&'a mut Rng);
 
 impl Chance for PlayoutChance<'_> {

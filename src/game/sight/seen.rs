@@ -1,5 +1,5 @@
-//! The events of a game as its seats saw them: what is hidden from whom is decided here, for bots, for programs that play, and for the view of
-//! a record.
+//! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for programs that play, and
+//! for the view of a record.
 
 use crate::board::{Face, Laid, Square};
 use crate::game::event::{Ending, Event, PileView};
@@ -7,13 +7,13 @@ use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use serde_json::Value;
 
-/// An event as one seat saw it. What it could not know is left out; of tiles that it did not see there is the number.
+/// An event as one seat saw it. What the seat could not know is left out; tiles that it did not see are only counted.
 ///
 /// ```
 /// use tsuro::game::{Event, Observation, SeatSet, SeenEvent};
 ///
-/// /// Who has put somebody else out in a turn of their own.
-/// fn dangerous(see: &Observation<'_>) -> SeatSet {
+/// /// The seats that eliminated another piece in a turn of their own.
+/// fn dangerous_seats(see: &Observation<'_>) -> SeatSet {
 ///     let (mut found, mut active) = (SeatSet::EMPTY, see.first());
 ///     for event in see.events() {
 ///         match event {
@@ -28,55 +28,55 @@ use serde_json::Value;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum SeenEvent<'a> {
-    /// Nothing of it is hidden from anybody. Never one of those that have an arm of their own here.
+    /// An event of which nothing is hidden from anybody. Kinds of events that have a variant of their own here are never in this one.
     Public(Event<'a>),
     /// The tiles were dealt (C1).
     Deal {
-        /// How many tiles each hand has; there is one for the whole table where it is open (V3).
+        /// The number of tiles of each hand; there is a single one where the table has an open hand (V3).
         sizes: &'a [u8],
-        /// The hand that the seat sees and its number in `sizes`; an onlooker sees none that is hidden.
+        /// The hand that the seat sees, with its index in `sizes`; an onlooker sees only an open hand.
         shown: Option<(usize, Hand)>,
-        /// How many tiles are in the pile.
+        /// The number of tiles in the pile.
         pile: usize,
     },
     /// A tile was laid (C2).
     Placed {
-        /// By whom.
+        /// The seat that laid it.
         player: Seat,
-        /// Which, and how turned.
+        /// The tile as it lies.
         tile: Laid,
-        /// Where.
+        /// The square.
         square: Square,
-        /// How many different legal placements there were, if it was the seat's own.
+        /// The number of different legal placements, if it was the seat's own and they were counted.
         legal: Option<u8>,
     },
     /// Tiles were exchanged with those of the players just eliminated (C12).
     Exchanged {
-        /// By whom.
+        /// The seat that exchanged.
         player: Seat,
-        /// How many.
+        /// The number of swaps.
         swaps: usize,
-        /// Which were given and which were taken, in the order of the swaps, if it was the seat's own exchange.
+        /// The tiles given and the tiles taken, in the order of the swaps, if it was the seat's own exchange.
         tiles: Option<(&'a [Face], &'a [Face])>,
     },
-    /// Eliminated hands went into the pile (C6, S16).
+    /// The hands of eliminated players went back into the pile (C6, S16).
     Returned {
-        /// How many tiles.
+        /// The number of tiles returned.
         tiles: usize,
-        /// How many are in the pile afterwards.
+        /// The number of tiles in the pile afterwards.
         pile: usize,
     },
     /// A tile was drawn.
     Drew {
-        /// By whom.
+        /// The seat that drew it.
         player: Seat,
-        /// Which, if the seat drew it itself or hands are open.
+        /// The tile, if the seat itself drew it or the table has an open hand.
         tile: Option<Face>,
     },
 }
 
 impl SeenEvent<'_> {
-    /// As in records.
+    /// The name that records use.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Public(event) => event.name(),
@@ -89,7 +89,7 @@ impl SeenEvent<'_> {
     }
 }
 
-/// An event as it is kept.
+/// An event as the [`Log`] keeps it.
 #[derive(Debug, Clone)]
 enum LoggedEvent {
     /// One without lists.
@@ -139,29 +139,29 @@ impl LoggedEvent {
     }
 }
 
-/// The events of a game so far. It knows more than any seat: only [`Log::seen_by`] may go to a bot.
+/// The events of a game so far. It knows more than any one seat, so bots are given only [`Log::seen_by`].
 #[derive(Debug, Clone, Default)]
 pub(in crate::game) struct Log {
-    /// For whom it is kept; for nobody: it stays empty.
+    /// The seats for which events are kept; if there are none, the log stays empty.
     readers: SeatSet,
     open: bool,
     events: Vec<LoggedEvent>,
-    /// How many legal placements there were for whoever places next, where somebody counted them.
+    /// The number of legal placements of the next placement, if it was counted; otherwise 0.
     pub legal: u8,
 }
 
 impl Log {
-    /// A log for these seats.
+    /// An empty log for these seats.
     pub fn new(readers: SeatSet) -> Self {
         Self { readers, ..Self::default() }
     }
 
-    /// A game begins, with one open hand for the table or with hidden ones.
+    /// An empty log for the same seats and a new game, with one open hand or with hidden ones.
     pub fn begin(self, open: bool) -> Self {
         Self { open, ..Self::new(self.readers) }
     }
 
-    /// Something happened.
+    /// Keeps an event, if any seat reads them.
     pub fn note(&mut self, event: &Event<'_>) {
         if !self.readers.is_empty() {
             let kept = self.keep(event);
@@ -169,6 +169,7 @@ impl Log {
         }
     }
 
+    /// The event as the log keeps it, its lists stored.
     fn keep(&mut self, event: &Event<'_>) -> LoggedEvent {
         LoggedEvent::Plain(match *event {
             Event::Deal { hands, pile } => {
@@ -215,14 +216,14 @@ impl Log {
         WholeEvents(self.events[from.min(self.events.len())..].iter())
     }
 
-    /// The events as `seat` saw them (`None`: an onlooker), in order; none where the log is not kept for that seat.
+    /// The events as `seat` saw them (`None`: an onlooker), in order; none if they are not kept for that seat.
     pub fn seen_by(&self, seat: Option<Seat>) -> Events<'_> {
         let reads = seat.is_none_or(|seat| self.readers.contains(seat));
         Events { log: Some(self), seat, rest: if reads { self.events.iter() } else { [].iter() } }
     }
 
-    /// The one place where it is decided what a seat does not see of an event.
-    fn masked<'a>(&'a self, event: &'a LoggedEvent, seat: Option<Seat>) -> SeenEvent<'a> {
+    /// The event as `seat` saw it: the only place that decides what is hidden.
+    fn mask<'a>(&'a self, event: &'a LoggedEvent, seat: Option<Seat>) -> SeenEvent<'a> {
         let own = |player: Seat| seat == Some(player);
         match event {
             LoggedEvent::Deal(deal) => {
@@ -284,8 +285,8 @@ pub struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    fn masked(&self, event: Option<&'a LoggedEvent>) -> Option<SeenEvent<'a>> {
-        Some(self.log?.masked(event?, self.seat))
+    fn mask(&self, event: Option<&'a LoggedEvent>) -> Option<SeenEvent<'a>> {
+        Some(self.log?.mask(event?, self.seat))
     }
 }
 
@@ -294,12 +295,12 @@ impl<'a> Iterator for Events<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let event = self.rest.next();
-        self.masked(event)
+        self.mask(event)
     }
 
     fn nth(&mut self, number: usize) -> Option<Self::Item> {
         let event = self.rest.nth(number);
-        self.masked(event)
+        self.mask(event)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -310,7 +311,7 @@ impl<'a> Iterator for Events<'a> {
 impl DoubleEndedIterator for Events<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let event = self.rest.next_back();
-        self.masked(event)
+        self.mask(event)
     }
 }
 

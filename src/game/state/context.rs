@@ -1,6 +1,7 @@
-//! The one implementation of [`RuleContext`]: the verbs by which rules act on a game.
+//! [`GameContext`]: the one implementation of [`RuleContext`], by which rules look at a game and act on it.
 
 use super::core::Core;
+use super::game_state::State;
 use crate::board::{Content, Face, Place, Rotation, Size, Square, SquareSet, Store};
 use crate::game::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
 use crate::game::event::{Cause, Destination, Event, Sink};
@@ -10,7 +11,7 @@ use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::{Basics, TieBreak};
 use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule};
 
-/// A game in the hands of a rule.
+/// A game together with its chance and its sink, as rules get it.
 pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
     pub basics: &'a Basics<Z>,
     pub core: &'a mut Core<Z>,
@@ -24,21 +25,22 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
         Self { basics, core, chance, sink }
     }
 
-    /// Tells the score rule which tiles were taken, if it has to know.
+    /// Tells the score rule which tiles were taken off the board, if it wants to know.
     #[inline]
-    pub fn tell<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
+    pub fn tell_removed<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
         if self.basics.tells_removed {
-            tell_removed(&mut self.core.removed, score, state);
+            tell_each_removed(&mut self.core.removed, score, state);
         }
     }
 }
 
+/// Tells the score rule of each square from which a tile was taken.
 #[cold]
-fn tell_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
+fn tell_each_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
     std::mem::take(removed).iter().for_each(|square| score.removed(state, square));
 }
 
-/// Shows a game to a rule that only looks. It is copied, since a table could be changed: not for the course of play.
+/// Shows a copy of a game to a rule that only looks at it. Copying takes time, so the turn engine does without.
 pub(in crate::game) fn with_copy<R: RuleSet, T>(
     rules: &R,
     core: &Core<R::Size>,
@@ -46,6 +48,11 @@ pub(in crate::game) fn with_copy<R: RuleSet, T>(
 ) -> T {
     let (mut core, mut luck) = (core.clone(), Luck(RunSeed::new("").game(0)));
     look(&GameContext::new(rules.basics(), &mut core, &mut luck, &mut ()))
+}
+
+/// The points of all seats, if the score rule counts any.
+pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<i64>> {
+    with_copy(rules, &state.core, |table| rules.score().scores(table, &state.score))
 }
 
 impl<Z: Size> Shuffle for Pile<Z> {
@@ -210,29 +217,25 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
 
     #[inline]
     fn roll_dice(&mut self) -> Dice {
-        let at = self.core.moment(self.core.asked.dice);
-        self.core.asked.dice = self.core.asked.dice.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.dice);
         self.chance.dice(at)
     }
 
     #[inline]
     fn roll_die(&mut self) -> u8 {
-        let at = self.core.moment(self.core.asked.die);
-        self.core.asked.die = self.core.asked.die.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.die);
         self.chance.die(at)
     }
 
     #[inline]
     fn spawn(&mut self, supply: Supply) -> (u8, Rotation) {
-        let at = self.core.moment(self.core.asked.spawn);
-        self.core.asked.spawn = self.core.asked.spawn.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.spawn);
         let (tile, facing) = self.chance.spawn(at, supply);
         (tile, Rotation::new(facing))
     }
 
     fn pick(&mut self, rule: &'static str, bound: u32) -> u32 {
-        let at = self.core.moment(self.core.asked.rule);
-        self.core.asked.rule = self.core.asked.rule.wrapping_add(1);
+        let at = self.core.next_moment(|asked| &mut asked.rule);
         let picked = self.chance.pick(at, rule, bound.max(1));
         if S::EVENTS {
             self.note(&Event::Rule { rule, data: &serde_json::json!({ "picked": picked, "below": bound.max(1) }) });

@@ -1,4 +1,4 @@
-//! The state that the core keeps, whatever the rules: board, pieces, hands, pile, and whose turn it is.
+//! [`Core`]: the part of the state that every game has: board, pieces, hands, pile, and whose turn it is.
 
 use crate::board::{Board, Face, Place, Port, Size, Square, SquareSet, Store};
 use crate::game::chance::Moment;
@@ -9,23 +9,23 @@ use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Basics;
 use serde::{Deserialize, Serialize};
 
-/// What the game waits for.
+/// The decision for which a game waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// The active seat chooses its start mark (C1).
+    /// The active seat's start mark (C1).
     Start,
-    /// The next turn has not begun.
+    /// No decision: the next turn can begin.
     Turn,
-    /// The active seat may (or must) move to another start mark (S12).
+    /// Another start mark for the active seat's piece (S12).
     Relocate {
-        /// Whether it must.
+        /// Whether the piece must move; otherwise it may stay.
         must: bool,
     },
-    /// The active seat places a tile (C2).
+    /// The active seat's placement (C2).
     Place,
-    /// The active seat may exchange tiles (C12).
+    /// The active seat's exchange, or an empty one to decline (C12).
     Exchange,
-    /// Nothing: the game is over.
+    /// No decision: the game is over.
     Over,
 }
 
@@ -45,7 +45,7 @@ pub struct ChanceCounts {
     pub rule: u16,
 }
 
-/// The state of a game without that of its exchangeable rules. Read by everyone, changed only by the turn engine and the rules' verbs.
+/// The state of a game without that of its draw, hazard and score rule. Only the turn engine and the verbs of rules change it.
 #[derive(Debug, Clone)]
 pub struct Core<Z: Size> {
     pub(in crate::game) board: Board<Z>,
@@ -53,27 +53,27 @@ pub struct Core<Z: Size> {
     pub(in crate::game) hands: Z::PerSeat<Hand>,
     pub(in crate::game) pile: Pile<Z>,
     pub(in crate::game) seats: u8,
-    /// One hand for all (V3).
+    /// Whether the table has one open hand, which is then the first of `hands` (V3).
     pub(in crate::game) open: bool,
     pub(in crate::game) first: Seat,
     pub(in crate::game) active: Seat,
     pub(in crate::game) turn: u32,
     pub(in crate::game) alive: SeatSet,
-    /// Pieces still on their start marks.
+    /// Live seats whose pieces are still on their start marks.
     pub(in crate::game) on_start_mark: SeatSet,
-    /// Pieces that may relocate at their next turn (S12).
+    /// Live seats whose pieces may relocate in their next turn (S12).
     pub(in crate::game) displaced: SeatSet,
-    /// In [`Phase::Place`], the pieces that face the square on which the tile will lie: they will travel (T7).
+    /// In [`Phase::Place`], the seats whose pieces face the square on which the tile will lie, and will travel (T7).
     pub(in crate::game) travellers: SeatSet,
-    /// Eliminated by the move that is being judged.
+    /// Seats eliminated by the move that is being judged.
     pub(in crate::game) fallen: SeatSet,
-    /// Seats with fewer tiles than a full hand, the dead not counted out; meaningless where the table has one hand.
+    /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the table has one open hand.
     pub(in crate::game) short: SeatSet,
-    /// Eliminated by a placement together with the active piece, by meeting it (L6).
+    /// Seats eliminated by a placement because their pieces met the active piece (L6).
     pub(in crate::game) met_active: SeatSet,
-    /// Eliminated, with hands that are not yet returned.
+    /// Eliminated seats whose hands are not yet returned to the pile.
     pub(in crate::game) unreturned: SeatSet,
-    /// Squares from which a rule took tiles, for a score rule that is still to be told.
+    /// Squares from which rules took tiles, of which the score rule is not yet told.
     pub(in crate::game) removed: SquareSet<Z>,
     pub(in crate::game) phase: Phase,
     pub(in crate::game) ending: Option<Ending>,
@@ -81,7 +81,7 @@ pub struct Core<Z: Size> {
 }
 
 impl<Z: Size> Core<Z> {
-    /// A table before anything was dealt: the deck lies there in ascending order.
+    /// A table before the deal: the pile is the deck in ascending order.
     pub(in crate::game) fn new(basics: &Basics<Z>, seats: u8) -> Self {
         Self {
             board: basics.empty.clone(),
@@ -108,24 +108,24 @@ impl<Z: Size> Core<Z> {
         }
     }
 
-    /// Tiles and paths.
+    /// The board with its tiles and paths.
     #[inline]
     pub fn board(&self) -> &Board<Z> {
         &self.board
     }
 
-    /// How many seats there were at the start (T8).
+    /// The number of seats at the start (T8).
     #[inline]
     pub fn seats(&self) -> u8 {
         self.seats
     }
 
-    /// Who went first.
+    /// The seat that went first.
     pub fn first(&self) -> Seat {
         self.first
     }
 
-    /// Whose turn it is.
+    /// The seat whose turn it is, or that chooses a start mark.
     #[inline]
     pub fn active(&self) -> Seat {
         self.active
@@ -137,13 +137,13 @@ impl<Z: Size> Core<Z> {
         self.turn
     }
 
-    /// What the game waits for.
+    /// The decision for which the game waits.
     #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// How the game ended, once it has.
+    /// How the game ended; `None` until it has.
     #[inline]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
@@ -155,34 +155,34 @@ impl<Z: Size> Core<Z> {
         self.alive
     }
 
-    /// Pieces still on their start marks, those without one yet not counted.
+    /// The live seats whose pieces have a start mark and are still on it.
     #[inline]
     pub fn on_start_mark(&self) -> SeatSet {
         self.on_start_mark
     }
 
-    /// Pieces that may move to another start mark at their next turn (S12).
+    /// The live seats whose pieces may move to another start mark in their next turn (S12).
     pub fn displaced(&self) -> SeatSet {
         self.displaced
     }
 
-    /// Those eliminated by the move that is being judged: by one placement, or by one act of the hazard (S18).
+    /// The seats eliminated by the move that is being judged: by one placement, or by one act of the hazard (S18).
     pub fn fallen(&self) -> SeatSet {
         self.fallen
     }
 
-    /// Of the fallen, those who met the active piece (L6).
+    /// The fallen seats whose pieces met the active piece (L6).
     pub fn met_active(&self) -> SeatSet {
         self.met_active
     }
 
-    /// Where a seat's piece stands, or stood when it was eliminated. Meaningless before it has a start mark.
+    /// Where a seat's piece stands, or stood last if it is eliminated. Meaningless before it has a start mark.
     #[inline]
     pub fn place(&self, seat: Seat) -> Place {
         self.places.at(seat)
     }
 
-    /// The seats with a piece on the board.
+    /// The live seats with a piece on the board.
     pub fn placed(&self) -> SeatSet {
         if self.phase == Phase::Start {
             SeatSet::first(self.seats).clockwise_from(self.first).take_while(|&seat| seat != self.active).collect()
@@ -191,13 +191,13 @@ impl<Z: Size> Core<Z> {
         }
     }
 
-    /// The slot of a seat's hand: with an open hand all share the first (V3).
+    /// The index of a seat's hand: all seats share the first where the table has one open hand (V3).
     #[inline]
     pub(in crate::game) fn slot(&self, seat: Seat) -> usize {
         if self.open { 0 } else { seat.index() }
     }
 
-    /// A seat's tiles.
+    /// The hand of a seat, or the table's open one.
     #[inline]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.hands.at(self.slot(seat))
@@ -209,32 +209,32 @@ impl<Z: Size> Core<Z> {
         &self.pile
     }
 
-    /// Live pieces that face `square`.
+    /// The live seats whose pieces face `square`.
     #[inline]
     pub fn facing(&self, square: Square) -> SeatSet {
         self.places.facing(square, self.seats).and(self.alive)
     }
 
-    /// Live pieces that stand at `place`.
+    /// The live seats whose pieces stand at `place`.
     #[inline]
     pub fn standing_at(&self, place: Place) -> SeatSet {
         self.places.standing_at(place, self.seats).and(self.alive)
     }
 
-    /// Live pieces that stand on the tile of `square`: the tile behind them, across their port (T5).
+    /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line at their port (T5).
     #[expect(clippy::needless_bitwise_bool, reason = "measured: who is left, and where, is as random as the game, so there is no branch")]
     pub fn standing_on(&self, basics: &Basics<Z>, square: Square) -> SeatSet {
         let there = (0..self.seats).fold(0, |there, seat| {
             let place = self.place(Seat::new(seat));
-            // On the rim, where nothing is behind a piece, the place itself.
+            // On the rim, where there is no square behind a piece, this is the place itself.
             let behind = basics.grid.beyond(place);
             there | u32::from((behind.square() == square) & (behind != place)) << seat
         });
         SeatSet::from_bits(there).and(self.alive.without(self.on_start_mark))
     }
 
-    /// Whether everything is as it has to be between two acts: every path end knows its other end, and every piece faces a square without a
-    /// tile, from the tile behind it or from its start mark (T5). Checked after every act where debug assertions are on.
+    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece stands on a start
+    /// mark or a tile and faces a square without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
         self.board.links_hold(&basics.grid)
@@ -245,7 +245,21 @@ impl<Z: Size> Core<Z> {
             })
     }
 
-    pub(in crate::game) fn moment(&self, nth: u16) -> Moment {
+    /// Begins the next turn of the active seat.
+    #[inline]
+    pub(in crate::game) fn begin_turn(&mut self) {
+        self.turn += 1;
+        self.asked = ChanceCounts::default();
+        self.fallen = SeatSet::EMPTY;
+        self.met_active = SeatSet::EMPTY;
+    }
+
+    /// The moment of the next chance outcome of the purpose whose `count` is chosen, which is counted on.
+    #[inline]
+    pub(in crate::game) fn next_moment(&mut self, count: impl FnOnce(&mut ChanceCounts) -> &mut u16) -> Moment {
+        let count = count(&mut self.asked);
+        let nth = *count;
+        *count = nth.wrapping_add(1);
         Moment { turn: self.turn, nth }
     }
 }

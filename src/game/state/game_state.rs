@@ -1,4 +1,4 @@
-//! The state of a game, and what a seat's decisions are.
+//! [`State`]: everything that matters for how a game may go on; and [`Exchange`], a decision that changes hands.
 
 use super::core::Core;
 use crate::board::Face;
@@ -7,7 +7,7 @@ use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// Everything that matters for what may happen next. It holds no random numbers: chance is asked for from outside.
+/// The state of a game: everything that matters for how it may go on. It has no random generator and no rules: these come from outside.
 #[derive(Debug)]
 pub struct State<R: RuleSet> {
     pub(in crate::game) core: Core<R::Size>,
@@ -16,7 +16,7 @@ pub struct State<R: RuleSet> {
     pub(in crate::game) score: <R::Score as ScoreRule>::State,
 }
 
-// Not derived: that would ask for a rule set that can be copied, and it is only the state that is.
+// Not derived, since that would require `R: Clone`, and the rule set is not part of the state.
 impl<R: RuleSet> Clone for State<R> {
     fn clone(&self) -> Self {
         let Self { core, draw, hazard, score } = self;
@@ -32,7 +32,7 @@ impl<R: RuleSet> Clone for State<R> {
 }
 
 impl<R: RuleSet> State<R> {
-    /// A table before anything was dealt: the deck lies there in ascending order.
+    /// A table before the deal: the pile is the deck in ascending order.
     pub(in crate::game) fn new(rules: &R, seats: u8) -> Self {
         let grid = &rules.basics().grid;
         Self {
@@ -43,57 +43,58 @@ impl<R: RuleSet> State<R> {
         }
     }
 
-    /// What the core keeps: board, pieces, hands, pile.
+    /// The part of the state that every game has: board, pieces, hands, pile.
     #[inline]
     pub fn core(&self) -> &Core<R::Size> {
         &self.core
     }
 
-    /// Gives the draw rule another memory, one of its own making.
+    /// Replaces the state of the draw rule by another that the same rule has made.
     pub fn set_draw(&mut self, draw: <R::Draw as DrawRule>::State) {
         self.draw = draw;
     }
 
-    /// Gives the hazard rule another memory, one of its own making.
+    /// Replaces the state of the hazard rule by another that the same rule has made.
     pub fn set_hazard(&mut self, hazard: <R::Hazard as HazardRule>::State) {
         self.hazard = hazard;
     }
 
-    /// Gives the score rule another memory, one of its own making.
+    /// Replaces the state of the score rule by another that the same rule has made.
     pub fn set_score(&mut self, score: <R::Score as ScoreRule>::State) {
         self.score = score;
     }
 
-    /// What the draw rule remembers.
+    /// The state of the draw rule.
     pub fn draw(&self) -> &<R::Draw as DrawRule>::State {
         &self.draw
     }
 
-    /// What the hazard rule remembers.
+    /// The state of the hazard rule.
     pub fn hazard(&self) -> &<R::Hazard as HazardRule>::State {
         &self.hazard
     }
 
-    /// What the score rule remembers.
+    /// The state of the score rule.
     pub fn score(&self) -> &<R::Score as ScoreRule>::State {
         &self.score
     }
 }
 
-/// Tiles of one side of an exchange.
+/// The tiles that one side gives in an exchange.
 pub type Swapped = ArrayVec<Face, MAX_HAND>;
 
-/// An exchange with the hands of those just eliminated (C12): as many tiles given as taken, in the order of the swaps. Empty: none.
+/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the swaps. An empty one
+/// declines.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Exchange {
-    /// From the own hand.
+    /// The tiles given from the own hand.
     pub gave: Swapped,
-    /// From theirs.
+    /// The tiles taken from the hands of the eliminated players.
     pub took: Swapped,
 }
 
 impl Exchange {
-    /// The hand after the exchange: what stays in the order in which it came, then what was taken.
+    /// The own hand after the exchange: the tiles that stay, in their order, then those taken.
     #[must_use]
     pub fn applied(&self, mut hand: Hand) -> Hand {
         for &tile in &self.gave {

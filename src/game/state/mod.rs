@@ -1,4 +1,4 @@
-//! The state of a game, how rules act on it, and positions that are set up and read off.
+//! The state of a game, the verbs by which rules act on it, and positions: games as plain data.
 
 pub(super) mod context;
 pub(super) mod core;

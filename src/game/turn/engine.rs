@@ -1,8 +1,8 @@
-//! The turn engine: the one way in which a game goes on (T7, T8, C2–C12, S4).
+//! The turn engine: the only code that plays turns (T7, T8, C2–C12, S4).
 //!
-//! A game is a row of decisions. [`advance`] plays everything that needs none (turns begin, the hazard acts, hands are drawn) until somebody
-//! has to decide; [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) take a decision. Who decides, and where chance
-//! comes from, is the caller's: a bot, a person, a record.
+//! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where a seat has to
+//! decide. [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) carry a decision out. Decisions and chance
+//! come from the caller: from bots, people or a record.
 #![expect(clippy::inline_always, reason = "measured: calls between the parts of a turn cost a simulated game a tenth")]
 
 use super::legal::Choices;
@@ -11,16 +11,16 @@ use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
 use crate::game::chance::Chance;
 use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
+use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting, ReturnOrder};
 use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleContext, RuleSet, ScoreRule};
 use crate::game::state::context::GameContext;
-use crate::game::state::core::{ChanceCounts, Core, Phase};
+use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 
-/// Plays on until someone has to decide, and says what: [`Phase::Start`], [`Phase::Relocate`], [`Phase::Place`], [`Phase::Exchange`], or
-/// [`Phase::Over`].
+/// Plays until a seat has to decide or the game is over, and returns the phase: never [`Phase::Turn`].
 #[inline(always)]
 pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
     loop {
@@ -31,7 +31,7 @@ pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
     }
 }
 
-/// As [`advance`], but not beyond the turn that begins or goes on: gives back [`Phase::Turn`] where it ended without a decision.
+/// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has ended without a decision.
 #[inline(always)]
 pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
     if state.core.phase == Phase::Turn {
@@ -40,54 +40,51 @@ pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     state.core.phase
 }
 
+/// Begins a turn: the hazard acts, then comes the placement.
 #[inline(always)]
 fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
-    core.turn += 1;
-    core.asked = ChanceCounts::default();
+    core.begin_turn();
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    core.fallen = SeatSet::EMPTY;
-    core.met_active = SeatSet::EMPTY;
     if !rules.hazard().acts() {
         return before_placement(rules, state, chance, sink);
     }
     hazard(rules, state, chance, sink);
 }
 
-/// Begins a turn of a [position](crate::game::Position) at its placement, without the hazard's phase. A player without tiles passes (C11).
+/// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn event and the hazard's
+/// phase. A player without tiles passes (C11).
 pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
-    core.turn += 1;
-    core.asked = ChanceCounts::default();
-    core.fallen = SeatSet::EMPTY;
+    core.begin_turn();
     core.displaced.remove(core.active);
     before_placement(rules, state, chance, sink);
 }
 
-/// What the hazard does in this turn, each of its acts judged by itself, and the step to the placement.
+/// Plays the hazard's phase, each act of which is judged by itself (S18), and goes on to the placement.
 #[inline(always)]
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let mut desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    rules.hazard().begin(&mut desk, &mut state.hazard);
+    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    rules.hazard().begin(&mut context, &mut state.hazard);
     loop {
-        // What a rule did when the turn began is judged like an act of its own.
-        if !desk.core.fallen.is_empty() {
-            desk.tell(rules.score(), &mut state.score);
+        // What the rule did when the turn began is judged in the same way as an act.
+        if !context.core.fallen.is_empty() {
+            context.tell_removed(rules.score(), &mut state.score);
             settle(rules, state, chance, sink);
             if state.core.phase == Phase::Over {
                 return;
             }
-            desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+            context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
         }
-        if !rules.hazard().act(&mut desk, &mut state.hazard) {
+        if !rules.hazard().act(&mut context, &mut state.hazard) {
             break;
         }
     }
-    let relocation = rules.hazard().finish(&mut desk, &mut state.hazard);
-    desk.tell(rules.score(), &mut state.score);
+    let relocation = rules.hazard().finish(&mut context, &mut state.hazard);
+    context.tell_removed(rules.score(), &mut state.score);
     settle(rules, state, chance, sink);
     let core = &mut state.core;
     if core.phase == Phase::Over {
@@ -104,7 +101,8 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     before_placement(rules, state, chance, sink);
 }
 
-/// Asks the active seat for another start mark, or puts it out where there is none for it (S12). `false`: it may stay, and has to.
+/// Lets the active seat choose another start mark, or eliminates its piece if it must move and no mark is free (S12). `false`: the piece
+/// stays, and its turn goes on.
 #[cold]
 fn relocates<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -130,7 +128,7 @@ fn relocates<R: RuleSet, C: Chance, S: Sink>(
     must
 }
 
-/// The active piece moves to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, where it need not move (S12).
+/// Moves the active piece to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, which is allowed unless it must move (S12).
 pub fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Option<Place>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(matches!(core.phase, Phase::Relocate { must } if !must || mark.is_some()));
@@ -143,6 +141,7 @@ pub fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     before_placement(rules, state, chance, sink);
 }
 
+/// Lets the active seat place a tile, or pass if its hand is empty (C11).
 #[inline(always)]
 fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
@@ -157,7 +156,8 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     }
 }
 
-/// The active seat lays `tile`, a legal placement, on the square it faces (C2).
+/// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays on to the next
+/// decision or the end of the turn (C2).
 #[inline(always)]
 pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
@@ -200,8 +200,8 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
     finish(rules, state, chance, sink);
 }
 
-/// Lays `tile` and moves every piece that it touches, on a board from which no tile was ever taken: there the path behind each piece begins at
-/// its own start mark, so a piece goes where the path from that mark ends now, and has met another if that is the other's mark.
+/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece begins at its own start
+/// mark, so a piece goes where the path from that mark ends now, and has met another piece if that is the other's mark.
 #[inline]
 fn travel_whole_paths<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (grid, player) = (&basics.grid, core.active);
@@ -215,54 +215,54 @@ fn travel_whole_paths<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mu
     travel_together(basics, core, tile, chance, sink);
 }
 
-/// The same for several pieces.
+/// [`travel_whole_paths`] for several pieces.
 fn travel_together<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (grid, player, travellers) = (&basics.grid, core.active, core.travellers);
     let square = core.place(player).square();
     let origin = |core: &Core<Z>, seat| core.board.origin(grid, core.place(seat));
     let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
     core.board.lay(grid, square, tile);
-    let mut desk = GameContext::new(basics, core, chance, sink);
+    let mut context = GameContext::new(basics, core, chance, sink);
     for &(seat, origin) in &origins {
-        let end = desk.core.board.end_of(grid, origin);
+        let end = context.core.board.end_of(grid, origin);
         let other = match end {
             PathEnd::Rim(rim) if basics.meeting == Meeting::Collide => origins.iter().find(|other| other.1 == rim),
             _ => None,
         };
         let Some(&(other, _)) = other else {
-            arrive(&mut desk, seat, end);
+            arrive(&mut context, seat, end);
             continue;
         };
         if seat == player {
-            desk.core.met_active.insert(other);
+            context.core.met_active.insert(other);
         }
-        desk.eliminate(seat, Cause::Collision);
+        context.eliminate(seat, Cause::Collision);
     }
 }
 
-/// A piece comes to the end of its trip.
+/// Moves or eliminates a piece, given the end of the path from its start mark.
 #[inline]
-fn arrive<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
+fn arrive<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, end: PathEnd<Z>) {
     match end {
-        PathEnd::At(to) => stand(desk, seat, to),
-        PathEnd::Rim(_) => desk.eliminate(seat, Cause::Edge),
+        PathEnd::At(to) => stand(context, seat, to),
+        PathEnd::Rim(_) => context.eliminate(seat, Cause::Edge),
     }
 }
 
-/// A piece comes to stand at `to`.
+/// Puts a piece at `to`, where it is eliminated if the square that it faces is blocked.
 #[inline]
-fn stand<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, to: Place) {
-    desk.core.places.put(seat, to);
-    desk.core.on_start_mark.remove(seat);
-    desk.core.displaced.remove(seat);
-    if desk.core.board.is_blocked(to.square()) {
-        desk.eliminate(seat, desk.basics.cause_of_blocked);
+fn stand<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, to: Place) {
+    context.core.places.put(seat, to);
+    context.core.on_start_mark.remove(seat);
+    context.core.displaced.remove(seat);
+    if context.core.board.is_blocked(to.square()) {
+        context.eliminate(seat, context.basics.cause_of_blocked);
     } else if S::EVENTS {
-        desk.note(&Event::Moved { player: seat, to });
+        context.note(&Event::Moved { player: seat, to });
     }
 }
 
-/// Lays `tile` and moves every piece that it touches, where pieces pass each other: whatever happened to the paths, each goes its own way.
+/// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found without the other pieces.
 #[inline]
 fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (player, travellers) = (core.active, core.travellers);
@@ -275,22 +275,22 @@ fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Co
     }
     let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
     core.board.lay(&basics.grid, square, tile);
-    let mut desk = GameContext::new(basics, core, chance, sink);
-    trips.into_iter().for_each(|(seat, end)| finish_trip(&mut desk, seat, end));
+    let mut context = GameContext::new(basics, core, chance, sink);
+    trips.into_iter().for_each(|(seat, end)| finish_trip(&mut context, seat, end));
 }
 
-/// A piece comes to the end of its trip.
+/// Moves or eliminates a piece, given the end of its trip across the new tile.
 #[inline(always)]
-fn finish_trip<Z: Size, C: Chance, S: Sink>(desk: &mut GameContext<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
+fn finish_trip<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, seat: Seat, end: RouteEnd) {
     match end {
-        RouteEnd::At(to) => stand(desk, seat, to),
-        RouteEnd::Edge => desk.eliminate(seat, Cause::Edge),
-        RouteEnd::Loop => desk.eliminate(seat, Cause::Loop),
-        RouteEnd::Met(_) => desk.eliminate(seat, Cause::Collision),
+        RouteEnd::At(to) => stand(context, seat, to),
+        RouteEnd::Edge => context.eliminate(seat, Cause::Edge),
+        RouteEnd::Loop => context.eliminate(seat, Cause::Loop),
+        RouteEnd::Met(_) => context.eliminate(seat, Cause::Collision),
     }
 }
 
-/// Lays `tile` and moves every piece that it touches, whatever happened to the paths.
+/// Lays `tile` and moves the pieces, on any board and under any rules.
 fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (basics, player) = (rules.basics(), state.core.active);
     let square = state.core.place(player).square();
@@ -300,18 +300,16 @@ fn travel_all<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, t
         count_crossings(rules, state, &resolution);
     }
     state.core.met_active = resolution.met_active;
-    let mut desk = GameContext::new(basics, &mut state.core, chance, sink);
-    let touched = resolution.met.or(resolution.trips.iter().map(|trip| trip.0).collect());
-    for seat in touched.clockwise_from(player) {
-        let end = resolution.trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
+    let mut context = GameContext::new(basics, &mut state.core, chance, sink);
+    for (seat, end) in resolution.ends(player) {
         match end {
-            Some(end) if !resolution.met.contains(seat) => finish_trip(&mut desk, seat, end),
-            _ => desk.eliminate(seat, Cause::Collision),
+            Some(end) => finish_trip(&mut context, seat, end),
+            None => context.eliminate(seat, Cause::Collision),
         }
     }
 }
 
-/// Walks each trip for a score rule that wants to know: up to where the piece stops, or meets another.
+/// Tells the score rule of every tile on each trip, up to where the piece stops or meets another.
 fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Resolution) {
     let basics = rules.basics();
     for &(seat, end) in &resolution.trips {
@@ -319,7 +317,7 @@ fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Res
         let (board, score) = (&state.core.board, &mut state.score);
         let mut first = true;
         board.walk(&basics.grid, from, |square, enter, leave| {
-            // Coming back in where another piece stood, it has already met that piece.
+            // At a port where another piece stood, a piece that comes back in has already met it.
             let met_on_entry = !first && square == from.square() && end == RouteEnd::Met(enter);
             first = false;
             if met_on_entry {
@@ -333,7 +331,7 @@ fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Res
     }
 }
 
-/// Whether the active player may exchange tiles with those its placement eliminated (C12).
+/// Whether the active player may exchange tiles with those that its placement eliminated (C12).
 #[inline]
 fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
     let core = &state.core;
@@ -346,57 +344,56 @@ fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
         && core.fallen.iter().any(|seat| !core.hand(seat).is_empty())
 }
 
-/// The tiles that the active player may take in an exchange: the hands of those just eliminated, by seat (C12).
+/// The tiles that the active player may take in an exchange: the hands of the players just eliminated, seat by seat (C12).
 pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
     state.core.fallen.iter().flat_map(|seat| state.core.hand(seat).iter())
 }
 
-/// Carries out an exchange, whose tiles are in the hands they are taken from; an empty one declines (C12).
+/// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that they come from
+/// (C12).
 pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Exchange && exchange.gave.len() == exchange.took.len());
     let player = core.active;
-    let mut own = core.hand(player);
-    for &tile in &exchange.gave {
-        own.take(tile);
-    }
+    core.hands.put(player.index(), exchange.applied(core.hand(player)));
     for (&gave, &took) in exchange.gave.iter().zip(&exchange.took) {
-        let Some(seat) = core.fallen.iter().find(|&seat| core.hand(seat).contains(took)) else { continue };
-        let mut hand = core.hand(seat);
-        hand.take(took);
-        hand.push(gave);
-        core.hands.put(seat.index(), hand);
-        own.push(took);
+        if let Some(seat) = core.fallen.iter().find(|&seat| core.hand(seat).contains(took)) {
+            let mut hand = core.hand(seat);
+            hand.take(took);
+            hand.push(gave);
+            core.hands.put(seat.index(), hand);
+        }
     }
-    core.hands.put(player.index(), own);
     if S::EVENTS && !exchange.gave.is_empty() {
         sink.event(&Event::Exchanged { player, gave: &exchange.gave, took: &exchange.took });
     }
     finish(rules, state, chance, sink);
 }
 
-/// What comes after the placement (or the pass): hands return, everyone draws who may, the game ends or goes on.
+/// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or the next turn can
+/// begin.
 #[inline(always)]
 fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    give_back(rules, state, chance, sink);
+    return_hands(rules, state, chance, sink);
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
-    let mut desk = GameContext::new(rules.basics(), core, chance, sink);
+    let mut context = GameContext::new(rules.basics(), core, chance, sink);
     if rules.basics().open {
-        // The table's one hand is refilled after each placement; nobody has a hand to draw into (V3).
-        let active = desk.active();
-        while desk.draw_one(active).is_some() {}
+        // Where the table has one open hand, that is filled, and the draw rule is not asked (V3).
+        let active = context.active();
+        while context.draw_one(active).is_some() {}
     } else {
-        rules.draw().draw(&mut desk, &mut state.draw);
+        rules.draw().draw(&mut context, &mut state.draw);
     }
-    desk.tell(rules.score(), &mut state.score);
-    // A draw rule from outside the crate may eliminate.
+    context.tell_removed(rules.score(), &mut state.score);
+    // A draw rule from outside the crate may eliminate pieces.
     settle(rules, state, chance, sink);
     if state.core.phase != Phase::Over && !judge(rules, state, Occasion::TurnEnd, chance, sink) {
         next_turn(rules, state, chance, sink);
     }
 }
 
+/// Passes the turn to the next live seat, or ends the game at the turn limit.
 #[inline(always)]
 fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
@@ -405,7 +402,7 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
         return end(rules, state, ending, chance, sink);
     }
     let Some(next) = core.alive.next_after(core.active) else {
-        // A score rule that lets a game go on with nobody alive has nothing to go on with.
+        // A score rule from outside the crate may let a game go on with nobody alive.
         let ending = Ending { winners: SeatSet::EMPTY, outcome: Outcome::Tie };
         return end(rules, state, ending, chance, sink);
     };
@@ -413,43 +410,39 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
     core.phase = Phase::Turn;
 }
 
-/// After an act of the hazard: those it took are judged, and their hands returned (S16, S18).
+/// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise returns the hands (S16, S18).
 #[inline(always)]
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
     if !state.core.fallen.is_empty() && !judge(rules, state, Occasion::Act, chance, sink) {
-        give_back(rules, state, chance, sink);
+        return_hands(rules, state, chance, sink);
         state.core.fallen = SeatSet::EMPTY;
     }
 }
 
-/// Returns the hands of the eliminated to the pile, each once, and lets the Dragon find its next holder (C6, C9, L4, S16).
+/// Returns the hands of eliminated players to the pile, each once, and tells the draw rule (C6, C9, L4, S16).
 #[inline]
-fn give_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     if !state.core.unreturned.is_empty() {
-        return_hands(rules, state, chance, sink);
+        put_back_hands(rules, state, chance, sink);
     }
 }
 
-fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+/// Puts the hands of all seats in `unreturned` back into the pile.
+fn put_back_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     let gone = core.unreturned;
     core.unreturned = SeatSet::EMPTY;
     if !core.open {
-        let mut tiles: arrayvec::ArrayVec<Face, { crate::game::pieces::seat::MAX_SEATS * crate::game::pieces::hand::MAX_HAND }> =
-            arrayvec::ArrayVec::new();
-        for seat in gone.iter() {
-            tiles.extend(core.hand(seat).iter());
-            core.hands.put(seat.index(), crate::game::pieces::hand::Hand::default());
-        }
+        let mut tiles: ArrayVec<Face, { MAX_SEATS * MAX_HAND }> = gone.iter().flat_map(|seat| core.hand(seat).iter()).collect();
+        gone.iter().for_each(|seat| core.hands.put(seat.index(), Hand::default()));
         tiles.sort_unstable();
         for &tile in &tiles {
             core.pile.push(tile);
         }
         if !tiles.is_empty() {
             if rules.basics().returned == ReturnOrder::Shuffle {
-                let at = core.moment(core.asked.reshuffle);
-                core.asked.reshuffle = core.asked.reshuffle.wrapping_add(1);
+                let at = core.next_moment(|asked| &mut asked.reshuffle);
                 chance.reshuffle(at, &mut core.pile);
             }
             if S::EVENTS {
@@ -460,21 +453,22 @@ fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     rules.draw().hands_returned(&mut GameContext::new(rules.basics(), core, chance, sink), &mut state.draw, gone);
 }
 
-/// Asks the score rule whether the game has ended, and ends it if so.
+/// Ends the game if the score rule says so. `true`: it has ended.
 #[inline]
 fn judge<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, occasion: Occasion, chance: &mut C, sink: &mut S) -> bool {
-    let desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    let Some(ending) = rules.score().ending(&desk, &state.score, occasion) else { return false };
+    let context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    let Some(ending) = rules.score().ending(&context, &state.score, occasion) else { return false };
     end(rules, state, ending, chance, sink);
     true
 }
 
+/// Ends the game.
 fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: Ending, chance: &mut C, sink: &mut S) {
     state.core.phase = Phase::Over;
     state.core.ending = Some(ending);
     if S::EVENTS {
-        let desk = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-        let scores = rules.score().scores(&desk, &state.score);
-        desk.sink.event(&Event::End { ending, scores: scores.as_deref() });
+        let context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+        let scores = rules.score().scores(&context, &state.score);
+        context.sink.event(&Event::End { ending, scores: scores.as_deref() });
     }
 }

@@ -1,7 +1,8 @@
 //! Legal placements (C3, L1, S13).
 //!
-//! A placement is one distinct orientation of one distinct face in the hand (T3). Those that break a "never" fall away (unless all do), then
-//! those that put the active player out in a way to be avoided (unless `placement.unless` says otherwise).
+//! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put two ships on one
+//! wake are illegal where the rules forbid it (unless all do so). Of the others, those that put the active piece out for a cause in
+//! `placement.avoid` are illegal (unless `placement.unless` applies).
 
 use super::travel;
 use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
@@ -13,33 +14,33 @@ use crate::game::rule::basics::{AvoidException, Basics, CauseSet, Meeting};
 use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
-/// Most placements a turn can offer: five different faces in four orientations.
+/// The most placements from which a player can choose: five different faces in four orientations.
 pub const MAX_PLACEMENTS: usize = MAX_HAND * 4;
 
 /// A list of placements.
 pub type Placements = ArrayVec<Laid, MAX_PLACEMENTS>;
 
-/// What a placement would do to the active player.
+/// What a placement would do to the active piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fate {
-    /// Why it would be out; `None`: it lives.
+    /// Why the piece would be out; `None`: it would live.
     pub cause: Option<Cause>,
-    /// Whether two ships would be on one wake (S13); looked at only where the rules forbid it.
+    /// Whether two ships would be on one wake (S13); always `false` where the rules allow that.
     pub shares_wake: bool,
 }
 
-/// How often a random placement is drawn and looked at before all are.
+/// The number of random placements that are looked at one by one before all are.
 const DRAWS: u32 = 4;
 
 impl Fate {
-    /// Whether the active player lives and no two ships are on one wake.
+    /// Whether the active piece lives and no two ships are on one wake.
     #[inline]
-    const fn lives_well(self) -> bool {
+    const fn is_harmless(self) -> bool {
         self.cause.is_none() && !self.shares_wake
     }
 }
 
-/// The question which placements are legal, for the active seat of one moment.
+/// The placements from which the active seat can choose at one moment, and which of them are legal.
 #[derive(Debug)]
 pub struct Choices<'a, Z: Size> {
     basics: &'a Basics<Z>,
@@ -48,49 +49,49 @@ pub struct Choices<'a, Z: Size> {
     at: Place,
     /// The ports at which the active piece would meet another that travels with it.
     others: PortSet,
-    /// Whether the way behind each piece may be broken, so that the other pieces must be looked at as well.
+    /// Whether paths behind pieces may be broken, so that the other pieces have to be looked at as well.
     paths_cut: bool,
-    /// Whether no other piece travels with the active one.
+    /// Whether the active piece would travel alone.
     alone: bool,
 }
 
 impl<'a, Z: Size> Choices<'a, Z> {
-    /// The choices of the active seat, which has tiles and faces an empty square.
+    /// The choices of the active seat, whose hand is not empty, in [`Phase::Place`](crate::game::Phase::Place).
     #[inline]
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
         let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
         let rest = core.travellers.without(SeatSet::only(core.active));
-        let others = if collide && !rest.is_empty() { travel::ports(core, rest) } else { PortSet::EMPTY };
+        let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone: rest.is_empty() }
     }
 
-    /// All different placements, legal or not, in the order of the hand.
+    /// All different placements, legal or not, in the order of the tiles in the hand.
     pub fn all(&self) -> impl Iterator<Item = Laid> + use<Z> {
         self.hand.distinct().flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
     }
 
-    /// Whether what becomes of the active piece, or of the wakes, depends on the trips of others.
+    /// Whether the fate of the active piece, or whether wakes are shared, depends on the trips of other pieces.
     #[inline]
-    const fn entangles(&self) -> bool {
+    const fn depends_on_others(&self) -> bool {
         self.paths_cut && !self.alone
     }
 
-    /// What `tile` would do to the active player.
+    /// What laying `tile` would do to the active piece.
     #[inline]
     pub fn fate(&self, tile: Laid) -> Fate {
-        if self.entangles() {
-            return self.tangled_fate(tile);
+        if self.depends_on_others() {
+            return self.fate_among_others(tile);
         }
-        // The end of the active piece's trip where it travels alone, or on a board without broken ways.
+        // Where the active piece travels alone, or no path is broken, its own trip tells its fate.
         match self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end {
             RouteEnd::At(place) => self.fate_at(place),
             end => Fate { cause: self.cause(end), shares_wake: false },
         }
     }
 
-    /// The fate of a piece that comes to stand at `place`, where another one that does not travel may stand already.
+    /// The fate of the active piece if its trip ends at `place`, where a piece that does not travel may stand already.
     #[inline]
     fn fate_at(&self, place: Place) -> Fate {
         let cause = self.cause(RouteEnd::At(place));
@@ -103,20 +104,20 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// Whether another piece stands at `place` that does not travel.
+    /// Whether a piece that does not travel stands at `place`.
     #[inline]
     fn is_taken(&self, place: Place) -> bool {
         !self.core.standing_at(place).without(self.core.travellers).is_empty()
     }
 
-    fn tangled_fate(&self, tile: Laid) -> Fate {
+    fn fate_among_others(&self, tile: Laid) -> Fate {
         match self.basics.meeting {
             Meeting::Collide => self.colliding_fate(tile),
             Meeting::Pass => self.passing_fate(tile),
         }
     }
 
-    /// Where those who meet collide, no two are left on one wake.
+    /// The fate where pieces that meet collide; then no two are left on one wake.
     fn colliding_fate(&self, tile: Laid) -> Fate {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
         let cause = if resolution.met.contains(self.core.active) {
@@ -127,7 +128,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         Fate { cause, shares_wake: false }
     }
 
-    /// Where ships pass each other: everyone's trip, and whether two that stood apart come to stand at the same place (S13).
+    /// The fate where ships pass each other. Two are on one wake if they come to stand at the same place from different ones (S13).
     fn passing_fate(&self, tile: Laid) -> Fate {
         let core = self.core;
         let (mut after, mut alive, mut fate) = (core.places.clone(), core.alive, None);
@@ -149,27 +150,24 @@ impl<'a, Z: Size> Choices<'a, Z> {
         Fate { cause: fate.flatten(), shares_wake }
     }
 
+    /// Why the active piece is out if its trip ends so; `None`: it lives.
     #[inline]
     fn cause(&self, end: RouteEnd) -> Option<Cause> {
-        match end {
-            RouteEnd::Edge => Some(Cause::Edge),
-            RouteEnd::Loop => Some(Cause::Loop),
-            RouteEnd::Met(_) => Some(Cause::Collision),
-            RouteEnd::At(place) => self.core.board.is_blocked(place.square()).then_some(self.basics.cause_of_blocked),
-        }
+        travel::cause(self.basics, self.core, end)
     }
 
+    /// Whether the active piece is out for a cause that placements should avoid.
     #[inline]
     fn avoided(&self, fate: Fate) -> bool {
         fate.cause.is_some_and(|cause| self.basics.avoid.contains(cause))
     }
 
-    /// The legal placements among [`Choices::all`], as a bit for each.
+    /// The legal placements, as bits in the order of [`Choices::all`].
     fn mask(&self) -> u32 {
         let orientations = self.hand.orientations();
         let all = u32::MAX >> (32 - orientations.len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
-        if self.entangles() {
+        if self.depends_on_others() {
             for (index, tile) in self.all().enumerate() {
                 let fate = self.fate(tile);
                 shares |= u32::from(fate.shares_wake) << index;
@@ -202,7 +200,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         legal
     }
 
-    /// How many legal placements there are: at least 1.
+    /// The number of legal placements, at least 1.
     pub fn count(&self) -> u8 {
         self.mask().count_ones() as u8
     }
@@ -217,31 +215,31 @@ impl<'a, Z: Size> Choices<'a, Z> {
         (!fate.shares_wake && !self.avoided(fate)) || self.legal().contains(&tile)
     }
 
-    /// A legal placement, all equally likely.
+    /// A random legal placement, all equally likely.
     ///
-    /// Most placements are legal, so it draws among all and looks at that one alone; after a few misses it looks at all.
+    /// Most placements are legal, so it draws one of all and looks at that one alone; only after a few misses it looks at all.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
     pub fn sample(&self, rng: &mut Rng) -> Laid {
         let orientations = self.hand.orientations();
         let drawn = rng.below(orientations.len());
         let tile = orientations.at(drawn);
-        match self.glance(tile) {
+        match self.quick_verdict(tile) {
             QuickVerdict::Legal => tile,
-            glance => self.sample_again(orientations, drawn, glance, rng),
+            quick_verdict => self.sample_again(orientations, drawn, quick_verdict, rng),
         }
     }
 
-    /// After the first draw was not plainly legal. Whatever is drawn is taken if it is legal, so all that are legal stay equally likely.
-    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut glance: QuickVerdict, rng: &mut Rng) -> Laid {
+    /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal stay equally likely.
+    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
         if self.avoids_every_end() {
             for _ in 1..DRAWS {
-                if glance == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).lives_well() {
+                if quick_verdict == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).is_harmless() {
                     return orientations.at(drawn);
                 }
                 drawn = rng.below(orientations.len());
-                glance = self.glance(orientations.at(drawn));
-                if glance == QuickVerdict::Legal {
+                quick_verdict = self.quick_verdict(orientations.at(drawn));
+                if quick_verdict == QuickVerdict::Legal {
                     return orientations.at(drawn);
                 }
             }
@@ -256,8 +254,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         orientations.at(mask.trailing_zeros())
     }
 
-    /// Whether every way in which the active player could be out in this position is to be avoided, so that a placement by which it is out is
-    /// legal only where all are.
+    /// Whether `placement.avoid` has every cause for which the active piece could be out in this position. Then a placement that puts it
+    /// out is legal only if all do.
     fn avoids_every_end(&self) -> bool {
         let board = &self.core.board;
         let mut ends = CauseSet::default().with(Cause::Edge);
@@ -273,17 +271,17 @@ impl<'a, Z: Size> Choices<'a, Z> {
         self.basics.avoid.contains_all(ends)
     }
 
-    /// What can be told of `tile` without following the other pieces.
+    /// What can be said about `tile` without following the other pieces.
     #[inline]
-    fn glance(&self, tile: Laid) -> QuickVerdict {
-        if self.entangles() && self.basics.meeting == Meeting::Collide {
+    fn quick_verdict(&self, tile: Laid) -> QuickVerdict {
+        if self.depends_on_others() && self.basics.meeting == Meeting::Collide {
             return QuickVerdict::Unclear;
         }
-        // Where the way behind each piece is whole, a path that does not end in the open leads to the rim: off the board, or to the start mark
-        // of a piece that it meets. Where pieces pass each other, none keeps another on the board.
+        // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a
+        // piece that the active one meets. Where pieces pass each other, none keeps another on the board.
         match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
             Some(place) if self.core.board.is_blocked(place.square()) => QuickVerdict::Out,
-            Some(_) if self.entangles() => QuickVerdict::Unclear,
+            Some(_) if self.depends_on_others() => QuickVerdict::Unclear,
             Some(place) if self.paths_cut && self.is_taken(place) => QuickVerdict::Unclear,
             Some(_) => QuickVerdict::Legal,
             None => QuickVerdict::Out,
@@ -291,33 +289,33 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 }
 
-/// What a look at one placement tells.
+/// What can be said about a placement without following the other pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum QuickVerdict {
-    /// The active player lives and breaks no "never".
+    /// The active piece lives, and no two ships are on one wake.
     Legal,
-    /// The active player is out.
+    /// The active piece is out.
     Out,
-    /// That depends on other pieces.
+    /// It depends on other pieces.
     Unclear,
 }
 
-/// The active player lives.
+/// Bit of a verdict: the active piece lives.
 const ALIVE: u8 = 0x10;
-/// The active player is out in a way to be avoided.
+/// Bit of a verdict: the active piece is out for a cause that placements should avoid.
 const AVOIDED: u8 = 0x20;
-/// The path comes back into the square, at the port in the lower bits.
+/// Bit of a verdict: the path comes back into the square, at the port in the lowest three bits.
 const AGAIN: u8 = 0x40;
-/// Two ships would be on one wake.
+/// Bit of a verdict: two ships would be on one wake.
 const SHARES: u8 = 0x80;
 
-/// For each port of the square, what becomes of the active piece if its path leaves there: worked out once for all placements, where it travels
-/// alone or on a board without broken ways.
+/// For each port of the square, what becomes of the active piece if its path leaves there: the same for all placements, where the piece
+/// travels alone or no path is broken.
 struct Verdicts {
     ports: [u8; Port::COUNT],
-    /// If it goes round for ever.
+    /// The verdict if the piece goes round for ever.
     round: u8,
-    /// If it meets another piece.
+    /// The verdict if the piece meets another.
     met: u8,
 }
 
@@ -336,7 +334,8 @@ impl Verdicts {
         Self { ports: [0, 1, 2, 3, 4, 5, 6, 7].map(leaving), round: out(Cause::Loop), met: out(Cause::Collision) }
     }
 
-    /// What becomes of the piece at `from` if `tile` is laid and others stand at the ports `others`; see [`Board::route`](crate::board::Board::route).
+    /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`: as
+    /// [`Board::route`](crate::board::Board::route).
     #[inline]
     fn of(&self, tile: Laid, from: Port, others: PortSet) -> u8 {
         let mut leave = tile.exit(from);

@@ -1,8 +1,9 @@
-//! How a game goes on: the start, what is legal, what a placement does, a turn from decision to decision, and a whole game.
+//! How a game goes on: the start, legal placements, what a placement does, a turn from decision to decision, and a whole game.
 
 pub(super) mod choice;
 pub(super) mod engine;
 pub(super) mod legal;
+pub(super) mod onlooker;
 pub(super) mod play;
 pub(super) mod position;
 pub(super) mod setup;

@@ -1,4 +1,4 @@
-//! A whole game: decisions asked of whoever sits at the table, until it ends.
+//! Whole games: [`Deciders`] are asked for each decision until the game ends.
 
 use super::engine;
 use super::setup::{choose_start, deal_on, table};
@@ -14,14 +14,14 @@ use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 use std::convert::Infallible;
 
-/// What those who decide learn beside what they are asked.
+/// What [`Deciders`] are told between the decisions that they are asked for.
 #[derive(Debug)]
 pub enum DeciderNotice<'a, R: RuleSet> {
-    /// A game begins: at a fresh table, and the deal is next, or in its middle.
+    /// A game begins, at a fresh table before the deal, or goes on from a state in its middle.
     Begins(View<'a, R>),
-    /// Something happened.
+    /// An event of the game.
     Happened(&'a Event<'a>),
-    /// The active seat sees the hands of those that it put out, and will be asked for an exchange (C12).
+    /// The active seat sees the hands of those that it eliminated, and is asked for an exchange next (C12).
     Looks(View<'a, R>),
 }
 
@@ -33,7 +33,7 @@ impl<R: RuleSet> Clone for DeciderNotice<'_, R> {
 
 impl<R: RuleSet> Copy for DeciderNotice<'_, R> {}
 
-/// Who decides. Each question is about the active seat; an error stops the game where it is.
+/// Makes the decisions of a game. Each question is for the active seat; an error stops the game where it is.
 pub trait Deciders<R: RuleSet> {
     /// Why a game may be stopped.
     type Stop;
@@ -41,38 +41,39 @@ pub trait Deciders<R: RuleSet> {
     /// Whether [`Deciders::hear`] wants to be called.
     const LISTENS: bool = false;
 
-    /// Takes note of what goes on between the questions.
-    fn hear(&mut self, _news: DeciderNotice<'_, R>) {}
+    /// Called with what happens between the decisions, if it [listens](Deciders::LISTENS).
+    fn hear(&mut self, _notice: DeciderNotice<'_, R>) {}
 
-    /// A start mark, one of those [allowed](crate::game::Marks::at_start) (C1).
+    /// Chooses a start mark, one of [`Marks::at_start`](crate::game::Marks::at_start) (C1).
     ///
     /// # Errors
     /// To stop the game.
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop>;
 
-    /// A [legal](crate::game::Choices::legal) placement (C2).
+    /// Chooses a placement, one of [`Choices::legal`](crate::game::Choices::legal) (C2).
     ///
     /// # Errors
     /// To stop the game.
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop>;
 
-    /// An exchange, or an empty one to decline (C12).
+    /// Chooses an exchange, or an empty one to decline (C12).
     ///
     /// # Errors
     /// To stop the game.
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop>;
 
-    /// Another start mark, or `None` to stay where it may (S12).
+    /// Chooses another start mark, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate), or `None` to stay unless it `must` move
+    /// (S12).
     ///
     /// # Errors
     /// To stop the game.
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop>;
 }
 
-/// Plays on from `state` until the game is over or somebody stops it.
+/// Plays from `state` on until the game is over or a decider stops it. The state is one after the deal.
 ///
 /// # Errors
-/// What a decider stopped it with.
+/// The error with which a decider stopped the game.
 pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -86,7 +87,7 @@ pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
 /// Deals at a fresh [`table`] and plays a whole game.
 ///
 /// # Errors
-/// What a decider stopped it with.
+/// The error with which a decider stopped the game.
 pub fn deal_and_play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -97,7 +98,7 @@ pub fn deal_and_play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     go_on::<_, _, _, _, true>(rules, state, deciders, chance, sink)
 }
 
-/// Plays on, after dealing where the table is `FRESH`.
+/// Plays to the end, after a deal if the table is `FRESH`.
 #[inline]
 fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
     rules: &R,
@@ -106,7 +107,7 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
     chance: &mut C,
     sink: &mut S,
 ) -> Result<Ending, D::Stop> {
-    // Written once and compiled twice: where nobody listens the sink is passed on as it is, which is measurably faster.
+    // Written once and compiled twice.
     macro_rules! turns {
         ($deciders:expr, $sink:expr) => {{
             if FRESH {
@@ -150,7 +151,7 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
     turns!(deciders, sink)
 }
 
-/// Tells deciders what a sink is told.
+/// A sink that passes each event to deciders and to another sink.
 struct TeeSink<'a, R, D, S> {
     deciders: &'a mut D,
     sink: &'a mut S,
@@ -173,10 +174,10 @@ impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for TeeSink<'_, R, D, S> {
 /// Deals and plays a whole game of `seats`.
 ///
 /// # Errors
-/// What a decider stopped it with.
+/// The error with which a decider stopped the game.
 ///
 /// # Panics
-/// If the rule set does not allow so many seats.
+/// If `seats` is not a number of players that the rule set allows.
 pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     rules: &R,
     seats: u8,
@@ -189,7 +190,7 @@ pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     Ok(state)
 }
 
-/// The stream from which a seat's bot decides at one moment: the same for every bot at that seat, so that a game goes on as it would have.
+/// The random numbers for one decision of a seat's bot, the same in every run of the game and for every kind of bot.
 #[inline]
 pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     let purpose = match phase {
@@ -201,7 +202,8 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     seed.stream(purpose, seat.number(), turn, 0)
 }
 
-/// Every seat decides at random: uniform over the legal placements and marks, exchanges swap by swap. The fastest way to play.
+/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by [`random_exchange`]. The fastest to
+/// play.
 #[derive(Debug, Clone, Copy)]
 pub struct Uniform(pub GameSeed);
 
@@ -236,7 +238,7 @@ impl<R: RuleSet> Deciders<R> for Uniform {
     }
 }
 
-/// Ends a game where somebody would have to decide.
+/// Deciders that stop a game at the first decision.
 #[derive(Debug, Clone, Copy)]
 pub struct StopAtDecision;
 
@@ -260,7 +262,8 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
     }
 }
 
-/// An exchange decided swap by swap: stop as likely as not each time, else a uniform swap of one different face for another.
+/// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for one of those
+/// offered, all different faces equally likely.
 pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
     let mut own: Tiles = hand.iter().collect();
     let mut offered: Tiles = offered.into_iter().collect();
@@ -276,10 +279,10 @@ pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng:
     exchange
 }
 
-/// As many tiles as all hands together can hold.
+/// A list with room for the tiles of all hands together.
 type Tiles = ArrayVec<Face, { MAX_SEATS * MAX_HAND }>;
 
-/// Takes one of the different faces out of tiles in ascending order, all faces equally likely.
+/// Removes a random tile from `tiles`, which are in ascending order, all different faces equally likely.
 fn pick_face(tiles: &mut Tiles, rng: &mut Rng) -> Face {
     let is_first = |&index: &usize| index == 0 || tiles[index - 1] != tiles[index];
     let faces = || (0..tiles.len()).filter(is_first);
@@ -288,7 +291,7 @@ fn pick_face(tiles: &mut Tiles, rng: &mut Rng) -> Face {
     tiles.remove(index)
 }
 
-/// One of `marks`, or, where it may stay, staying: all equally likely.
+/// A random one of `marks` or, unless the piece `must` move, staying (`None`): all equally likely.
 pub fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
     let choices = marks.len() as u32 + u32::from(!must);
     marks.get(rng.below(choices.max(1)) as usize).copied()

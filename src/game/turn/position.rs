@@ -1,4 +1,4 @@
-//! A game set up by hand: everything that matters for what may happen next, as plain data.
+//! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
 use super::setup::Marks;
 use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
@@ -6,7 +6,7 @@ use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
 use crate::game::rule::traits::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
-use crate::game::state::context::with_copy;
+use crate::game::state::context::{scores, with_copy};
 use crate::game::state::core::{ChanceCounts, Phase};
 use crate::game::state::game_state::State;
 
@@ -19,7 +19,7 @@ pub struct PlayerPosition {
     pub started: Option<bool>,
     /// Its tiles, none where the table has one open hand.
     pub hand: Vec<Face>,
-    /// Whether it may relocate at its next turn (S12).
+    /// Whether its piece may move to another start mark in its next turn (S12).
     pub displaced: bool,
 }
 
@@ -48,7 +48,7 @@ pub enum PositionPhase {
 /// The last turn at which a game can be set up: whatever a rule set's turn limit, a game can go on from there.
 const LAST_TURN: u32 = 1_000_000_000;
 
-/// The most points, above or below zero, with which a game can be set up: whatever is scored from there on can be added.
+/// The most points in a position, above or below zero, so that more can be added.
 const MOST_POINTS: u64 = 1_000_000_000;
 
 /// A game at a moment at which somebody decides, between two turns, or at its end.
@@ -60,25 +60,25 @@ pub struct Position {
     pub outcomes: ChanceCounts,
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
-    /// By seat; `None`: eliminated.
+    /// The players by seat; `None`: eliminated.
     pub players: Vec<Option<PlayerPosition>>,
     /// Whose turn it is or comes; in [`PositionPhase::Start`], who chooses.
     pub active: Seat,
-    /// The table's one hand, where it is open (V3).
+    /// The table's one open hand, if the rules have it (V3).
     pub open_hand: Option<Vec<Face>>,
-    /// The draw pile from the top. Tiles of the deck that are nowhere are out of the game.
+    /// The draw pile from the top. Tiles of the deck that are nowhere in the position are out of the game.
     pub pile: Vec<Face>,
-    /// Who holds the Dragon tile or the statue.
+    /// The seat that holds the Dragon tile or the statue; `None`: nobody.
     pub holder: Option<Seat>,
     /// The number of the turn in which it stands or that comes, from 1.
     pub turn: u32,
     /// The daikaiju on the board.
     pub monsters: Vec<Monster>,
-    /// Other squares on which no tile can be laid: blocked by a rule from outside the crate that has no monsters there.
+    /// Squares that a rule from outside the crate blocks without a daikaiju.
     pub blocked: Vec<Square>,
-    /// The daikaiju in the supply; `None`: all that are not on the board.
+    /// The indices of the daikaiju in the supply; `None`: all that are not on the board.
     pub supply: Option<Vec<u8>>,
-    /// Points a seat, where the score rule counts.
+    /// The points of each seat, if the score rule has points to set.
     pub scores: Option<Vec<i64>>,
 }
 
@@ -94,9 +94,9 @@ impl Position {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {why}")]
 pub struct PositionError {
-    /// The field, as in `players[2].at`.
+    /// The field that is wrong, such as `players[2].at`.
     pub field: String,
-    /// What is wrong with it.
+    /// What is wrong with it, as a lower-case fragment.
     pub why: String,
 }
 
@@ -104,17 +104,17 @@ fn error(field: impl Into<String>, why: impl Into<String>) -> PositionError {
     PositionError { field: field.into(), why: why.into() }
 }
 
-/// Sets a game up at a position.
+/// Sets a game up at a position. If it has any tiles, the board counts as [cut](crate::board::Board::is_cut).
 ///
 /// # Errors
-/// The first field that cannot be.
+/// The first field that is wrong.
 pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, PositionError> {
     let basics = rules.basics();
     let seats = count_seats(rules, position)?;
     check_copies(rules, position)?;
     let mut state = State::new(rules, seats);
     lay_tiles(rules, &mut state, position)?;
-    stand_monsters(rules, &mut state, position)?;
+    block_squares(rules, &mut state, position)?;
     state.core.alive = SeatSet::EMPTY;
     let starts = position.phase == PositionPhase::Start;
     for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
@@ -137,7 +137,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         core.hands.put(0, hand_of(hand, basics.hand, "hand")?);
     }
     if !(1..=LAST_TURN).contains(&position.turn) {
-        return Err(error("turn", format!("turns are counted from 1, and in a position to {LAST_TURN}")));
+        return Err(error("turn", format!("the turn has to be a number from 1 to {LAST_TURN}")));
     }
     core.active = position.active;
     core.pile = position.pile.iter().copied().collect();
@@ -145,14 +145,14 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
         core.board.set_cut();
     }
     enter_phase(rules, &mut state, position)?;
-    hold(rules, &mut state, position.holder)?;
+    set_holder(rules, &mut state, position.holder)?;
     if let Some(scores) = &position.scores {
         if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
             return Err(error(format!("scores[{index}]"), format!("{} is more than {MOST_POINTS} points", scores[index])));
         }
         let fits = scores.len() == usize::from(seats) && rules.score().set_scores(&mut state.score, scores);
         if !fits {
-            return Err(error("scores", format!("these rules have no points to set, or not {} of them", scores.len())));
+            return Err(error("scores", format!("these rules have no points to set, or not for {} players", scores.len())));
         }
     }
     let over = seats > 1 && with_copy(rules, &state.core, |table| rules.score().ending(table, &state.score, Occasion::Act)).is_some();
@@ -248,7 +248,7 @@ fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, Positio
         .ok_or_else(|| error("players", format!("{seats} players, where {fewest} to {most} can play")))
 }
 
-/// No face may be there more often than the deck has it.
+/// Checks that the position has no more tiles of a face than the deck.
 fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), PositionError> {
     let mut left: [i32; FACES] = rules.basics().copies.map(i32::from);
     let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
@@ -270,41 +270,36 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
     Ok(())
 }
 
+/// Checks that `square` is on the board and empty; `taken` says what may be there already.
+fn check_empty<R: RuleSet>(
+    rules: &R,
+    state: &State<R>,
+    square: Square,
+    field: impl FnOnce() -> String,
+    taken: &str,
+) -> Result<(), PositionError> {
+    if !rules.basics().grid.contains(square) {
+        return Err(error(field(), format!("{square} is off the board")));
+    }
+    if state.core.board.content(square) == Content::Empty { Ok(()) } else { Err(error(field(), format!("{square} {taken}"))) }
+}
+
 fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
-    let grid = &rules.basics().grid;
     for (index, &(square, tile)) in position.tiles.iter().enumerate() {
-        let field = || format!("tiles[{index}].square");
-        if !grid.contains(square) {
-            return Err(error(field(), format!("{square} is off the board")));
-        }
-        if state.core.board.content(square) != Content::Empty {
-            return Err(error(field(), format!("{square} has a tile already")));
-        }
-        state.core.board.lay(grid, square, tile);
+        check_empty(rules, state, square, || format!("tiles[{index}].square"), "has a tile already")?;
+        state.core.board.lay(&rules.basics().grid, square, tile);
     }
     Ok(())
 }
 
-fn stand_monsters<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
-    let grid = &rules.basics().grid;
+/// Blocks the squares of the daikaiju and those that a rule blocks in another way, and gives the hazard rule its state.
+fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
     for (index, monster) in position.monsters.iter().enumerate() {
-        let field = || format!("daikaiju[{index}].square");
-        if !grid.contains(monster.square) {
-            return Err(error(field(), format!("{} is off the board", monster.square)));
-        }
-        if state.core.board.content(monster.square) != Content::Empty {
-            return Err(error(field(), format!("{} has a tile or a daikaiju already", monster.square)));
-        }
+        check_empty(rules, state, monster.square, || format!("daikaiju[{index}].square"), "has a tile or a daikaiju already")?;
         state.core.board.block(monster.square);
     }
     for (index, &square) in position.blocked.iter().enumerate() {
-        let field = || format!("blocked[{index}]");
-        if !grid.contains(square) {
-            return Err(error(field(), format!("{square} is off the board")));
-        }
-        if state.core.board.content(square) != Content::Empty {
-            return Err(error(field(), format!("{square} has a tile, or is blocked already")));
-        }
+        check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
         state.core.board.block(square);
     }
     if rules.hazard().supply(&state.hazard).is_none() && position.supply.is_some() {
@@ -375,7 +370,7 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
     let core = &mut state.core;
     let hand_field = format!("{}.hand", seat.field());
     if core.open && !player.hand.is_empty() {
-        return Err(error(hand_field, "under these rules the table has one hand: give it as hand"));
+        return Err(error(hand_field, "under these rules the table has one open hand, which is the field `hand` of the position"));
     }
     if !core.open {
         core.hands.put(seat.index(), hand_of(&player.hand, basics.hand, &hand_field)?);
@@ -386,25 +381,29 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
     Ok(())
 }
 
-fn hold<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
+/// Gives the Dragon tile or the statue to its holder, who has to be short of tiles.
+fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
     // Whoever lost it in this placement still has it while tiles are exchanged (C9).
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));
     }
     if state.core.hand(seat).len() >= rules.basics().hand.into() {
-        return Err(error("dragon", format!("{} has a full hand, and its holder waits for tiles", seat.field())));
+        return Err(error("dragon", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
     }
-    if rules.draw().set_holder(&mut state.draw, holder) { Ok(()) } else { Err(error("dragon", "under these rules there is none to hold")) }
+    if rules.draw().set_holder(&mut state.draw, holder) {
+        Ok(())
+    } else {
+        Err(error("dragon", "under these rules there is nothing to hold"))
+    }
 }
 
 /// The position of a game, in whatever phase it is.
 pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
     let board = &core.board;
-    let scores = with_copy(rules, core, |table| rules.score().scores(table, &state.score));
-    // Points that follow from the rest (the markers alive in V4) are no part of a position.
-    let scores = scores.filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
+    // Points that follow from the rest, as the pieces left in V4, are not part of a position.
+    let scores = scores(rules, state).filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
     let placed = core.placed();
     let player = |seat: Seat| {
         let is_started = placed.contains(seat) && !core.on_start_mark.contains(seat);
@@ -417,7 +416,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         })
     };
     let monsters = rules.hazard().monsters(&state.hazard);
-    let told = |square: Square| monsters.iter().any(|monster| monster.square == square);
+    let has_monster = |square: Square| monsters.iter().any(|monster| monster.square == square);
     let phase = match core.phase {
         Phase::Start => PositionPhase::Start,
         Phase::Turn | Phase::Over => PositionPhase::Turn,
@@ -431,7 +430,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     Position {
         phase,
         outcomes: if mid_turn { core.asked } else { ChanceCounts::default() },
-        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !told(square)).collect(),
+        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_monster(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),
         active: core.active,

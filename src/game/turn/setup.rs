@@ -1,4 +1,4 @@
-//! Before the first turn: the deal, the hazard's setup, the start marks (C1, L2, S1, S3, T4).
+//! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4); later, marks to relocate to (S12).
 
 use crate::board::{Content, Place, Size, Store};
 use crate::game::chance::{Chance, Rng};
@@ -11,7 +11,7 @@ use crate::game::state::context::GameContext;
 use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::State;
 
-/// A table for `seats` before anything was dealt.
+/// Makes a table for `seats`, before the deal.
 ///
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.
@@ -21,7 +21,7 @@ pub fn table<R: RuleSet>(rules: &R, seats: u8) -> State<R> {
     State::new(rules, seats)
 }
 
-/// Starts a game of `seats`: [`table`] and [`deal_on`] in one.
+/// Makes a table for `seats` and deals: [`table`] and [`deal_on`] in one.
 ///
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.
@@ -31,10 +31,10 @@ pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C
     state
 }
 
-/// Starts a game on a fresh [`table`]: chooses who goes first, deals, and lets the hazard set up. The start marks are chosen next.
+/// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are chosen next.
 ///
-/// Who plays one game after the other keeps a fresh table and copies it into the last game's state with `clone_from`, which takes less time than
-/// making it anew.
+/// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes less time than making
+/// it anew.
 pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     let core = &mut state.core;
@@ -60,22 +60,22 @@ pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
     rules.hazard().set_up(&mut GameContext::new(basics, core, chance, sink), &mut state.hazard);
 }
 
-/// The question which start marks a seat may choose.
+/// The start marks from which a seat may choose, at the start or when it relocates.
 #[derive(Debug)]
 pub struct Marks<'a, Z: Size> {
     basics: &'a Basics<Z>,
     core: &'a Core<Z>,
-    /// The pieces that stand on start marks, the asking one not counted.
+    /// The seats whose pieces are in the way on their start marks.
     on_start_mark: SeatSet,
 }
 
 impl<'a, Z: Size> Marks<'a, Z> {
-    /// The marks as they are now.
+    /// The start marks as they are occupied now.
     pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         Self { basics, core, on_start_mark: core.on_start_mark() }
     }
 
-    /// Whether no piece is in the way at `mark` (T4): on the mark itself, or on its square where squares may not be shared.
+    /// Whether no piece is in the way at `mark`: on the mark itself or, if squares may not be shared, on its square (T4).
     fn is_free(&self, mark: Place) -> bool {
         self.on_start_mark.iter().all(|seat| {
             let taken = self.core.place(seat);
@@ -87,8 +87,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.core.board().is_blocked(mark.square())
     }
 
-    /// The marks that a seat may choose at the start, in clockwise order from `a1:A`: free ones, of which those that face a daikaiju only where
-    /// there are no others (S3).
+    /// The free marks that a seat may choose at the start, clockwise from `a1:A`. Marks that face a blocked square are among them only if
+    /// no others are free (S3).
     pub fn at_start(&self) -> Vec<Place> {
         self.starts().collect()
     }
@@ -98,7 +98,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.starts().any(|free| free == mark)
     }
 
-    /// Those, one after the other.
+    /// As [`Marks::at_start`], without a list.
     fn starts(&self) -> impl Iterator<Item = Place> {
         let grid = &self.basics.grid;
         let free = || (0..grid.marks()).map(|number| grid.mark(number)).filter(|&mark| self.is_free(mark));
@@ -106,7 +106,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
         free().filter(move |&mark| all_blocked || !self.is_blocked(mark))
     }
 
-    /// The mark of the start, all that are allowed equally likely.
+    /// A random one of the marks [`at_start`](Marks::at_start), all equally likely.
     pub fn sample_at_start(&self, rng: &mut Rng) -> Place {
         let grid = &self.basics.grid;
         for _ in 0..8 {
@@ -119,17 +119,18 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.starts().nth(number).unwrap_or_else(|| unreachable!("more seats than marks are refused when the rules are compiled"))
     }
 
-    /// The marks to which `seat` may relocate: free, on the same side of the board, their squares without tile and daikaiju (S12).
+    /// The marks to which the piece of `seat` may move: free ones on the same side of the board that face an empty square (S12).
     pub fn to_relocate(&self, seat: Seat) -> Vec<Place> {
         self.relocations(seat).collect()
     }
 
-    /// Whether there is one.
+    /// Whether there is any mark to which the piece of `seat` may move.
     pub fn has_relocation(&self, seat: Seat) -> bool {
         self.relocations(seat).next().is_some()
     }
 
-    /// One of those, or, where it may stay, staying: all equally likely. Without a list.
+    /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must` move, staying (`None`): all equally
+    /// likely.
     pub fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
         let choices = self.relocations(seat).count() as u32 + u32::from(!must);
         self.relocations(seat).nth(rng.below(choices.max(1)) as usize)
@@ -143,7 +144,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 }
 
-/// The active seat's piece is put on `mark`, which is one of [`Marks::at_start`].
+/// Puts the active seat's piece on `mark`, one of [`Marks::at_start`]; the next seat chooses then, or the first turn can begin (C1).
 pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).allows_start(mark), "{mark}");

@@ -1,41 +1,63 @@
-//! What a placement does to the pieces: who travels, where to, and who meets whom (T6, T7, C5, S14).
+//! What a placement does to the pieces: which travel, where to, and which meet (T6, T7, C5, S14).
 
 use crate::board::{Laid, PortSet, RouteEnd, Size, Square};
+use crate::game::event::Cause;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting};
 use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
-/// The fates of all pieces that one placement touches, judged on the board as it will be (T7).
+/// What one placement does to all pieces that it touches, on the board as it will be (T7).
 #[derive(Debug, Clone)]
 pub struct Resolution {
-    /// Those who travel and how their trips end, the active player first, then clockwise. A table has at most 32 seats.
+    /// The seats whose pieces travel, and how their trips end: the active one first, then clockwise.
     pub trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS>,
-    /// Those who collide, whether they travel or not.
+    /// The seats whose pieces collide, whether they travel or not.
     pub met: SeatSet,
-    /// Of those, the ones who meet the active piece itself (L6).
+    /// The seats whose pieces collide with the active piece (L6).
     pub met_active: SeatSet,
+}
+
+impl Resolution {
+    /// Every seat whose piece is touched, from `active` clockwise, and how its trip ends; `None`: it collides.
+    pub(in crate::game) fn ends(&self, active: Seat) -> impl Iterator<Item = (Seat, Option<RouteEnd>)> {
+        let touched = self.met.or(self.trips.iter().map(|trip| trip.0).collect());
+        let end = |seat| self.trips.iter().find(|trip| trip.0 == seat && !self.met.contains(seat)).map(|trip| trip.1);
+        touched.clockwise_from(active).map(move |seat| (seat, end(seat)))
+    }
+}
+
+/// Why a piece is out whose trip ends so; `None`: it lives.
+#[inline]
+pub(in crate::game) fn cause<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, end: RouteEnd) -> Option<Cause> {
+    match end {
+        RouteEnd::Edge => Some(Cause::Edge),
+        RouteEnd::Loop => Some(Cause::Loop),
+        RouteEnd::Met(_) => Some(Cause::Collision),
+        RouteEnd::At(place) => core.board.is_blocked(place.square()).then_some(basics.cause_of_blocked),
+    }
 }
 
 /// The ports of `square` at which the pieces of `seats` stand.
 #[inline]
-pub(in crate::game) fn ports<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
+pub(in crate::game) fn ports_of<Z: Size>(core: &Core<Z>, seats: SeatSet) -> PortSet {
     seats.iter().fold(PortSet::EMPTY, |ports, seat| ports.with(core.place(seat).port()))
 }
 
-/// Judges the laying of `tile` on the empty `square` without doing it.
+/// Works out what laying `tile` on the empty `square` would do, without laying it.
 pub fn resolve<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, square: Square, tile: Laid) -> Resolution {
     let travellers = core.facing(square);
     let mut resolution = Resolution { trips: ArrayVec::new(), met: SeatSet::EMPTY, met_active: SeatSet::EMPTY };
     let collide = basics.meeting == Meeting::Collide;
     for seat in travellers.clockwise_from(core.active) {
         let rest = travellers.without(SeatSet::only(seat));
-        let others = if collide { ports(core, rest) } else { PortSet::EMPTY };
+        let others = if collide { ports_of(core, rest) } else { PortSet::EMPTY };
         let end = core.board.route(&basics.grid, square, tile, core.place(seat).port(), others).end;
         resolution.trips.push((seat, end));
         let partners = match end {
             RouteEnd::Met(port) => rest.iter().filter(|&other| core.place(other).port() == port).collect(),
-            // On a board that was only ever built up, the way behind every piece leads to its own start mark, so no one can come from there.
+            // While no tile was ever taken away, the path behind every piece leads to its own start mark, so no other piece can arrive on
+            // it.
             RouteEnd::At(place) if collide && core.board.is_cut() => {
                 core.alive.without(travellers).iter().filter(|&other| core.place(other) == place).collect()
             }

@@ -1,4 +1,4 @@
-//! A rule set and a state side by side: what deciders are shown, and what observations are made of.
+//! [`View`]: a rule set and a state of its game together, which deciders are given and observations are made of.
 
 use super::engine;
 use super::legal::Choices;
@@ -9,7 +9,7 @@ use crate::game::rule::traits::RuleSet;
 use crate::game::state::core::Core;
 use crate::game::state::game_state::State;
 
-/// A rule set and a state of it, side by side.
+/// A rule set and a state of its game. It shows everything: bots and players are given an [`Observation`](crate::game::Observation) of it.
 #[derive(Debug)]
 pub struct View<'a, R: RuleSet> {
     pub(in crate::game) rules: &'a R,
@@ -30,37 +30,37 @@ impl<'a, R: RuleSet> View<'a, R> {
         engine::offered(self.state)
     }
 
-    /// Puts them side by side.
+    /// A view of `state`, a game under `rules`.
     #[inline]
     pub fn new(rules: &'a R, state: &'a State<R>) -> Self {
         Self { rules, state }
     }
 
-    /// The question which placements are legal for the active seat.
+    /// The placements from which the active seat can choose.
     #[inline]
     pub fn choices(&self) -> Choices<'a, R::Size> {
         Choices::new(self.rules.basics(), &self.state.core)
     }
 
-    /// The question which start marks the active seat may choose.
+    /// The start marks from which the active seat can choose.
     #[inline]
     pub fn marks(&self) -> Marks<'a, R::Size> {
         Marks::new(self.rules.basics(), &self.state.core)
     }
 
-    /// The core's state.
+    /// The part of the state that every game has.
     #[inline]
     pub fn core(&self) -> &'a Core<R::Size> {
         &self.state.core
     }
 
-    /// The whole game: for whoever watches over it, not for those who play.
+    /// The whole state, hidden tiles included.
     #[inline]
     pub fn state(&self) -> &'a State<R> {
         self.state
     }
 
-    /// What the rules say as data.
+    /// The plain data of the rule set.
     pub(in crate::game) fn basics(&self) -> &'a Basics<R::Size> {
         self.rules.basics()
     }

@@ -1,46 +1,47 @@
-//! Adding games up: metric by metric over many blocks at a time, which is many times faster than block by block over all metrics.
+//! Summing games metric by metric over many blocks at a time, which is many times faster than block by block over all metrics.
 
 use super::plan::Column;
-use super::tally::{SideTally, TableTally, group};
+use super::tally::{SideTally, TableTally, group_of};
 use crate::lab::metrics::{GameFacts, MetricValue};
 use crate::lab::stats::Pair;
 
-/// The games of some blocks at one table.
+/// The games of some blocks at one table that are not summed yet.
 pub struct Batch {
     games_a_block: usize,
-    /// The blocks that are whole.
+    /// The blocks that were played to their end.
     blocks: Vec<u64>,
-    /// For each side its games, in the order of the blocks.
+    /// For each side, the games in the order of the blocks.
     games: Vec<Vec<GameFacts>>,
-    /// For each side, what one metric came to in each block.
+    /// For each side, the sums of one metric over each block.
     pairs: Vec<Vec<Pair>>,
 }
 
 impl Batch {
-    /// Nothing yet, for so many sides.
+    /// An empty batch for `sides` sides.
     pub fn new(sides: usize, games_a_block: usize) -> Self {
         Self { games_a_block, blocks: Vec::new(), games: vec![Vec::new(); sides], pairs: vec![Vec::new(); sides] }
     }
 
-    /// Adds a game of the block that is being played.
+    /// Adds a game of the current block.
     pub fn push(&mut self, side: usize, facts: GameFacts) {
         self.games[side].push(facts);
     }
 
-    /// The block being played is whole: its games count.
-    pub fn keep(&mut self, block: u64) {
+    /// Ends the current block, whose games then count.
+    pub fn end_block(&mut self, block: u64) {
         self.blocks.push(block);
     }
 
-    /// The block being played is left out.
-    pub fn forget(&mut self) {
-        let whole = self.blocks.len() * self.games_a_block;
-        self.games.iter_mut().for_each(|games| games.truncate(whole));
+    /// Drops the games of the current block.
+    pub fn drop_block(&mut self) {
+        let kept = self.blocks.len() * self.games_a_block;
+        self.games.iter_mut().for_each(|games| games.truncate(kept));
     }
 
     /// The first game of the last block, on one side.
-    pub fn last(&self, side: usize) -> Option<&GameFacts> {
-        self.blocks.len().checked_sub(1).and_then(|last| self.games[side].get(last * self.games_a_block))
+    pub fn first_of_last_block(&self, side: usize) -> Option<&GameFacts> {
+        let last = self.blocks.len().checked_sub(1)?;
+        self.games[side].get(last * self.games_a_block)
     }
 
     /// Adds all blocks to the sums of the table, and empties the batch.
@@ -71,11 +72,11 @@ impl Batch {
     }
 }
 
-/// Adds what is counted game by game.
+/// Adds what is counted game by game: the counts for derived metrics, eliminations by round, and outcomes.
 fn add_games(side: &mut SideTally, games: &[GameFacts], blocks: &[u64], games_a_block: usize) {
     for (&block, games) in blocks.iter().zip(games.chunks_exact(games_a_block)) {
         for facts in games {
-            side.groups[group(block)].add(facts);
+            side.groups[group_of(block)].add(facts);
             for &round in facts.out_round[..facts.seats.into()].iter().filter(|&&round| round > 0) {
                 let round = round as usize;
                 if side.out_in_round.len() <= round {

@@ -1,17 +1,18 @@
-//! From sums to findings: values, intervals, differences and verdicts.
+//! From sums to findings: values with confidence intervals, differences, and verdicts.
 
-use super::plan::{Column, Plan};
+use super::plan::{Column, Plan, PlanTable};
 use super::tally::{SideTally, TableTally, Tally};
 use crate::game::{MAX_SEATS, Seat};
-use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Pool, Unit};
-use crate::lab::stats::{ALPHA, Confidence, Cross, Jackknife, Sums, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
+use crate::lab::metrics::{Family, Metric, MetricScope, MetricValue, Pool, Unit};
+use crate::lab::stats::{ALPHA, Confidence, Jackknife, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
 
-/// How findings are judged.
+/// By which rules findings are judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terms {
-    /// When the results are looked at.
+    /// How often the results are looked at, on which the width of the intervals depends.
     pub confidence: Confidence,
-    /// Differences smaller than this are as good as none: points for shares, a part of A's value for everything else.
+    /// The margin of equivalence, below which a difference does not matter: percentage points (as 0–1) for shares, otherwise a part of A's
+    /// value.
     pub margin: f64,
 }
 
@@ -29,7 +30,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// As in JSON.
+    /// The name as in JSON and CSV.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Higher => "higher",
@@ -39,39 +40,40 @@ impl Verdict {
         }
     }
 
-    /// Whether the sides are called different.
+    /// Whether B's value is called higher or lower.
     pub const fn is_different(self) -> bool {
         matches!(self, Self::Higher | Self::Lower)
     }
 }
 
-/// A value with its interval.
+/// An estimated value with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MetricEstimate {
-    /// The value.
+    /// The estimate.
     pub value: f64,
-    /// Lower and upper end.
+    /// The lower and upper end of the interval.
     pub interval: (f64, f64),
 }
 
-/// A difference between two sides, B less A.
+/// The difference between two sides, B − A.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Difference {
-    /// B less A.
+    /// The estimate of B − A.
     pub value: f64,
-    /// Lower and upper end.
+    /// The lower and upper end of the 95 % confidence interval.
     pub interval: (f64, f64),
-    /// Whether common luck was used.
+    /// Whether the interval is that of the paired difference: both sides had the same luck, and their values are positively correlated.
     pub paired: bool,
     /// The correlation of both sides over blocks; `None` without common luck, or where a side does not vary.
     pub correlation: Option<f64>,
-    /// How many times fewer games common luck took: 1 where it was of no use, the number of blocks where both sides always moved together.
+    /// How many times as many games it would have taken without common luck; 1 where it did not help, and the number of blocks where both sides
+    /// always moved together.
     pub saved: f64,
-    /// How likely a difference so great is where there is none.
+    /// The p-value: how likely so large a difference is where there is none.
     pub p: f64,
-    /// The same after Holm's correction for all metrics of its kind (headline, or not).
+    /// The p-value after Holm's correction, over the headline metrics together or over all others together.
     pub p_holm: f64,
-    /// What can be said.
+    /// What can be said of it.
     pub verdict: Verdict,
     /// The margin of equivalence in the metric's own unit.
     pub margin: f64,
@@ -79,29 +81,29 @@ pub struct Difference {
     pub detectable: Option<f64>,
     /// About how many more games a side would decide it; `None` where it is decided, or no number would.
     pub more_games: Option<u64>,
-    /// Smallest and largest of both intervals' half widths: the standard error.
+    /// The standard error of the difference.
     pub error: f64,
 }
 
-/// What was found for one metric at one table.
+/// What was found for one value of a metric at one table.
 #[derive(Debug, Clone)]
 pub struct Finding {
     /// The metric.
     pub metric: &'static Metric,
-    /// Its name, with the seats it is about.
+    /// The metric's name with the numbers of its seats, from 0: `win-share-0`.
     pub name: String,
     /// The table's place in the plan.
     pub table: usize,
-    /// The first rule set.
+    /// The value under the first rule set.
     pub a: MetricEstimate,
-    /// The other one, where there is one.
+    /// The value under the other rule set, if there is one.
     pub b: Option<MetricEstimate>,
-    /// The difference, where there are two.
+    /// The difference, if there are two rule sets.
     pub difference: Option<Difference>,
 }
 
 impl Finding {
-    /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlives, seats 1 and 2`.
+    /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlasts, seats 1 and 2`.
     pub fn title(&self) -> String {
         let metric = self.metric.name;
         let numbers = self.name.strip_prefix(metric).unwrap_or_default().split('-').skip(1);
@@ -114,209 +116,178 @@ impl Finding {
     }
 }
 
-/// A value on one side with what is needed to compare it.
-#[derive(Debug, Clone)]
+/// The findings at all tables: of the first rule set compared with that of number `side`, or (side 0) of the first alone.
+pub fn findings(plan: &Plan, tally: &Tally, side: usize, terms: &Terms) -> Vec<Finding> {
+    findings_for(plan, tally, side, terms, |_| true)
+}
+
+/// The [`findings`] for some metrics only; Holm's correction is for these alone.
+pub fn findings_for(plan: &Plan, tally: &Tally, side: usize, terms: &Terms, is_wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, sums) in tally.tables.iter().enumerate() {
+        let table = &plan.tables[index];
+        let judge = TableJudge { plan, index, table, sums, side, terms, games_a_block: table.games_a_block() as f64 };
+        findings.extend(judge.findings(&is_wanted));
+    }
+    let games = |table: usize| (tally.tables[table].blocks * plan.tables[table].games_a_block()) as f64;
+    correct_and_decide(&mut findings, games);
+    findings
+}
+
+/// A value on one side, and how far it can be trusted.
+#[derive(Debug, Clone, Copy)]
 struct SideValue {
     value: f64,
+    /// The variance of the value over repeated experiments.
     variance: f64,
+    /// The degrees of freedom of the variance.
     freedom: f64,
-    kind: FindingKind,
 }
 
-#[derive(Debug, Clone)]
-enum FindingKind {
-    Sums(Sums),
-    Groups(Jackknife),
-}
-
-/// What was found at all tables: between the first rule set and that with the number `side`, or (side 0) of the first alone.
-pub fn findings(plan: &Plan, tally: &Tally, side: usize, terms: &Terms) -> Vec<Finding> {
-    those(plan, tally, side, terms, |_| true)
-}
-
-/// As [`findings`], but only of some metrics; the correction for many is among those.
-pub fn those(plan: &Plan, tally: &Tally, side: usize, terms: &Terms, wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (table, sums) in tally.tables.iter().enumerate() {
-        findings.extend(at_table(plan, table, sums, side, terms, &wanted));
-    }
-    let games = |table: usize| {
-        (tally.tables[table].blocks * plan.tables[table].seating().map_or(1, |seating| seating.arrangements.len() as u64)) as f64
-    };
-    correct(&mut findings, games);
-    findings
-}
-
-fn at_table(plan: &Plan, index: usize, sums: &TableTally, side: usize, terms: &Terms, wanted: &dyn Fn(&Metric) -> bool) -> Vec<Finding> {
-    let table = &plan.tables[index];
-    let columns = plan.columns(table);
-    let games_a_block = table.seating().map_or(1, |seating| seating.arrangements.len() as i64);
-    let look = Judgement { plan, sums, side, terms, seats: table.players, games_a_block, index };
-    let mut findings = Vec::new();
-    let derived: Vec<&'static Metric> =
-        plan.metrics(table).filter(|metric| matches!(metric.value, MetricValue::Derived(_)) && wanted(metric)).collect();
-    let pools = if derived.is_empty() {
-        Vec::new()
-    } else {
-        [0, side].iter().map(|&side| JackknifePools::new(&sums.sides[side], table.players)).collect()
-    };
-    // In the order of the list.
-    for metric in METRICS.iter().filter(|metric| wanted(metric)) {
-        for (at, column) in columns.iter().enumerate().filter(|(_, column)| column.metric.name == metric.name) {
-            findings.extend(look.summed(at, column));
-        }
-        if let (MetricValue::Derived(value), true) = (metric.value, derived.iter().any(|one| one.name == metric.name)) {
-            findings.extend(look.derived(metric, value, &pools));
-        }
-    }
-    findings
-}
-
-/// The pools of a side with each group of blocks left out.
-struct JackknifePools {
-    whole: Pool,
-    without: Vec<Pool>,
-}
-
-impl JackknifePools {
-    fn new(side: &SideTally, seats: u8) -> Self {
-        let whole = side.pool(seats);
-        let some = side.groups.iter().filter(|group| group.games > 0);
-        let leave = |group: &Pool| {
-            let mut rest = whole.clone();
-            rest.merge(group, -1);
-            rest
-        };
-        Self { without: some.map(leave).collect(), whole }
-    }
-
-    fn measure(&self, value: fn(&Pool) -> Option<f64>) -> Option<SideValue> {
-        let whole = value(&self.whole)?;
-        let without: Vec<f64> = self.without.iter().map(value).collect::<Option<_>>()?;
-        let found = jackknife(whole, &without)?;
-        Some(SideValue { value: whole, variance: found.variance(), freedom: without.len() as f64 - 1.0, kind: FindingKind::Groups(found) })
-    }
-}
-
-struct Judgement<'a> {
+/// Judges the metrics of one table.
+struct TableJudge<'a> {
     plan: &'a Plan,
+    /// The table's place in the plan.
+    index: usize,
+    table: &'a PlanTable,
     sums: &'a TableTally,
     side: usize,
     terms: &'a Terms,
-    seats: u8,
-    games_a_block: i64,
-    index: usize,
+    games_a_block: f64,
 }
 
-impl Judgement<'_> {
+impl TableJudge<'_> {
+    /// The findings in the order of the metrics.
+    fn findings(&self, is_wanted: &dyn Fn(&Metric) -> bool) -> Vec<Finding> {
+        let columns = self.plan.columns(self.table);
+        let metrics: Vec<&'static Metric> = self.plan.metrics(self.table).filter(|metric| is_wanted(metric)).collect();
+        let is_derived = |metric: &&Metric| matches!(metric.value, MetricValue::Derived(_));
+        let sides = if metrics.iter().any(is_derived) { self.sides() } else { Vec::new() };
+        let pools: Vec<JackknifePools> =
+            sides.iter().map(|&side| JackknifePools::new(&self.sums.sides[side], self.table.players)).collect();
+        let mut findings = Vec::new();
+        for metric in metrics {
+            if let MetricValue::Derived(value) = metric.value {
+                findings.extend(self.derived(metric, value, &pools));
+            } else {
+                let columns = columns.iter().enumerate().filter(|(_, column)| column.metric.name == metric.name);
+                findings.extend(columns.filter_map(|(at, column)| self.summed(at, column)));
+            }
+        }
+        findings
+    }
+
+    /// The sides that are judged: the first, and the one that is compared with it.
+    fn sides(&self) -> Vec<usize> {
+        if self.side > 0 { vec![0, self.side] } else { vec![0] }
+    }
+
+    /// The finding for a column of sums.
     fn summed(&self, at: usize, column: &Column) -> Option<Finding> {
         let blocks = self.sums.blocks;
-        let under = self.games_a_block * column.scale;
-        let mean = matches!(column.metric.value, MetricValue::Mean(..));
-        let measure = |side: usize| {
+        let under = self.games_a_block as i64 * column.scale;
+        let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
+        let sums = self.sides().into_iter().map(|side| {
             let sums = self.sums.sides[side].columns[at];
-            let sums = if mean { sums.with_under(blocks, under) } else { sums };
-            let found = ratio(&sums, blocks)?;
-            Some(SideValue {
-                value: found.value,
-                variance: found.variance.max(0.0),
-                freedom: blocks as f64 - 1.0,
-                kind: FindingKind::Sums(sums),
-            })
+            if is_mean { sums.with_under(blocks, under) } else { sums }
+        });
+        let sums: Vec<_> = sums.collect();
+        let value = |found: crate::lab::stats::Ratio| SideValue {
+            value: found.value,
+            variance: found.variance.max(0.0),
+            freedom: blocks as f64 - 1.0,
         };
-        let cross = (self.side > 0).then(|| self.sums.crosses[self.side - 1][at]);
-        let cross = |a: &Sums, b: &Sums| {
-            let cross = cross.unwrap_or_default();
-            if mean { cross.with_under(a, b, blocks, under) } else { cross }
+        let values: Vec<SideValue> = sums.iter().map(|sums| ratio(sums, blocks).map(value)).collect::<Option<_>>()?;
+        let shared = match &sums[..] {
+            [a, b] => {
+                let cross = self.sums.crosses[self.side - 1][at];
+                covariance(a, b, &if is_mean { cross.with_under(a, b, blocks, under) } else { cross }, blocks)
+            }
+            _ => 0.0,
         };
-        self.finding(column.metric, column.name.clone(), &measure(0)?, self.side, measure, cross)
+        Some(self.finding(column.metric, column.name.clone(), &values, shared))
     }
 
+    /// The finding for a derived metric.
     fn derived(&self, metric: &'static Metric, value: fn(&Pool) -> Option<f64>, pools: &[JackknifePools]) -> Option<Finding> {
-        let measure = |side: usize| pools[usize::from(side > 0)].measure(value);
-        self.finding(metric, metric.name.to_owned(), &measure(0)?, self.side, measure, |_, _| Cross::default())
+        let found: Vec<(SideValue, Jackknife)> = pools.iter().map(|pools| pools.measure(value)).collect::<Option<_>>()?;
+        let shared = match &found[..] {
+            [(_, a), (_, b)] if a.deviations.len() == b.deviations.len() => a.covariance(b),
+            _ => 0.0,
+        };
+        let values: Vec<SideValue> = found.iter().map(|(value, _)| *value).collect();
+        Some(self.finding(metric, metric.name.to_owned(), &values, shared))
     }
 
-    fn finding(
-        &self,
-        metric: &'static Metric,
-        name: String,
-        a: &SideValue,
-        side: usize,
-        measure: impl Fn(usize) -> Option<SideValue>,
-        cross: impl Fn(&Sums, &Sums) -> Cross,
-    ) -> Option<Finding> {
-        let mut finding = Finding { metric, name, table: self.index, a: self.estimate(metric, a), b: None, difference: None };
-        if side > 0 {
-            let b = measure(side)?;
-            finding.b = Some(self.estimate(metric, &b));
-            finding.difference = Some(self.difference(metric, a, &b, cross));
+    /// The finding for the values of one or two sides with this covariance.
+    fn finding(&self, metric: &'static Metric, name: String, values: &[SideValue], covariance: f64) -> Finding {
+        let (a, b) = (values[0], values.get(1));
+        Finding {
+            metric,
+            name,
+            table: self.index,
+            a: self.estimate(metric, a),
+            b: b.map(|&b| self.estimate(metric, b)),
+            difference: b.map(|&b| self.difference(metric, a, b, covariance)),
         }
-        Some(finding)
     }
 
-    /// How many blocks, as intervals see them.
+    /// The number of blocks, by which intervals are made.
     fn blocks(&self) -> f64 {
         self.sums.blocks as f64
     }
 
-    fn estimate(&self, metric: &Metric, measured: &SideValue) -> MetricEstimate {
-        let SideValue { value, variance, freedom, .. } = *measured;
-        let interval = if let (Unit::Games, FindingKind::Sums(_)) = (metric.unit, &measured.kind) {
-            // All seats are looked at together.
-            let looks = if metric.per == MetricScope::Seat { f64::from(self.seats) } else { 1.0 };
-            let reach = self.terms.confidence.reach(ALPHA / looks, self.blocks(), f64::INFINITY);
-            let found = Wilson::new(value, self.trials(value, variance), reach);
+    fn estimate(&self, metric: &Metric, side: SideValue) -> MetricEstimate {
+        let SideValue { value, variance, freedom } = side;
+        let reach = |alpha: f64, freedom: f64| self.terms.confidence.reach(alpha, self.blocks(), freedom);
+        let interval = if metric.unit == Unit::Games {
+            // The intervals of all seats are to hold together.
+            let intervals = if metric.per == MetricScope::Seat { f64::from(self.table.players) } else { 1.0 };
+            let found = Wilson::new(value, self.trials(value, variance), reach(ALPHA / intervals, f64::INFINITY));
             (found.low, found.high)
         } else if metric.unit == Unit::Share && variance == 0.0 && (value <= 0.0 || value >= 1.0) {
-            // Never (or always) in so many blocks is not never.
-            let found = Wilson::new(value, self.blocks(), self.terms.confidence.reach(ALPHA, self.blocks(), f64::INFINITY));
+            // What happened in none of these blocks, or in all, may yet be possible, or not certain.
+            let found = Wilson::new(value, self.blocks(), reach(ALPHA, f64::INFINITY));
             (found.low, found.high)
         } else {
-            let half = self.terms.confidence.reach(ALPHA, self.blocks(), freedom) * variance.sqrt();
-            // An estimate of explained variance may be below 0 by chance; any other share is one.
-            let bounds = metric.unit == Unit::Share && metric.family != Family::Luck;
-            let within = |end: f64| if bounds { end.clamp(0.0, 1.0) } else { end };
+            let half = reach(ALPHA, freedom) * variance.sqrt();
+            // The estimate of a share of explained variance can be below 0 by chance; all other shares lie between 0 and 1.
+            let is_bounded = metric.unit == Unit::Share && metric.family != Family::Luck;
+            let within = |end: f64| if is_bounded { end.clamp(0.0, 1.0) } else { end };
             (within(value - half), within(value + half))
         };
         MetricEstimate { value, interval }
     }
 
-    /// As how many independent games the blocks count: games of one block share their luck.
+    /// The number of independent games that would give a share of this variance: games of one block share their luck.
     fn trials(&self, share: f64, variance: f64) -> f64 {
-        let games = self.blocks() * self.games_a_block as f64;
-        if self.games_a_block == 1 || variance <= 0.0 {
+        if self.games_a_block <= 1.0 || variance <= 0.0 {
             self.blocks()
         } else {
-            (share * (1.0 - share) / variance).clamp(self.blocks() / 2.0, games)
+            (share * (1.0 - share) / variance).clamp(self.blocks() / 2.0, self.blocks() * self.games_a_block)
         }
     }
 
-    fn difference(&self, metric: &Metric, a: &SideValue, b: &SideValue, cross: impl Fn(&Sums, &Sums) -> Cross) -> Difference {
+    fn difference(&self, metric: &Metric, a: SideValue, b: SideValue, covariance: f64) -> Difference {
         let confidence = self.terms.confidence;
-        let common = !self.plan.unpaired;
-        let shared = match (&a.kind, &b.kind) {
-            _ if !common => 0.0,
-            (FindingKind::Sums(a), FindingKind::Sums(b)) => covariance(a, b, &cross(a, b), self.sums.blocks),
-            (FindingKind::Groups(a), FindingKind::Groups(b)) if a.deviations.len() == b.deviations.len() => a.covariance(b),
-            _ => 0.0,
-        };
-        let apart = a.variance + b.variance;
-        let together = (apart - 2.0 * shared).max(0.0);
-        let still = a.variance == 0.0 && b.variance == 0.0;
-        let paired = common && (shared > 0.0 || still);
+        let has_common_luck = !self.plan.unpaired;
+        let shared = if has_common_luck { covariance } else { 0.0 };
+        let unpaired_variance = a.variance + b.variance;
+        let paired_variance = (unpaired_variance - 2.0 * shared).max(0.0);
+        let is_constant = a.variance == 0.0 && b.variance == 0.0;
+        let paired = has_common_luck && (shared > 0.0 || is_constant);
         let (variance, freedom) = if paired {
-            (together, a.freedom.min(b.freedom))
+            (paired_variance, a.freedom.min(b.freedom))
         } else {
-            // Where common luck drives both sides apart, that is not forgotten: the interval has to be as wide as the truth.
-            (apart.max(together), welch(a, b))
+            // Where common luck drives the sides apart, the paired variance is the larger and the true one.
+            (unpaired_variance.max(paired_variance), welch_freedom(a, b))
         };
         let error = variance.sqrt();
         let value = b.value - a.value;
         let mut half = confidence.reach(ALPHA, self.blocks(), freedom) * error;
-        let same_rules = common && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
+        let same_rules = has_common_luck && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
         if variance == 0.0 && !same_rules && matches!(metric.unit, Unit::Games | Unit::Points) {
-            // That no block differed does not mean that none ever will: as wide as Wilson's interval of no block among so many.
+            // That no block differed does not mean that none ever will: as wide as Wilson's interval for no block of this many.
             half = Wilson::new(0.0, self.blocks(), confidence.reach(ALPHA, self.blocks(), f64::INFINITY)).high;
         }
         let p = match (error > 0.0, value == 0.0) {
@@ -325,84 +296,110 @@ impl Judgement<'_> {
             (false, false) => 0.0,
         };
         let margin = if metric.unit.is_share() { self.terms.margin } else { self.terms.margin * a.value.abs() };
-        // Two one-sided tests.
+        // Equivalence is tested by two one-sided tests.
         let one_sided = match confidence {
             Confidence::Fixed => confidence.reach(2.0 * ALPHA, self.blocks(), freedom) * error,
             Confidence::Always { .. } => half,
         };
         let room = margin - value.abs();
-        let equivalent = if error > 0.0 { one_sided < room } else { half <= room };
-        let detectable = (error > 0.0).then(|| (confidence.reach(ALPHA, self.blocks(), freedom) + normal_quantile(0.8)) * error);
-        let games = self.blocks() * self.games_a_block as f64;
-        // The half width shrinks with the root of the number of games.
-        let needed = |half: f64, room: f64| if room > 0.0 && half > 0.0 { games * (half / room).powi(2) } else { f64::INFINITY };
-        // Until it is equivalent; how many until it differs depends on the other metrics, too.
-        let more = needed(one_sided, room) - games;
+        let is_equivalent = if error > 0.0 { one_sided < room } else { half <= room };
+        let games = self.blocks() * self.games_a_block;
+        // The half width shrinks with the root of the number of games. How many it takes until the sides are called different depends on the
+        // other metrics, too, and is worked out with Holm's correction.
+        let until_equivalent = if room > 0.0 && one_sided > 0.0 { games * (one_sided / room).powi(2) - games } else { f64::INFINITY };
         Difference {
             value,
             interval: (value - half, value + half),
             paired,
-            correlation: (common && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
-            saved: match (paired && !still, together > 0.0) {
+            correlation: (has_common_luck && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
+            saved: match (paired && !is_constant, paired_variance > 0.0) {
                 (false, _) => 1.0,
-                (true, true) => apart / together,
+                (true, true) => unpaired_variance / paired_variance,
                 (true, false) => self.blocks(),
             },
             p,
             p_holm: p,
-            verdict: if equivalent { Verdict::Equivalent } else { Verdict::Undecided },
+            verdict: if is_equivalent { Verdict::Equivalent } else { Verdict::Undecided },
             margin,
-            detectable,
-            more_games: whole_games(more),
+            detectable: (error > 0.0).then(|| (confidence.reach(ALPHA, self.blocks(), freedom) + normal_quantile(0.8)) * error),
+            more_games: whole_games(until_equivalent),
             error,
         }
     }
 }
 
-/// A number of games that somebody could play.
+/// The pool of a side, whole and with each group of blocks left out.
+struct JackknifePools {
+    whole: Pool,
+    without: Vec<Pool>,
+}
+
+impl JackknifePools {
+    fn new(side: &SideTally, seats: u8) -> Self {
+        let whole = side.pool(seats);
+        let groups = side.groups.iter().filter(|group| group.games > 0);
+        let leave_out = |group: &Pool| {
+            let mut rest = whole.clone();
+            rest.merge(group, -1);
+            rest
+        };
+        Self { without: groups.map(leave_out).collect(), whole }
+    }
+
+    /// A derived value with its jackknife; `None` where there are too few games for either.
+    fn measure(&self, value: fn(&Pool) -> Option<f64>) -> Option<(SideValue, Jackknife)> {
+        let without: Vec<f64> = self.without.iter().map(value).collect::<Option<_>>()?;
+        let found = jackknife(&without)?;
+        let value = SideValue { value: value(&self.whole)?, variance: found.variance(), freedom: without.len() as f64 - 1.0 };
+        Some((value, found))
+    }
+}
+
+/// A number of games as a whole number, if it is one that could be played.
 fn whole_games(games: f64) -> Option<u64> {
     (games.is_finite() && games < 1e15).then(|| games.ceil().max(1.0) as u64)
 }
 
 /// Welch's degrees of freedom.
-fn welch(a: &SideValue, b: &SideValue) -> f64 {
-    let part = |side: &SideValue| side.variance * side.variance / side.freedom;
+fn welch_freedom(a: SideValue, b: SideValue) -> f64 {
+    let part = |side: SideValue| side.variance * side.variance / side.freedom;
     let parts = part(a) + part(b);
     if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
 }
 
-/// After about how many more games a side a difference that stays as it is would be called one, among as many metrics as now.
-fn until_different(difference: &Difference, games: f64) -> Option<u64> {
+/// About how many more games a side it takes until a difference that stays as it is would be called one, among as many metrics as now.
+fn games_until_different(difference: &Difference, games: f64) -> Option<u64> {
     let half = (difference.interval.1 - difference.interval.0) / 2.0;
-    let among = if difference.p > 0.0 { (difference.p_holm / difference.p).max(1.0) } else { 1.0 };
-    // The half width shrinks with the root of the number of games; the correction asks for more than the interval does.
-    let wider = normal_quantile(1.0 - ALPHA / among / 2.0) / normal_quantile(1.0 - ALPHA / 2.0);
+    let correction = if difference.p > 0.0 { (difference.p_holm / difference.p).max(1.0) } else { 1.0 };
+    // The half width shrinks with the root of the number of games; Holm's correction asks for more than the interval does.
+    let wider = normal_quantile(1.0 - ALPHA / correction / 2.0) / normal_quantile(1.0 - ALPHA / 2.0);
     whole_games(games * (wider * half / difference.value).powi(2) - games)
 }
 
-/// Corrects for the number of metrics looked at, the headline ones by themselves, and calls the differences that are left.
-fn correct(findings: &mut [Finding], games: impl Fn(usize) -> f64) {
+/// Applies Holm's correction, to the headline metrics and to all others, and decides which sides differ.
+fn correct_and_decide(findings: &mut [Finding], games: impl Fn(usize) -> f64) {
     for headline in [true, false] {
-        let kind = findings.iter_mut().filter(|one| one.metric.headline == headline);
-        let mut kind: Vec<(usize, &mut Difference)> = kind.filter_map(|one| Some((one.table, one.difference.as_mut()?))).collect();
-        let corrected = holm(&kind.iter().map(|(_, difference)| difference.p).collect::<Vec<_>>());
-        for ((table, difference), p) in kind.iter_mut().zip(corrected) {
+        let group = findings.iter_mut().filter(|finding| finding.metric.headline == headline);
+        let mut group: Vec<(usize, &mut Difference)> =
+            group.filter_map(|finding| Some((finding.table, finding.difference.as_mut()?))).collect();
+        let corrected = holm(&group.iter().map(|(_, difference)| difference.p).collect::<Vec<_>>());
+        for ((table, difference), p) in group.iter_mut().zip(corrected) {
             difference.p_holm = p;
             if p < ALPHA {
                 difference.verdict = if difference.value > 0.0 { Verdict::Higher } else { Verdict::Lower };
             }
             difference.more_games = match difference.verdict {
-                Verdict::Undecided => [difference.more_games, until_different(difference, games(*table))].into_iter().flatten().min(),
+                Verdict::Undecided => [difference.more_games, games_until_different(difference, games(*table))].into_iter().flatten().min(),
                 _ => None,
             };
         }
     }
 }
 
-/// The widest half of a headline interval, as a part of what `--until` allows: playing stops at 1 or below. `None` without any.
+/// The widest headline interval, as its half width over what `--until` allows: playing stops at 1 or below. `None` without headline metrics.
 pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
-    let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
-    let widths = sides.flat_map(|side| those(plan, tally, side, terms, |metric| metric.headline)).map(|finding| {
+    let headline = plan.reported_sides().flat_map(|side| findings_for(plan, tally, side, terms, |metric| metric.headline));
+    let widths = headline.map(|finding| {
         let (low, high) = finding.difference.map_or(finding.a.interval, |difference| difference.interval);
         let allowed = if finding.metric.unit.is_share() { until } else { until * finding.a.value.abs() };
         if high > low { (high - low) / 2.0 / allowed } else { 0.0 }

@@ -1,38 +1,38 @@
-//! Games played again with one kind of luck held fast: the streams of chance are apart by purpose, so each can be taken from another seed.
+//! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind can be taken from another seed.
 
 use crate::board::{Laid, Place};
 use crate::game::{Chance, DeciderNotice, Deciders, Dice, Exchange, GameSeed, Luck, Moment, RuleSet, Seat, Shuffle, Supply, View};
 
-/// Chance from three seeds: the order of tiles, dice, and who goes first.
+/// Chance from three seeds: one for the order of tiles, one for dice, and one for who goes first.
 pub struct SplitLuck {
     tiles: Luck,
     dice: Luck,
     first: Luck,
 }
 
-/// A kind of luck that can be held fast. The order is that of the luck metrics.
+/// A kind of luck that a replay can keep. The order is that of the luck metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HeldLuck {
-    /// The order of the deck, and of the pile when it is shuffled again.
+pub enum LuckKind {
+    /// The order of the deck, and of the pile when it is reshuffled.
     Tiles,
-    /// Dice, daikaiju, and what rules from outside pick.
+    /// Dice, daikaiju, and the picks of rules from outside.
     Dice,
     /// Start marks and who goes first.
     Start,
 }
 
-impl HeldLuck {
-    /// All kinds.
+impl LuckKind {
+    /// All kinds of luck.
     pub const ALL: [Self; 3] = [Self::Tiles, Self::Dice, Self::Start];
 
-    /// The seed that a kind of luck is taken from, where this one is held.
-    pub fn seed(self, kind: Self, held: GameSeed, new: GameSeed) -> GameSeed {
-        if self == kind { held } else { new }
+    /// The seed of luck of `kind` in a replay that keeps `self`.
+    pub fn seed(self, kind: Self, kept: GameSeed, new: GameSeed) -> GameSeed {
+        if self == kind { kept } else { new }
     }
 
-    /// Chance with this kind from the one seed and all else from the other.
-    pub fn luck(self, held: GameSeed, new: GameSeed) -> SplitLuck {
-        let of = |kind| Luck(self.seed(kind, held, new));
+    /// Chance that keeps luck of this kind and draws everything else from the new seed.
+    pub fn luck(self, kept: GameSeed, new: GameSeed) -> SplitLuck {
+        let of = |kind| Luck(self.seed(kind, kept, new));
         SplitLuck { tiles: of(Self::Tiles), dice: of(Self::Dice), first: of(Self::Start) }
     }
 }
@@ -61,11 +61,11 @@ impl Chance for SplitLuck {
     }
 }
 
-/// Two tables of deciders: one chooses the start marks, the other does everything else.
+/// Deciders of which one chooses the start marks and the other makes all other decisions.
 pub struct SplitDeciders<D> {
-    /// Who chooses start marks.
+    /// Chooses the start marks.
     pub start: D,
-    /// Who plays on.
+    /// Makes all other decisions.
     pub rest: D,
 }
 

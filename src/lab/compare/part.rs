@@ -1,4 +1,4 @@
-//! A part of an experiment as text: its plan and its sums, not its games. Parts of different blocks add up to the whole.
+//! A part of an experiment as a text file: its plan and the sums of some blocks. Parts add up to the whole experiment.
 
 use super::plan::{Plan, PlanTable};
 use super::tally::Tally;
@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
 
-/// The format's number; another one is not read.
+/// The version of the format; no other is read.
 const FORMAT: u32 = 1;
 
-/// The most blocks of an experiment: blocks have numbers below this.
+/// The largest number of blocks of an experiment: all block numbers are below it.
 pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
 
-/// The largest count in a part, and the largest sum of a list of them: with [`MOST_BLOCKS`] none comes near it. So all of them can be added up,
-/// and parts to each other, within 64 bits.
+/// The largest count in a part, and the largest sum of a list of counts. [`MOST_BLOCKS`] blocks come nowhere near it, and sums of such numbers
+/// fit into 64 bits.
 const MOST_COUNTED: u64 = 1 << 56;
 
-/// The largest sum of squares or products, which are written as text: likewise, within 128 bits.
+/// The largest sum of squares or products in a part; these are written as text. Sums of such numbers fit into 128 bits.
 const MOST_SUMMED: u128 = 1 << 96;
 
-/// Some blocks of an experiment.
+/// The sums of some blocks of an experiment, with its plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// [`FORMAT`].
     #[serde(rename = "tsuro_part")]
     format: u32,
-    /// What is played.
+    /// The plan of the experiment.
     pub plan: Plan,
-    /// What the blocks came to.
+    /// The sums of the blocks.
     pub tally: Tally,
-    /// If it was looked at while it was played and may have been stopped for what was seen: the number of blocks for which its
+    /// Where results were looked at during play, so that it may have been stopped because of them: the number of blocks for which the
     /// [confidence sequences](Confidence::Always) are tuned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     looked: Option<u64>,
@@ -40,33 +40,33 @@ pub struct Part {
 /// Why a part cannot be read or added.
 #[derive(Debug, thiserror::Error)]
 pub enum PartError {
-    /// Not such a file.
+    /// The text is not a part.
     #[error("not a part of a comparison: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// Another format.
+    /// The format is another one.
     #[error("format {0} of parts is not known, only {FORMAT}")]
     Format(u32),
-    /// Blocks that cannot be, or more games than blocks have.
-    #[error("the numbers of the part cannot be: blocks are numbered from 0 to {MOST_BLOCKS}, and no count may be larger than they explain")]
+    /// The numbers of blocks are impossible, or a count is too large.
+    #[error("the part has impossible numbers: blocks are numbered from 0 to {}, and no count may be larger than that many blocks allow", MOST_BLOCKS - 1)]
     Numbers,
-    /// The sums are not those of the plan.
+    /// The sums do not have the shape that the plan asks for.
     #[error("the sums do not belong to the plan of the part")]
     Shape,
-    /// Another experiment.
+    /// The parts are of different experiments.
     #[error("another experiment: {0} differ")]
     Plan(&'static str),
-    /// The same blocks again.
+    /// A block is in both parts.
     #[error("block {0} is in both")]
     Twice(u64),
 }
 
 impl Part {
-    /// The blocks of `tally`, played by `plan`.
+    /// A part with the blocks of `tally`, which were played by `plan`.
     pub fn new(plan: Plan, tally: Tally) -> Self {
         Self { format: FORMAT, plan, tally, looked: None }
     }
 
-    /// The same, played and looked at with this confidence.
+    /// The same part, with the confidence with which its results were looked at during play.
     #[must_use]
     pub fn with_confidence(self, confidence: Confidence) -> Self {
         let looked = match confidence {
@@ -76,15 +76,15 @@ impl Part {
         Self { looked, ..self }
     }
 
-    /// The confidence with which it has to be judged: however few of its blocks were looked at while playing, all were.
+    /// The confidence with which it has to be judged: if any of its blocks were looked at during play, all count as looked at.
     pub fn confidence(&self) -> Confidence {
         self.looked.map_or(Confidence::Fixed, |tuned| Confidence::Always { tuned: tuned as f64 })
     }
 
-    /// Reads one.
+    /// Reads a part.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the text.
     pub fn read(text: &str) -> Result<Self, PartError> {
         let part: Self = serde_json::from_str(text)?;
         if part.format != FORMAT {
@@ -98,16 +98,16 @@ impl Part {
         Ok(part)
     }
 
-    /// As one line of text.
+    /// Writes the part as one line of text.
     ///
     /// # Panics
-    /// Never: all of it can be written.
+    /// Never: a part can always be written.
     pub fn write(&self) -> String {
         let text = serde_json::to_string(self).unwrap_or_else(|error| unreachable!("a part is plain data: {error}"));
         text + "\n"
     }
 
-    /// Whether another plan plays the same games.
+    /// Checks that another plan plays the same games.
     ///
     /// # Errors
     /// What differs.
@@ -128,7 +128,7 @@ impl Part {
     /// Adds another part.
     ///
     /// # Errors
-    /// If it is of another experiment, has blocks that are there already, or the sums of both are too large; then nothing has changed.
+    /// The other part is of another experiment, has a block that this one has, or the sums of both are too large; nothing changes then.
     pub fn add(&mut self, other: &Self) -> Result<(), PartError> {
         self.same_plan(&other.plan)?;
         if let Some(block) = self.tally.blocks.overlap(&other.tally.blocks) {
@@ -143,7 +143,7 @@ impl Part {
     }
 }
 
-/// Looks whether everything that is worked out from the sums fits into its numbers.
+/// Checks that blocks and counts are possible, so that nothing computed from the sums overflows.
 fn check_numbers(tally: &Tally) -> Result<(), PartError> {
     let blocks: Vec<Range<u64>> = tally.blocks.ranges().collect();
     let apart = blocks.windows(2).all(|two| two[0].end < two[1].start);
@@ -151,7 +151,7 @@ fn check_numbers(tally: &Tally) -> Result<(), PartError> {
     if apart && sound && can_be_added(&serde_json::to_value(tally)?) { Ok(()) } else { Err(PartError::Numbers) }
 }
 
-/// Whether all numbers within are so small that sums of them are no problem.
+/// Whether all numbers in a value are so small that they can be added up without overflow.
 fn can_be_added(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_i64().is_some_and(|number| number.unsigned_abs() <= MOST_COUNTED),

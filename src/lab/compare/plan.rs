@@ -1,26 +1,28 @@
-//! What is compared, and at which tables: everything that the games of an experiment depend on, and nothing else.
+//! The plan of an experiment: everything that its games depend on, and nothing else.
 
 use crate::bots::{BOTS, BotError, BotSpec, split_at};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
 use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Needs, SeatPair};
-use crate::ruleset::Variant;
+use crate::rules::Registry;
+use crate::ruleset::{Variant, from_json};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
-/// One of the rule sets.
+/// One of the rule sets of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlanSide {
-    /// Its name, with overrides.
+    /// The name, with the overrides: `classic+tiles.hand=4`.
     pub name: String,
-    /// Its title.
+    /// The title of the rule set.
     pub title: String,
-    /// Its rule hash.
+    /// The hash of its rules.
     pub hash: String,
-    /// All of its values.
+    /// All of its keys with their values.
     pub rules: serde_json::Value,
 }
 
 impl PlanSide {
-    /// What a rule set says of itself.
+    /// Describes a compiled rule set.
     pub fn new(variant: &Variant) -> Self {
         let resolved = variant.resolved();
         Self {
@@ -32,57 +34,57 @@ impl PlanSide {
     }
 }
 
-/// A table: how many sit at it, and who.
+/// A table: the number of seats and the bots that take them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanTable {
-    /// Seats.
+    /// The number of seats.
     pub players: u8,
-    /// The tier: a bot, or several with `+` between them, who take the seats in turn.
+    /// The tier: one bot for all seats, or several with `+` between them that take the seats in turn.
     pub bots: String,
-    /// Whether it is there only to see what better play is worth.
+    /// Whether it is played only to measure what better play is worth.
     #[serde(default)]
     pub skill_only: bool,
 }
 
-/// Why a tier cannot be played.
+/// Why a table cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// Not a bot.
+    /// The tier names something that is not a bot.
     #[error(transparent)]
     Bot(#[from] BotError),
-    /// More seats than a game can have, or none.
+    /// The number of seats is 0 or more than a game can have.
     #[error("a table has 1 to {MAX_SEATS} seats, not {0}")]
     Seats(u8),
-    /// More kinds of bots than seats.
+    /// The tier names more bots than there are seats.
     #[error("{bots} are more kinds of bots than a table of {players} has seats")]
     TooMany {
         /// The tier.
         bots: String,
-        /// The seats.
+        /// The number of seats.
         players: u8,
     },
-    /// The same table twice.
-    #[error("{bots} with {players} players is asked for twice")]
+    /// The same table is listed twice.
+    #[error("{bots} with {players} players is listed twice")]
     Twice {
         /// The tier.
         bots: String,
-        /// The seats.
+        /// The number of seats.
         players: u8,
     },
 }
 
-/// A table with its bots found: the arrangements that a block plays.
+/// The bots of a table, in every arrangement that a block plays.
 #[derive(Debug, Clone)]
 pub struct Seating {
-    /// The different arrangements, each a bot a seat: the cyclic rotations that are not alike.
+    /// The arrangements, a bot for each seat: the rotations of the tier that differ.
     pub arrangements: Vec<Vec<BotSpec>>,
-    /// In each of them, the seats of the strongest bot; empty where all play the same.
+    /// For each arrangement, the seats of the strongest bot; none where all bots are alike.
     pub strong: Vec<SeatSet>,
-    /// Whether all play at random, which needs no observation and is fast.
-    pub random: bool,
+    /// Whether all bots play at random, which needs no observations and is fast.
+    pub is_random: bool,
 }
 
-/// How strong a bot is among others: its place in the list, weakest first, then how long it thinks.
+/// How strong a bot is among others: its place in the list of bots, the weakest first, then how long it thinks.
 fn strength(bot: &BotSpec) -> (usize, u64) {
     let place = BOTS.iter().position(|known| known.name == bot.info().name).unwrap_or_default();
     let written = bot.to_string();
@@ -95,10 +97,10 @@ fn names(seats: &[BotSpec]) -> Vec<String> {
 }
 
 impl PlanTable {
-    /// Finds the bots and their arrangements.
+    /// The bots in all their arrangements.
     ///
     /// # Errors
-    /// An unknown bot, or more of them than seats.
+    /// The number of seats is not allowed, a bot is unknown, or there are more bots than seats.
     pub fn seating(&self) -> Result<Seating, TableError> {
         if !(1..=MAX_SEATS).contains(&self.players.into()) {
             return Err(TableError::Seats(self.players));
@@ -124,40 +126,46 @@ impl PlanTable {
             strong.map(|(seat, _)| Seat::new(seat as u8)).collect()
         };
         let strong = arrangements.iter().map(strong_seats).collect();
-        Ok(Seating { strong, random: bots.iter().all(|bot| bot.info().name == "random"), arrangements })
+        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().name == "random"), arrangements })
     }
 
-    /// Whether different bots sit at it.
+    /// How many games a block plays at it under each rule set.
+    pub fn games_a_block(&self) -> u64 {
+        self.seating().map_or(1, |seating| seating.arrangements.len() as u64)
+    }
+
+    /// Whether bots of different strength sit at it.
     pub fn is_mixed(&self) -> bool {
         self.seating().is_ok_and(|seating| seating.strong.first().is_some_and(|strong| !strong.is_empty()))
     }
 }
 
-/// All that the games depend on. Two experiments with the same plan play the same games in the same blocks.
+/// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The version of the program: games of another one may go otherwise.
+    /// The version of the program; another one may play different games.
     pub version: String,
-    /// The rule sets; all are compared with the first.
+    /// The rule sets; all others are compared with the first.
     pub sides: Vec<PlanSide>,
-    /// The tables, each of which plays every block.
+    /// The tables; every block is played at each.
     pub tables: Vec<PlanTable>,
     /// The run's seed, any text.
     pub seed: String,
-    /// Whether the other sides have luck of their own.
+    /// Whether each side has luck of its own.
     pub unpaired: bool,
-    /// Which kinds of metrics are collected.
+    /// The names of the families of metrics that are collected.
     pub families: Vec<String>,
-    /// With how many iterations a search values positions, where tension is measured.
+    /// The number of iterations with which a search values positions, if tension is measured.
     #[serde(default)]
     pub iterations: Option<u32>,
 }
 
 impl Plan {
-    /// A plan for these rule sets at these numbers of players and tiers. Where skill is measured, each tier also meets the next lower one.
+    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each tier also meets the next
+    /// weaker one.
     ///
     /// # Errors
-    /// A tier that cannot be played.
+    /// A table that cannot be played.
     pub fn new(
         sides: Vec<PlanSide>,
         players: &[u8],
@@ -168,7 +176,7 @@ impl Plan {
     ) -> Result<Self, TableError> {
         let mut tables: Vec<PlanTable> = Vec::new();
         for &players in players {
-            let mut pure: Vec<((usize, u64), &String)> = Vec::new();
+            let mut uniform: Vec<((usize, u64), &String)> = Vec::new();
             for bots in tiers {
                 let table = PlanTable { players, bots: bots.clone(), skill_only: false };
                 let seating = table.seating()?;
@@ -176,13 +184,13 @@ impl Plan {
                     return Err(TableError::Twice { bots: bots.clone(), players });
                 }
                 if seating.arrangements.len() == 1 {
-                    pure.push((strength(&seating.arrangements[0][0]), bots));
+                    uniform.push((strength(&seating.arrangements[0][0]), bots));
                 }
                 tables.push(table);
             }
-            pure.sort();
+            uniform.sort();
             if families.contains(&Family::Skill) && players > 1 {
-                for two in pure.windows(2) {
+                for two in uniform.windows(2) {
                     let table = PlanTable { players, bots: format!("{}+{}", two[1].1, two[0].1), skill_only: true };
                     if !tables.iter().any(|known| known.players == players && known.bots == table.bots) {
                         tables.push(table);
@@ -194,43 +202,54 @@ impl Plan {
         Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), sides, tables, seed, unpaired, families, iterations: None })
     }
 
-    /// Has positions valued by a search of so many iterations: what the metrics of tension need.
+    /// The same plan with positions valued by a search of `iterations` iterations, which the metrics of tension need.
     #[must_use]
     pub fn with_search(mut self, iterations: u32) -> Self {
         self.iterations = Some(iterations);
         self
     }
 
-    /// Whether a kind of metric is collected.
-    pub fn wants(&self, family: Family) -> bool {
+    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of `registry`.
+    pub fn variants(&self, registry: &Registry) -> Option<Vec<Variant>> {
+        let compile = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
+        self.sides.iter().map(compile).collect()
+    }
+
+    /// The sides whose findings are reported: all that are compared with the first, or the first where it is alone.
+    pub fn reported_sides(&self) -> Range<usize> {
+        if self.sides.len() > 1 { 1..self.sides.len() } else { 0..1 }
+    }
+
+    /// Whether the metrics of a family are collected.
+    pub fn has_family(&self, family: Family) -> bool {
         self.families.iter().any(|name| name == family.name())
     }
 
-    /// The metrics that a table has.
+    /// The metrics that are measured at a table.
     pub fn metrics(&self, table: &PlanTable) -> impl Iterator<Item = &'static Metric> {
         let mixed = table.is_mixed();
         METRICS.iter().filter(move |metric| {
-            let here = match metric.needs {
+            let fits = match metric.needs {
                 Needs::MixedTable => mixed,
                 Needs::Evaluator => !table.skill_only && self.iterations.is_some(),
                 _ => !table.skill_only,
             };
-            here && self.wants(metric.family)
+            fits && self.has_family(metric.family)
         })
     }
 
-    /// The most that has to be collected at a table.
+    /// How much has to be collected of the games at a table.
     pub fn needs(&self, table: &PlanTable) -> Needs {
-        let seen = self.metrics(table).map(|metric| metric.needs);
-        seen.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
+        let needs = self.metrics(table).map(|metric| metric.needs);
+        needs.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
     }
 
-    /// Whether what comes into play is listened to at a table: where choices are counted as well.
-    pub fn covers(&self, table: &PlanTable) -> bool {
+    /// Whether the coverage of the rules is followed at a table, which is where choices are counted as well.
+    pub fn has_coverage(&self, table: &PlanTable) -> bool {
         !table.skill_only && self.needs(table) == Needs::Choices
     }
 
-    /// The numbers that are summed up block by block at a table.
+    /// The numbers that are summed over blocks at a table.
     pub fn columns(&self, table: &PlanTable) -> Vec<Column> {
         let seats = table.players;
         let mut columns = Vec::new();
@@ -260,16 +279,16 @@ impl Plan {
     }
 }
 
-/// A number that is summed up over blocks.
+/// A number that is summed over blocks: a value of a metric.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// Of which metric.
+    /// The metric.
     pub metric: &'static Metric,
-    /// The metric's name, with the seats it is about.
+    /// The metric's name with the numbers of its seats: `win-share-0`.
     pub name: String,
-    /// The seats.
+    /// The seats that it is about.
     pub at: SeatPair,
-    /// What the mean of a game is divided by.
+    /// The number by which the mean per game is divided.
     pub scale: i64,
 }
 
@@ -283,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mixed_table_plays_the_rotations_that_are_not_alike() {
+    fn a_mixed_table_plays_the_rotations_that_differ() {
         let names = |players, bots: &str| -> Vec<String> {
             let seating = table(players, bots).seating().unwrap();
             seating.arrangements.iter().map(|seats| seats.iter().map(|bot| bot.to_string()[..1].to_owned()).collect()).collect()

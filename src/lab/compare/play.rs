@@ -1,25 +1,30 @@
-//! Playing blocks on many threads. Each thread keeps sums of its own; they are whole numbers, so it does not matter who played what.
+//! Plays the blocks of an experiment on many threads. Sums are whole numbers, so it does not matter which thread played what.
 
 use super::batch::Batch;
-use super::luck::{HeldLuck, SplitDeciders};
+use super::luck::{LuckKind, SplitDeciders};
 use super::plan::{Column, Plan, Seating, TableError};
-use super::tally::{Blocks, REPLAYED, Tally, group, is_detailed, is_listened_to};
-use super::tension::ValuedDeciders;
+use super::tally::{Blocks, REPLAYED, Tally, group_of, is_covered, is_detailed};
+use super::tension::Valuer;
 use crate::bots::{BadChoice, BotSpec, BotTable};
-use crate::game::{Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
+use crate::game::{
+    Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
+};
 use crate::lab::Progress;
-use crate::lab::metrics::{Collector, CountedDeciders, Family, GameFacts, Needs};
+use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, Needs};
 use crate::parallel::Jobs;
-use crate::record::{Coverage, CoveredDeciders};
+use crate::record::Coverage;
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A turn limit that random players reach in a moment.
+/// The largest turn limit that random players reach at once; games with a larger one may have to be interrupted.
 const LONG: u32 = 100_000;
 
-/// An experiment ready to be played: the plan, with its rule sets compiled and its bots found.
+/// The stop flag of blocks that are not interrupted.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// An experiment ready to be played: a plan with its compiled rule sets and its bots.
 #[derive(Debug)]
 pub struct Experiment<'a> {
     plan: &'a Plan,
@@ -27,38 +32,40 @@ pub struct Experiment<'a> {
     tables: Vec<TableSetup>,
 }
 
+/// A table of the plan with everything that is needed to play at it.
 #[derive(Debug)]
 struct TableSetup {
     players: u8,
     seating: Seating,
     columns: Vec<Column>,
     needs: Needs,
-    /// Whether what comes into play is listened to.
-    covers: bool,
-    replays: bool,
-    /// With how many iterations positions are valued, if they are.
+    /// Whether the coverage of the rules is followed.
+    has_coverage: bool,
+    /// Whether blocks are replayed to measure luck.
+    has_replays: bool,
+    /// The number of iterations with which positions are valued, if they are.
     search: Option<u32>,
 }
 
-/// A bot broke a rule. The game is counted as an error, and its block left out.
+/// A bot broke a rule in a game. The game counts as an error, and its block is left out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("block {block}, {rules}, {players} players: {choice}")]
 pub struct BlockError {
-    /// The block.
+    /// The number of the block.
     pub block: u64,
-    /// The rule set's name.
+    /// The name of the rule set.
     pub rules: String,
-    /// Seats.
+    /// The number of players.
     pub players: u8,
-    /// What it did.
+    /// What the bot did.
     pub choice: BadChoice,
 }
 
 impl<'a> Experiment<'a> {
-    /// Prepares the tables of a plan; `variants` are its sides.
+    /// Prepares the tables of a plan; `variants` are its rule sets, in its order.
     ///
     /// # Errors
-    /// A tier that cannot be played.
+    /// A table that cannot be played.
     pub fn new(plan: &'a Plan, variants: Vec<&'a Variant>) -> Result<Self, TableError> {
         let prepare = |table: &super::PlanTable| {
             Ok::<_, TableError>(TableSetup {
@@ -66,61 +73,56 @@ impl<'a> Experiment<'a> {
                 seating: table.seating()?,
                 columns: plan.columns(table),
                 needs: plan.needs(table),
-                covers: plan.covers(table),
-                search: plan.iterations.filter(|_| plan.wants(Family::Tension) && !table.skill_only),
-                replays: plan.wants(Family::Luck) && !table.skill_only,
+                has_coverage: plan.has_coverage(table),
+                search: plan.iterations.filter(|_| plan.has_family(Family::Tension) && !table.skill_only),
+                has_replays: plan.has_family(Family::Luck) && !table.skill_only,
             })
         };
         Ok(Self { plan, variants, tables: plan.tables.iter().map(prepare).collect::<Result<_, _>>()? })
     }
 
-    /// The plan.
+    /// The plan of the experiment.
     pub fn plan(&self) -> &'a Plan {
         self.plan
     }
 
-    /// Games that a block plays, on all sides and at all tables; those played again are not counted.
+    /// Number of games in a block, on all sides and at all tables, without replays.
     pub fn games_a_block(&self) -> u64 {
         self.tables.iter().map(|table| table.seating.arrangements.len() as u64).sum::<u64>() * self.variants.len() as u64
     }
 
-    /// Blocks that a thread should be given at least, for what it takes to begin and to add up to be little beside them.
+    /// The least number of blocks for each thread with which starting threads and adding up sums cost little beside playing.
     pub fn stride(&self) -> u64 {
         if self.is_fast() { 1 << 15 } else { 32 }
     }
 
+    /// Whether all players play at random, and no positions are valued.
     fn is_fast(&self) -> bool {
-        self.tables.iter().all(|table| table.seating.random && table.search.is_none())
+        self.tables.iter().all(|table| table.seating.is_random && table.search.is_none())
     }
 
-    /// Whether blocks may take so long that they have to be broken off when the run is stopped: where bots think, and where games may be endless.
+    /// Whether a block may take so long that stopping the run has to interrupt it: where bots think, and where games may be endless.
     fn is_slow(&self) -> bool {
         let is_long = |variant: &&Variant| with_rules!(variant.rules(), |rules| rules.basics().turn_limit > LONG);
         !self.is_fast() || self.variants.iter().any(is_long)
     }
 
-    /// Plays blocks on so many threads, until done or asked to stop: then the blocks played are the first of the range. Gives the sums, and the
-    /// first broken rule, if there was one.
+    /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played are then the first of the range. Returns the
+    /// sums, and the first broken rule, if there was one.
     pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
-        if self.is_slow() { self.play_apart(blocks, threads, progress) } else { self.play_together(blocks, threads, progress) }
+        if self.is_slow() { self.play_in_order(blocks, threads, progress) } else { self.play_by_thread(blocks, threads, progress) }
     }
 
-    /// Plays blocks with sums for a few of them, so that those that are broken off can be left out with all after them.
-    fn play_apart(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+    /// Plays blocks with separate sums for every few of them, so that an interrupted block can be left out with all blocks after it.
+    fn play_in_order(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         let (mut tally, mut error, mut end) = (Tally::new(self.plan), None, blocks.start);
         let searches = |table: &TableSetup| table.search.is_some() || table.seating.arrangements.iter().flatten().any(BotSpec::searches);
-        // Beside a search, sums of its own for each block are nothing.
+        // Sums for each block cost nothing beside a search.
         let chunk = if self.tables.iter().any(searches) { 1 } else { 8 };
         let play = |(): &mut (), number: u64| {
-            let from = blocks.start + number * chunk;
-            let to = from + chunk.min(blocks.end - from);
-            let mut worker = Worker::new(self, Some(&progress.stop));
-            worker.play(from..to);
-            if worker.broken_off {
-                return None;
-            }
-            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
-            Some((to, worker.finish()))
+            let mut worker = Worker::new(self, &progress.stop);
+            let to = worker.play_chunk(&blocks, number, chunk, progress);
+            if worker.was_stopped { None } else { Some((to, worker.finish())) }
         };
         let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads).stopped_by(&progress.stop);
         jobs.in_order(
@@ -138,18 +140,14 @@ impl<'a> Experiment<'a> {
         (tally, error)
     }
 
-    /// Plays blocks with sums for each thread. What was begun is finished.
-    fn play_together(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
-        let chunk = if self.is_fast() { 32 } else { 1 };
-        let chunks = blocks.end.saturating_sub(blocks.start).div_ceil(chunk);
+    /// Plays blocks with sums for each thread. Blocks that were begun are finished.
+    fn play_by_thread(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
+        let chunk = 32;
         let play = |worker: &mut Worker<'_>, number: u64| {
-            let from = blocks.start + number * chunk;
-            let to = from + chunk.min(blocks.end - from);
-            worker.play(from..to);
-            progress.games.fetch_add((to - from) * self.games_a_block(), Ordering::Relaxed);
+            worker.play_chunk(&blocks, number, chunk, progress);
         };
-        let jobs = Jobs::new(chunks, threads).stopped_by(&progress.stop);
-        let (done, results) = jobs.fold(|| Worker::new(self, None), play, Worker::finish);
+        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads).stopped_by(&progress.stop);
+        let (done, results) = jobs.fold(|| Worker::new(self, &NEVER), play, Worker::finish);
         let mut tally = Tally::new(self.plan);
         let mut error: Option<BlockError> = None;
         for (part, found) in results {
@@ -167,89 +165,102 @@ impl<'a> Experiment<'a> {
     }
 }
 
-/// One thread's sums and tools.
+/// What one thread plays with, and its sums.
 struct Worker<'a> {
     experiment: &'a Experiment<'a>,
-    own: RunSeed,
-    /// Luck for the other sides of an unpaired experiment.
-    others: Vec<RunSeed>,
-    /// Luck for games that are played again.
-    again: RunSeed,
+    /// The luck of each side; the same for all unless the experiment is unpaired.
+    luck: Vec<RunSeed>,
+    /// The new luck of replays for each side.
+    replay_luck: Vec<RunSeed>,
     tally: Tally,
     error: Option<BlockError>,
-    tools: Vec<TableCollectors>,
-    /// Games that are not yet in the sums, by table.
+    /// The collectors of each table.
+    collectors: Vec<TableCollectors>,
+    /// For each table, the games that are not in the sums yet.
     batches: Vec<Batch>,
-    /// Set to break off what is being played.
-    stop: Option<&'a AtomicBool>,
-    /// Whether it was: then the sums mean nothing.
-    broken_off: bool,
+    /// A flag that interrupts play.
+    stop: &'a AtomicBool,
+    /// Whether play was interrupted; the sums mean nothing then.
+    was_stopped: bool,
 }
 
-/// Collectors for one table.
+/// The collectors for games at one table.
 struct TableCollectors {
-    plain: Collector<false>,
+    basic: Collector<false>,
     detail: Collector<true>,
-    /// What comes into play, by side.
+    /// The coverage of the rules on each side.
     coverage: Vec<Coverage>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(experiment: &'a Experiment<'a>, stop: Option<&'a AtomicBool>) -> Self {
+    fn new(experiment: &'a Experiment<'a>, stop: &'a AtomicBool) -> Self {
         let plan = experiment.plan;
-        let own = RunSeed::new(&plan.seed);
-        let other = |side: usize| if plan.unpaired && side > 0 { RunSeed::new(&format!("{}\nside {side}", plan.seed)) } else { own };
+        let seed = |suffix: String| RunSeed::new(&(plan.seed.clone() + &suffix));
+        let has_own_luck = |side: usize| plan.unpaired && side > 0;
+        let luck = |side: usize| seed(if has_own_luck(side) { format!("\nside {side}") } else { String::new() });
+        let replay_luck = |side: usize| seed(if has_own_luck(side) { format!("\nagain {side}") } else { "\nagain".to_owned() });
+        let sides = 0..plan.sides.len();
         Self {
             experiment,
-            own,
-            others: (0..plan.sides.len()).map(other).collect(),
-            again: RunSeed::new(&format!("{}\nagain", plan.seed)),
+            luck: sides.clone().map(luck).collect(),
+            replay_luck: sides.map(replay_luck).collect(),
             tally: Tally::new(plan),
             error: None,
-            tools: experiment.tables.iter().map(|table| TableCollectors::new(table.players, &experiment.variants)).collect(),
+            collectors: experiment.tables.iter().map(|table| TableCollectors::new(table.players, &experiment.variants)).collect(),
             batches: experiment.tables.iter().map(|table| Batch::new(plan.sides.len(), table.seating.arrangements.len())).collect(),
             stop,
-            broken_off: false,
+            was_stopped: false,
         }
     }
 
-    /// Whether what is being played is broken off, which is noted.
-    fn is_stopped(&mut self) -> bool {
-        self.broken_off |= self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.broken_off
+    /// Looks whether play is to be interrupted, and remembers it.
+    fn check_stop(&mut self) -> bool {
+        self.was_stopped |= self.stop.load(Ordering::Relaxed);
+        self.was_stopped
+    }
+
+    /// Plays chunk `number` of some blocks, each of which has `size` blocks and the last what is left. Returns the block after it.
+    fn play_chunk(&mut self, blocks: &Range<u64>, number: u64, size: u64, progress: &Progress) -> u64 {
+        let from = blocks.start + number * size;
+        let to = from + size.min(blocks.end - from);
+        self.play(from..to);
+        if !self.was_stopped {
+            progress.games.fetch_add((to - from) * self.experiment.games_a_block(), Ordering::Relaxed);
+        }
+        to
     }
 
     /// Plays blocks at all tables.
     fn play(&mut self, blocks: Range<u64>) {
         for (index, table) in self.experiment.tables.iter().enumerate() {
             for block in blocks.clone() {
-                if self.block(index, block) {
-                    self.batches[index].keep(block);
-                    if table.replays && block.is_multiple_of(REPLAYED) {
-                        self.replay(index, block);
+                if self.play_block(index, block) {
+                    self.batches[index].end_block(block);
+                    if table.has_replays && block.is_multiple_of(REPLAYED) {
+                        self.replay_block(index, block);
                     }
                 } else {
-                    self.batches[index].forget();
+                    self.batches[index].drop_block();
                 }
             }
             self.batches[index].add_to(&mut self.tally.tables[index], &table.columns);
         }
     }
 
-    /// Plays the games of a block at one table. Says whether all bots kept to the rules.
-    fn block(&mut self, index: usize, block: u64) -> bool {
+    /// Plays the games of a block at one table. Returns whether all bots kept to the rules and play was not interrupted.
+    fn play_block(&mut self, index: usize, block: u64) -> bool {
         let table = &self.experiment.tables[index];
         let mut clean = true;
         for (side, variant) in self.experiment.variants.iter().enumerate() {
-            let seed = self.others[side].game(block);
+            let seed = self.luck[side].game(block);
             for arrangement in 0..table.seating.arrangements.len() {
-                if self.is_stopped() {
+                if self.check_stop() {
                     return false;
                 }
                 let game = BlockGame { table, arrangement, side, block, seed, stop: self.stop };
-                match with_rules!(variant.rules(), |rules| game.play(rules, &mut self.tools[index])) {
+                match with_rules!(variant.rules(), |rules| game.play(rules, &mut self.collectors[index])) {
                     Ok(facts) => self.batches[index].push(side, facts),
-                    Err(_) if self.is_stopped() => return false,
+                    Err(_) if self.check_stop() => return false,
                     Err(choice) => {
                         clean = false;
                         self.tally.tables[index].sides[side].errors += 1;
@@ -264,10 +275,10 @@ impl<'a> Worker<'a> {
         clean
     }
 
-    /// The sums, with what came into play.
+    /// The sums with the coverage of the rules, and the first broken rule.
     fn finish(mut self) -> (Tally, Option<BlockError>) {
-        for (table, tools) in self.tally.tables.iter_mut().zip(&self.tools) {
-            for (side, coverage) in table.sides.iter_mut().zip(&tools.coverage).filter(|(_, coverage)| coverage.games() > 0) {
+        for (table, collectors) in self.tally.tables.iter_mut().zip(&self.collectors) {
+            for (side, coverage) in table.sides.iter_mut().zip(&collectors.coverage).filter(|(_, coverage)| coverage.games() > 0) {
                 side.listened = coverage.games();
                 side.fired = coverage.points().iter().map(|point| point.games).collect();
             }
@@ -275,40 +286,34 @@ impl<'a> Worker<'a> {
         (self.tally, self.error)
     }
 
-    /// Plays the first arrangement of a block again, with each kind of luck held fast.
-    fn replay(&mut self, index: usize, block: u64) {
+    /// Replays the first arrangement of a block, once for each kind of luck, which is kept.
+    fn replay_block(&mut self, index: usize, block: u64) {
         let table = &self.experiment.tables[index];
         for (side, variant) in self.experiment.variants.iter().enumerate() {
-            let held = self.others[side].game(block);
-            // The same new luck on all sides, unless each has its own.
-            let run = if self.others[side] == self.own {
-                self.again
-            } else {
-                RunSeed::new(&format!("{}\nagain {side}", self.experiment.plan.seed))
-            };
-            let new = run.game(block);
-            let (stop, collector) = (self.stop, &mut self.tools[index].plain);
-            let again =
-                HeldLuck::ALL.map(|kind| with_rules!(variant.rules(), |rules| again(rules, table, kind, (held, new), stop, collector)));
-            if again.iter().any(Result::is_err) && self.is_stopped() {
+            let seeds = (self.luck[side].game(block), self.replay_luck[side].game(block));
+            let (stop, collector) = (self.stop, &mut self.collectors[index].basic);
+            let replays =
+                LuckKind::ALL.map(|kind| with_rules!(variant.rules(), |rules| replay_game(rules, table, kind, seeds, stop, collector)));
+            if replays.iter().any(Result::is_err) && self.check_stop() {
                 return;
             }
-            if let ([Ok(deck), Ok(dice), Ok(start)], Some(played)) = (again, self.batches[index].last(side)) {
-                let wins = wins(played);
-                self.tally.tables[index].sides[side].groups[group(block)].luck.add(&wins, &[deck, dice, start]);
+            if let ([Ok(deck), Ok(dice), Ok(start)], Some(game)) = (replays, self.batches[index].first_of_last_block(side)) {
+                let luck = &mut self.tally.tables[index].sides[side].groups[group_of(block)].luck;
+                luck.add(&wins_by_seat(game), &[deck, dice, start]);
             }
         }
     }
 }
 
-fn wins(facts: &GameFacts) -> Vec<i64> {
+/// The wins of each seat, in units of 1/[`WIN`](crate::lab::metrics::WIN).
+fn wins_by_seat(facts: &GameFacts) -> Vec<i64> {
     (0..facts.seats).map(|seat| facts.win(Seat::new(seat))).collect()
 }
 
 impl TableCollectors {
     fn new(players: u8, variants: &[&Variant]) -> Self {
         let coverage = variants.iter().map(|variant| Coverage::new(variant)).collect();
-        Self { plain: Collector::new(players), detail: Collector::new(players), coverage }
+        Self { basic: Collector::new(players), detail: Collector::new(players), coverage }
     }
 }
 
@@ -319,46 +324,48 @@ struct BlockGame<'a> {
     side: usize,
     block: u64,
     seed: GameSeed,
-    stop: Option<&'a AtomicBool>,
+    stop: &'a AtomicBool,
 }
 
 impl BlockGame<'_> {
-    /// Plays it, and collects as much as the table needs.
-    fn play<R: RuleSet>(&self, rules: &R, tools: &mut TableCollectors) -> Result<GameFacts, BadChoice> {
-        let TableSetup { players, seating, needs, covers, .. } = self.table;
+    /// Plays the game, and collects as much of it as the table needs.
+    fn play<R: RuleSet>(&self, rules: &R, collectors: &mut TableCollectors) -> Result<GameFacts, BadChoice> {
+        let TableSetup { players, seating, needs, has_coverage, .. } = self.table;
         let (players, seed) = (*players, self.seed);
-        let bots = || seated(&seating.arrangements[self.arrangement], seed, self.stop);
+        let covered = has_coverage.then_some(self.side);
+        let bots = || bot_table(&seating.arrangements[self.arrangement], seed, self.stop);
         let mut facts = if let Some(iterations) = self.table.search {
-            let mut valued = ValuedDeciders::new(bots(), players, iterations, seed, self.stop);
-            let mut facts = watched(rules, players, &mut valued, seed, tools, covers.then_some(self.side))?;
-            facts.tension = valued.tension(facts.winners);
+            let (mut bots, mut valuer) = (bots(), Valuer::new(players, iterations, seed, self.stop));
+            let mut valued = WatchedDeciders::new(&mut bots, &mut valuer);
+            let mut facts = play_counting_choices(rules, players, &mut valued, seed, collectors, covered)?;
+            facts.tension = valuer.tension(facts.winners);
             facts
-        } else if !seating.random {
-            // Beside what bots cost, counting costs nothing.
-            watched(rules, players, &mut bots(), seed, tools, covers.then_some(self.side))?
+        } else if !seating.is_random {
+            // Counting costs nothing beside bots that think.
+            play_counting_choices(rules, players, &mut bots(), seed, collectors, covered)?
         } else if *needs == Needs::Choices && is_detailed(self.block) {
-            let side = (*covers && is_listened_to(self.block)).then_some(self.side);
-            watched(rules, players, &mut Uniform(seed), seed, tools, side).unwrap_or_else(|never| match never {})
+            let covered = covered.filter(|_| is_covered(self.block));
+            let Ok(facts) = play_counting_choices(rules, players, &mut Uniform(seed), seed, collectors, covered);
+            facts
         } else if *needs == Needs::Detail && is_detailed(self.block) {
-            listened(rules, players, &mut Uniform(seed), seed, &mut tools.detail).unwrap_or_else(|never| match never {})
+            let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.detail);
+            facts
         } else {
-            listened(rules, players, &mut Uniform(seed), seed, &mut tools.plain).unwrap_or_else(|never| match never {})
+            let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.basic);
+            facts
         };
         facts.strong = seating.strong[self.arrangement];
         Ok(facts)
     }
 }
 
-/// A table of bots.
-fn seated<'a>(bots: &[BotSpec], seed: GameSeed, stop: Option<&'a AtomicBool>) -> BotTable<'a> {
-    let table = BotTable::new(bots.iter().map(BotSpec::make).collect(), seed);
-    match stop {
-        Some(stop) => table.stopped_by(stop),
-        None => table,
-    }
+/// The bots of one arrangement at a table.
+fn bot_table<'a>(bots: &[BotSpec], seed: GameSeed, stop: &'a AtomicBool) -> BotTable<'a> {
+    BotTable::new(bots.iter().map(BotSpec::make).collect(), seed).stopped_by(stop)
 }
 
-fn played<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
+/// Plays a game and returns its final state.
+fn play_game<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     rules: &R,
     players: u8,
     deciders: &mut D,
@@ -370,7 +377,8 @@ fn played<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     Ok((state, ending))
 }
 
-fn listened<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
+/// Plays a game and collects its facts.
+fn play_collecting<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
     rules: &R,
     players: u8,
     deciders: &mut D,
@@ -378,48 +386,49 @@ fn listened<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
     collector: &mut Collector<DETAIL>,
 ) -> Result<GameFacts, D::Stop> {
     collector.clear();
-    let (state, ending) = played(rules, players, deciders, &mut Luck(seed), collector)?;
+    let (state, ending) = play_game(rules, players, deciders, &mut Luck(seed), collector)?;
     Ok(collector.finish(rules, &state, ending).clone())
 }
 
-/// With the choices counted; with a side, what comes into play there as well.
-fn watched<R: RuleSet, D: Deciders<R>>(
+/// Plays a game, collects its facts and counts its choices. `covered` is the side whose coverage is followed as well.
+fn play_counting_choices<R: RuleSet, D: Deciders<R>>(
     rules: &R,
     players: u8,
     deciders: &mut D,
     seed: GameSeed,
-    tools: &mut TableCollectors,
+    collectors: &mut TableCollectors,
     covered: Option<usize>,
 ) -> Result<GameFacts, D::Stop> {
-    let TableCollectors { detail, coverage, .. } = tools;
-    let mut deciders = CountedDeciders::new(deciders);
+    let TableCollectors { detail, coverage, .. } = collectors;
+    let mut counts = DecisionCounts::default();
+    let mut counted = WatchedDeciders::new(deciders, &mut counts);
     let mut facts = match covered {
-        None => listened(rules, players, &mut deciders, seed, detail)?,
-        Some(side) => listened(rules, players, &mut CoveredDeciders::new(&mut deciders, &mut coverage[side]), seed, detail)?,
+        None => play_collecting(rules, players, &mut counted, seed, detail)?,
+        Some(side) => play_collecting(rules, players, &mut WatchedDeciders::new(&mut counted, &mut coverage[side]), seed, detail)?,
     };
-    deciders.decided.add_to(&mut facts);
+    counts.add_to(&mut facts);
     Ok(facts)
 }
 
-/// Plays a game again with one kind of luck held fast; gives the wins by seat.
-fn again<R: RuleSet>(
+/// Replays a game, whose luck is `kept` for one kind and `new` for the others. Returns the wins of each seat.
+fn replay_game<R: RuleSet>(
     rules: &R,
     table: &TableSetup,
-    kind: HeldLuck,
-    (held, new): (GameSeed, GameSeed),
-    stop: Option<&AtomicBool>,
+    kind: LuckKind,
+    (kept, new): (GameSeed, GameSeed),
+    stop: &AtomicBool,
     collector: &mut Collector<false>,
 ) -> Result<Vec<i64>, BadChoice> {
-    let mut luck = kind.luck(held, new);
-    let start = kind.seed(HeldLuck::Start, held, new);
+    let mut luck = kind.luck(kept, new);
+    let start = kind.seed(LuckKind::Start, kept, new);
     collector.clear();
-    if table.seating.random {
+    if table.seating.is_random {
         let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };
-        let (state, ending) = played(rules, table.players, &mut deciders, &mut luck, collector).unwrap_or_else(|never| match never {});
-        return Ok(wins(collector.finish(rules, &state, ending)));
+        let Ok((state, ending)) = play_game(rules, table.players, &mut deciders, &mut luck, collector);
+        return Ok(wins_by_seat(collector.finish(rules, &state, ending)));
     }
-    let bots = |seed| seated(&table.seating.arrangements[0], seed, stop);
+    let bots = |seed| bot_table(&table.seating.arrangements[0], seed, stop);
     let mut deciders = SplitDeciders { start: bots(start), rest: bots(new) };
-    let (state, ending) = played(rules, table.players, &mut deciders, &mut luck, collector)?;
-    Ok(wins(collector.finish(rules, &state, ending)))
+    let (state, ending) = play_game(rules, table.players, &mut deciders, &mut luck, collector)?;
+    Ok(wins_by_seat(collector.finish(rules, &state, ending)))
 }

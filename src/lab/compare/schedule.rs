@@ -1,10 +1,10 @@
-//! When results are looked at: after numbers of blocks that depend on nothing but the number before, so that a run that stops by what it sees
-//! stops at the same block however it was played.
+//! When results are looked at during play. The schedule depends on the number of blocks alone, so that a run that stops because of its results
+//! stops at the same block on any number of threads, and after any interruption.
 
-/// Blocks before the first look.
+/// Number of blocks before the first look.
 const FIRST: u64 = 128;
 
-/// The first look after so many blocks; for all of them that can be counted, the last that can be.
+/// The number of blocks at which the first look after `blocks` blocks comes; `u64::MAX` is the last.
 pub fn next_look(blocks: u64) -> u64 {
     let mut look = FIRST;
     while look <= blocks && look < u64::MAX {
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_do_not_depend_on_where_a_run_was_broken_off() {
+    fn looks_do_not_depend_on_where_a_run_was_interrupted() {
         let first = next_look(0);
         assert_eq!((first, next_look(first - 1), next_look(first)), (128, 128, 144));
         let late = next_look(1_000_000);

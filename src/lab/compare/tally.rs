@@ -1,4 +1,4 @@
-//! What blocks of games come to: whole numbers that add up to the same in any order.
+//! The sums of blocks of games: whole numbers, which add up to the same in any order.
 
 use super::plan::Plan;
 use crate::lab::metrics::Pool;
@@ -7,60 +7,60 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Groups of blocks, of which one is left out at a time for metrics that are not sums.
+/// Number of groups of blocks; the jackknife leaves out one at a time.
 pub const GROUPS: usize = 40;
 
-/// Every so many blocks one is played again to see what luck explains.
+/// Of this many blocks, one is replayed to see what luck explains.
 pub const REPLAYED: u64 = 16;
 
-/// Whether a block of random players is followed closely: every piece, every choice. That takes longer than playing; so the first blocks are, and
-/// of the others a part. Where bots think, all are.
+/// Whether a block of random players is followed in detail: every piece, every choice. That takes longer than playing, so only the first blocks
+/// are, and a part of the others. Where bots think, all blocks are.
 pub const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }
 
-/// Whether a block of random players is listened to for what comes into play, which takes longer still.
-pub const fn is_listened_to(block: u64) -> bool {
+/// Whether the coverage of the rules is followed in a block of random players, which takes longer still.
+pub const fn is_covered(block: u64) -> bool {
     block < 256 || block.is_multiple_of(64)
 }
 
-/// The group of a block.
-pub const fn group(block: u64) -> usize {
+/// The group of blocks to which a block belongs.
+pub const fn group_of(block: u64) -> usize {
     ((block / REPLAYED) % GROUPS as u64) as usize
 }
 
-/// Blocks by their numbers, as ranges that do not touch, ascending.
+/// A set of block numbers, as ascending ranges that do not touch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks(Vec<(u64, u64)>);
 
 impl Blocks {
-    /// One range.
+    /// The blocks of one range.
     pub fn range(range: Range<u64>) -> Self {
         Self(if range.is_empty() { Vec::new() } else { vec![(range.start, range.end)] })
     }
 
-    /// How many.
+    /// The number of blocks.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|(from, to)| to - from).sum()
     }
 
-    /// The number of blocks from 0 on without a gap.
+    /// The number of blocks before the first gap, counted from block 0.
     pub fn from_start(&self) -> u64 {
         self.0.first().filter(|first| first.0 == 0).map_or(0, |first| first.1)
     }
 
-    /// The ranges.
+    /// The ranges, in ascending order.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
         self.0.iter().map(|&(from, to)| from..to)
     }
 
-    /// The first block that is in both.
+    /// The first block that is in both sets.
     pub fn overlap(&self, other: &Self) -> Option<u64> {
         let common = |one: &(u64, u64), other: &(u64, u64)| (one.0.max(other.0) < one.1.min(other.1)).then(|| one.0.max(other.0));
         self.0.iter().flat_map(|one| other.0.iter().filter_map(move |other| common(one, other))).min()
     }
 
-    /// Adds blocks that are not yet there.
+    /// Adds blocks that are not in the set yet.
     pub fn merge(&mut self, other: &Self) {
         self.0.extend(&other.0);
         self.0.sort_unstable();
@@ -75,27 +75,27 @@ impl Blocks {
     }
 }
 
-/// What one side of a table came to.
+/// The sums of one side at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideTally {
-    /// Games in which a bot broke a rule; their blocks are counted nowhere else.
+    /// Number of games in which a bot broke a rule; their blocks are in no other sum.
     pub errors: u64,
-    /// Sums by column.
+    /// The sums of each [`Column`](super::Column).
     pub columns: Vec<Sums>,
-    /// What derived metrics are worked out from, by group of blocks.
+    /// The counts for derived metrics, for each group of blocks.
     pub groups: Vec<Pool>,
-    /// Games that were listened to for what comes into play.
+    /// Number of games in which the coverage of the rules was followed.
     pub listened: u64,
-    /// In how many of them each thing happened, in the order of the rule set's [`Coverage`](crate::record::Coverage).
+    /// In how many of these games each thing happened, in the order of the rule set's [`Coverage`](crate::record::Coverage).
     pub fired: Vec<u64>,
-    /// Pieces put out, by round.
+    /// Number of pieces eliminated in each round.
     pub out_in_round: Vec<u64>,
-    /// Games by outcome.
+    /// Number of games with each outcome.
     pub outcomes: BTreeMap<String, u64>,
 }
 
 impl SideTally {
-    /// All groups together.
+    /// The counts of all groups together.
     pub fn pool(&self, seats: u8) -> Pool {
         let mut whole = Pool::new(seats);
         self.groups.iter().for_each(|group| whole.merge(group, 1));
@@ -103,14 +103,14 @@ impl SideTally {
     }
 }
 
-/// What one table came to.
+/// The sums of all sides at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableTally {
-    /// Blocks that are in the sums.
+    /// Number of blocks in the sums.
     pub blocks: u64,
     /// The sides, in the order of the plan.
     pub sides: Vec<SideTally>,
-    /// For each side after the first, its products with the first, by column.
+    /// For each side after the first, the sums of its products with the first, for each column.
     pub crosses: Vec<Vec<Cross>>,
 }
 
@@ -126,17 +126,17 @@ impl TableTally {
     }
 }
 
-/// What the blocks of an experiment came to.
+/// The sums of some blocks of an experiment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Which blocks were played.
+    /// The blocks that were played.
     pub blocks: Blocks,
     /// The tables, in the order of the plan.
     pub tables: Vec<TableTally>,
 }
 
 impl Tally {
-    /// No blocks yet.
+    /// The tally of no blocks.
     pub fn new(plan: &Plan) -> Self {
         let table = |table: &super::PlanTable| {
             let columns = plan.columns(table).len();
@@ -158,7 +158,7 @@ impl Tally {
         Self { blocks: Blocks::default(), tables: plan.tables.iter().map(table).collect() }
     }
 
-    /// Whether it has the shape that the plan asks for: what was read from a file may have any.
+    /// Whether it has the shape that the plan asks for, which a tally read from a file may not have.
     pub fn fits(&self, plan: &Plan) -> bool {
         let sides = plan.sides.len();
         // Lengths that are looked up come first: the rest then takes no more time than reading the file did.
@@ -195,7 +195,7 @@ impl Tally {
     }
 }
 
-/// Adds counts, the shorter list filled up with zeros.
+/// Adds counts place by place; missing ones are 0.
 fn add_counts(counts: &mut Vec<u64>, others: &[u64]) {
     counts.resize(counts.len().max(others.len()), 0);
     counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);

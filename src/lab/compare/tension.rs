@@ -1,56 +1,55 @@
-//! How close a game is, as a search sees it: before each placement the seat that places is valued, and the values of all seats are followed.
+//! Measures how close a game is: before each placement a search estimates what the placing seat can expect, and the values of all seats are
+//! followed.
 
-use crate::board::{Laid, Place};
 use crate::bots::Ismcts;
 use crate::bots::ismcts::{Budget, Settings};
-use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, Purpose, RuleSet, Seat, SeatSet, View};
+use crate::game::{GameSeed, Onlooker, Phase, Purpose, RuleSet, Seat, SeatSet, View};
 use crate::lab::metrics::Tension;
 use std::sync::atomic::AtomicBool;
 
-/// A whole win, in the units of [`Tension`].
+/// A whole win in the units of [`Tension`].
 const WHOLE: f64 = 10_000.0;
 
-/// Deciders whose every placement is preceded by a search, the same for all rule sets and bots.
-pub struct ValuedDeciders<'a, D> {
-    deciders: D,
+/// An onlooker that values the placing seat by a search before each placement; the search is the same for all rule sets and bots.
+pub struct Valuer<'a> {
     search: Ismcts,
     seed: GameSeed,
-    /// Set to break a search off.
-    stop: Option<&'a AtomicBool>,
-    /// What each seat could expect when it was last valued; an even share before.
+    /// A flag that stops a search.
+    stop: &'a AtomicBool,
+    /// The expected share of the win of each seat when it was last valued; an even share before that.
     values: Vec<f64>,
-    /// The values of all seats after each valuation, as shares of their sum.
+    /// After each valuation, the values of all seats as shares of their sum.
     course: Vec<Vec<f64>>,
 }
 
-impl<'a, D> ValuedDeciders<'a, D> {
-    /// Searches with so many iterations, until `stop` is set: then the deciders have to end the game.
-    pub fn new(deciders: D, seats: u8, iterations: u32, seed: GameSeed, stop: Option<&'a AtomicBool>) -> Self {
+impl<'a> Valuer<'a> {
+    /// Values positions by searches of `iterations` iterations until `stop` is set; then the deciders have to end the game.
+    pub fn new(seats: u8, iterations: u32, seed: GameSeed, stop: &'a AtomicBool) -> Self {
         let even = vec![1.0 / f64::from(seats); seats.into()];
         let search = Ismcts::new(Budget::Iterations(iterations), Settings::default());
-        Self { deciders, search, seed, stop, values: even, course: Vec::new() }
+        Self { search, seed, stop, values: even, course: Vec::new() }
     }
 
-    /// What the course of the values says, once it is known who won.
+    /// The sums over the course of the values, once it is known who won.
     pub fn tension(&self, winners: SeatSet) -> Tension {
-        course_of(&self.course, winners)
+        sum_course(&self.course, winners)
     }
 }
 
-/// Sums up a course of values.
-fn course_of(course: &[Vec<f64>], winners: SeatSet) -> Tension {
+/// Sums up the course of the values.
+fn sum_course(course: &[Vec<f64>], winners: SeatSet) -> Tension {
     let mut tension = Tension::default();
     let mut lead = None;
     for (turn, values) in course.iter().enumerate() {
         tension.valued += 1;
         let best = values.iter().copied().fold(0.0, f64::max);
         let winner = winners.iter().map(|seat| values[seat.index()]).fold(0.0, f64::max);
-        // A lead is kept by whoever has it, until another is really ahead.
-        let leads = lead.filter(|&seat: &usize| values[seat] >= best).or_else(|| values.iter().position(|&value| value >= best));
-        if lead.is_some() && leads != lead {
+        // The leading seat keeps the lead until another is ahead of it.
+        let leader = lead.filter(|&seat: &usize| values[seat] >= best).or_else(|| values.iter().position(|&value| value >= best));
+        if lead.is_some() && leader != lead {
             tension.changes += 1;
         }
-        lead = leads;
+        lead = leader;
         if winner < best {
             tension.behind += 1;
             tension.deficit += (WHOLE * (best - winner)).round() as u64;
@@ -62,25 +61,15 @@ fn course_of(course: &[Vec<f64>], winners: SeatSet) -> Tension {
     tension
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
-    type Stop = D::Stop;
-
-    const LISTENS: bool = D::LISTENS;
-
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.deciders.hear(news);
-    }
-
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
+impl<R: RuleSet> Onlooker<R> for Valuer<'_> {
+    fn before_decision(&mut self, view: &View<'_, R>) {
         let core = view.core();
+        if core.phase() != Phase::Place {
+            return;
+        }
         let seat = core.active();
-        let see = view.observation(Some(seat));
-        let see = self.stop.map_or(see, |stop| see.stopped_by(stop));
-        // Where nothing can be chosen, nothing is searched, and the seat keeps its value.
+        let see = view.observation(Some(seat)).stopped_by(self.stop);
+        // Without a choice there is no search, and the seat keeps its value.
         if see.legal().len() > 1 {
             let mut rng = self.seed.stream(Purpose::BotPlace, seat.number(), core.turn(), u16::MAX);
             let estimates = self.search.estimate(&see, &mut rng);
@@ -95,7 +84,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
         let alive = f64::from(core.alive().len());
         let share = |(seat, value): (usize, &f64)| {
             let lives = core.alive().contains(Seat::new(seat as u8));
-            // Where nobody expects anything, all who live expect the same.
+            // If no seat expects anything, all that are alive expect the same.
             if sum > 0.0 {
                 value / sum
             } else if lives {
@@ -105,15 +94,6 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
             }
         };
         self.course.push(self.values.iter().enumerate().map(share).collect());
-        self.deciders.place(view)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.deciders.relocate(view, must)
     }
 }
 
@@ -121,13 +101,13 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ValuedDeciders<'_, D> {
 mod tests {
     use super::*;
     use crate::bots::{BotSpec, BotTable};
-    use crate::game::{Luck, RunSeed, play};
+    use crate::game::{Luck, RunSeed, WatchedDeciders, play};
     use crate::record::Recorder;
     use crate::rules::Registry;
     use crate::ruleset::{BuiltIns, Variant, load};
     use crate::with_rules;
 
-    /// Bots that search remember tiles that went under the pile, also where somebody values the game beside them.
+    /// Bots that search remember tiles that went under the pile, also while the game is valued.
     #[test]
     fn whether_a_game_is_valued_changes_no_choice() {
         let registry = Registry::default();
@@ -137,23 +117,25 @@ mod tests {
             let bots = || BotTable::new((0..5).map(|_| BotSpec::parse("ismcts:8").unwrap().make()).collect(), seed);
             let record = |valued: bool| {
                 let mut recorder = Recorder::new(Vec::new());
+                let never = AtomicBool::new(false);
                 with_rules!(variant.rules(), |rules| if valued {
-                    play(rules, 5, &mut ValuedDeciders::new(bots(), 5, 3, seed, None), &mut Luck(seed), &mut recorder).unwrap();
+                    let mut valuer = Valuer::new(5, 3, seed, &never);
+                    play(rules, 5, &mut WatchedDeciders::new(&mut bots(), &mut valuer), &mut Luck(seed), &mut recorder).unwrap();
                 } else {
                     play(rules, 5, &mut bots(), &mut Luck(seed), &mut recorder).unwrap();
                 });
                 recorder.finish().unwrap()
             };
-            assert!(record(true) == record(false), "game {index} is another one when it is valued");
+            assert!(record(true) == record(false), "game {index} goes differently when it is valued");
         }
     }
 
-    /// Two seats over four turns: even, seat 0 ahead by 0.6, seat 1 ahead by 0.2, seat 0 ahead; seat 0 wins. It was behind once, by 0.2; the lead
-    /// changed twice; it was safe after the third of four turns. Entropies: 1, that of 0.8 and 0.2, that of 0.4 and 0.6, 0.
+    /// Two seats over four turns: even, seat 0 ahead by 0.6, seat 1 ahead by 0.2, seat 0 ahead; seat 0 wins. It was behind once, by 0.2; the
+    /// lead changed twice; the winner led for good after the third of four turns. Entropies: 1, that of 0.8 and 0.2, that of 0.4 and 0.6, 0.
     #[test]
     fn a_course_is_summed_up() {
         let course = [vec![0.5, 0.5], vec![0.8, 0.2], vec![0.4, 0.6], vec![1.0, 0.0]];
-        let found = course_of(&course, SeatSet::only(Seat::new(0)));
+        let found = sum_course(&course, SeatSet::only(Seat::new(0)));
         assert_eq!((found.valued, found.behind, found.deficit, found.changes, found.open), (4, 1, 2000, 2, 3));
         assert_eq!(found.entropy, 10_000 + 7_219 + 9_710);
     }

@@ -1,44 +1,50 @@
-//! From the events of a game to its [`GameFacts`]: one collector for each amount of detail, so that nobody pays for what nobody asked for.
+//! Makes the [`GameFacts`] of a game from its events, in as much detail as is needed, and counts the choices of those who decide.
 
 use super::facts::{EliminationAgent, GameFacts};
 use super::trail::Trails;
-use crate::board::{Laid, Place};
-use crate::game::{Cause, DeciderNotice, Deciders, Ending, Event, Exchange, HazardRule, RuleSet, Seat, Sink, State, View};
+use crate::game::{Cause, Ending, Event, HazardRule, Onlooker, Phase, RuleSet, Seat, Sink, State, View};
 
-/// A listener that notes what metrics need. With `DETAIL` it follows the pieces and the rules as well; without, only turns and eliminations.
+/// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only turns and eliminations.
 pub struct Collector<const DETAIL: bool> {
     facts: GameFacts,
     active: Seat,
-    /// Whether the tile of the turn is laid: eliminations are by the placement from then on.
-    laid: bool,
-    /// How far round the table the turn is, counted from the seat that went first.
+    /// Whether the tile of the turn is placed: eliminations from then on are by the placement.
+    is_placed: bool,
+    /// How far round the table the turn is, counted from the seat that moved first; `u8::MAX` before the first turn.
     lap: u8,
-    /// Whether somebody holds the Dragon tile.
-    held: bool,
+    /// Whether a player holds the Dragon tile or the statue.
+    dragon_is_held: bool,
     trails: Trails,
 }
 
 impl<const DETAIL: bool> Collector<DETAIL> {
-    /// Nothing has happened yet.
+    /// A collector for games of `seats` seats; call [`clear`](Self::clear) before each.
     pub fn new(seats: u8) -> Self {
-        Self { facts: GameFacts::new(seats), active: Seat::new(0), laid: false, lap: u8::MAX, held: false, trails: Trails::default() }
+        Self {
+            facts: GameFacts::new(seats),
+            active: Seat::new(0),
+            is_placed: false,
+            lap: u8::MAX,
+            dragon_is_held: false,
+            trails: Trails::default(),
+        }
     }
 
-    /// Begins another game of as many seats.
+    /// Begins another game with the same number of seats.
     pub fn clear(&mut self) {
         self.facts = GameFacts::new(self.facts.seats);
-        (self.active, self.laid, self.lap, self.held) = (Seat::new(0), false, u8::MAX, false);
+        (self.active, self.is_placed, self.lap, self.dragon_is_held) = (Seat::new(0), false, u8::MAX, false);
         if DETAIL {
             self.trails.clear(self.facts.seats);
         }
     }
 
-    /// What the events have said so far.
+    /// The facts so far.
     pub fn facts(&self) -> &GameFacts {
         &self.facts
     }
 
-    /// Adds what only the final state says, and gives the facts of the game.
+    /// Adds what only the final state shows, and returns the facts of the game.
     pub fn finish<R: RuleSet>(&mut self, rules: &R, state: &State<R>, ending: Ending) -> &mut GameFacts {
         let core = state.core();
         let facts = &mut self.facts;
@@ -50,7 +56,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         facts.squares = rules.basics().grid.area().into();
         let board = core.board();
         if DETAIL {
-            facts.close = 1;
+            facts.detailed = 1;
             facts.pile = core.pile().len() as u32;
             facts.monsters = rules.hazard().monsters(state.hazard()).len() as u32;
             facts.filled = rules.basics().grid.squares().filter(|&square| board.tile(square).is_some()).count() as u32;
@@ -59,8 +65,8 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         facts
     }
 
-    fn eliminated(&mut self, player: Seat, cause: Cause) {
-        let agent = match (self.laid, player == self.active) {
+    fn count_elimination(&mut self, player: Seat, cause: Cause) {
+        let agent = match (self.is_placed, player == self.active) {
             (false, _) => EliminationAgent::Chance,
             (true, true) => EliminationAgent::Own,
             (true, false) => EliminationAgent::Other,
@@ -71,25 +77,25 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         self.facts.out_round[player.index()] = self.facts.rounds;
     }
 
-    /// What the collector follows only with `DETAIL`.
-    fn detail(&mut self, event: &Event<'_>) {
+    /// Takes note of what is followed only with `DETAIL`.
+    fn follow_detail(&mut self, event: &Event<'_>) {
         let facts = &mut self.facts;
         match *event {
-            Event::Turn { .. } => facts.dragon += u32::from(self.held),
+            Event::Turn { .. } => facts.dragon += u32::from(self.dragon_is_held),
             Event::Start { player, mark } | Event::Relocated { player, mark } => self.trails.put(player, mark),
-            Event::Placed { tile, square, .. } => self.trails.lay(square, tile),
+            Event::Placed { tile, square, .. } => self.trails.place(square, tile),
             Event::Moved { player, to } => {
                 self.trails.travel(player, false);
                 self.trails.put(player, to);
             }
             Event::Eliminated { player, cause } => {
-                if self.laid {
+                if self.is_placed {
                     self.trails.travel(player, cause == Cause::Collision);
                 }
-                self.trails.out(player);
+                self.trails.eliminate(player);
             }
             Event::Exchanged { .. } => facts.exchanged += 1,
-            Event::Dragon { holder } => self.held = holder.is_some(),
+            Event::Dragon { holder } => self.dragon_is_held = holder.is_some(),
             Event::WakeRemoved { square, .. } => {
                 facts.eaten += 1;
                 self.trails.remove(square);
@@ -116,22 +122,22 @@ impl<const DETAIL: bool> Sink for Collector<DETAIL> {
                 facts.rounds += u32::from(self.lap == u8::MAX || lap <= self.lap);
                 self.lap = lap;
                 self.active = player;
-                self.laid = false;
+                self.is_placed = false;
             }
             Event::Placed { .. } => {
                 self.facts.placed += 1;
-                self.laid = true;
+                self.is_placed = true;
             }
-            Event::Eliminated { player, cause } => self.eliminated(player, cause),
+            Event::Eliminated { player, cause } => self.count_elimination(player, cause),
             _ => {}
         }
         if DETAIL {
-            self.detail(event);
+            self.follow_detail(event);
         }
     }
 }
 
-/// What is counted about decisions, which only those who decide can see.
+/// Counts of the decisions of a game, made by an onlooker: no event says what the choices were.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DecisionCounts {
     decisions: u32,
@@ -142,7 +148,7 @@ pub struct DecisionCounts {
 }
 
 impl DecisionCounts {
-    /// Adds the counts to the facts of their game.
+    /// Enters the counts into the facts of their game.
     pub fn add_to(self, facts: &mut GameFacts) {
         facts.decisions = self.decisions;
         facts.legal = self.legal;
@@ -152,54 +158,20 @@ impl DecisionCounts {
     }
 }
 
-/// Deciders looked over the shoulder: each placement's choices are counted before it is made. That takes about as long as the rest of the turn.
-#[derive(Debug)]
-pub struct CountedDeciders<'a, D> {
-    deciders: &'a mut D,
-    /// The counts of the game so far.
-    pub decided: DecisionCounts,
-}
-
-impl<'a, D> CountedDeciders<'a, D> {
-    /// Nothing has been decided yet.
-    pub fn new(deciders: &'a mut D) -> Self {
-        Self { deciders, decided: DecisionCounts::default() }
-    }
-}
-
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for CountedDeciders<'_, D> {
-    type Stop = D::Stop;
-
-    const LISTENS: bool = D::LISTENS;
-
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.deciders.hear(news);
-    }
-
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        let choices = view.choices();
-        let tile = self.deciders.place(view)?;
-        let legal = u32::from(choices.count());
-        let decided = &mut self.decided;
-        decided.decisions += 1;
-        decided.legal += legal;
-        decided.free += u32::from(legal > 1);
-        if choices.fate(tile).cause.is_some() && choices.all().all(|other| choices.fate(other).cause.is_some()) {
-            decided.forced += 1;
+/// Counts before each decision. At a placement that takes about as long as the rest of the turn.
+impl<R: RuleSet> Onlooker<R> for DecisionCounts {
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        match view.core().phase() {
+            Phase::Place => {
+                let choices = view.choices();
+                let legal = u32::from(choices.count());
+                self.decisions += 1;
+                self.legal += legal;
+                self.free += u32::from(legal > 1);
+                self.forced += u32::from(choices.all().all(|tile| choices.fate(tile).cause.is_some()));
+            }
+            Phase::Exchange => self.offered += 1,
+            _ => {}
         }
-        Ok(tile)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.decided.offered += 1;
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.deciders.relocate(view, must)
     }
 }

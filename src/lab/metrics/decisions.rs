@@ -1,68 +1,31 @@
-//! What players have to choose from.
+//! Metrics of what players can choose from.
 
-use super::{MetricValue, metric};
+use super::{Metric, MetricValue, metric};
 
-metric!(
-    LegalPlacements,
-    "legal-placements",
-    Decisions,
-    Count,
-    "from 1",
-    Table,
-    Choices,
-    false,
-    "Different legal placements a turn, over the turns with a placement",
-    MetricValue::Ratio(|facts, _| (facts.legal.into(), facts.decisions.into()))
-);
-
-metric!(
-    Choice,
-    "choice",
-    Decisions,
-    Share,
-    "0 to 1",
-    Table,
-    Choices,
-    false,
-    "The share of the placements for which there was more than one",
-    MetricValue::Ratio(|facts, _| (facts.free.into(), facts.decisions.into()))
-);
-
-metric!(
-    ForcedSuicide,
-    "forced-suicides",
-    Decisions,
-    Share,
-    "0 to 1",
-    Table,
-    Choices,
-    false,
-    "The share of the placements that put out the player who made them, where every other would have done so too",
-    MetricValue::Ratio(|facts, _| (facts.forced.into(), facts.decisions.into()))
-);
-
-metric!(
-    ExchangesOffered,
-    "exchanges-offered",
-    Decisions,
-    Count,
-    "from 0",
-    Table,
-    Choices,
-    false,
-    "Exchanges that a player could have made, a game",
-    MetricValue::Ratio(|facts, _| facts.detailed(facts.offered, 1))
-);
-
-metric!(
-    ExchangesTaken,
-    "exchanges-taken",
-    Decisions,
-    Count,
-    "from 0",
-    Table,
-    Detail,
-    false,
-    "Exchanges made, a game",
-    MetricValue::Ratio(|facts, _| facts.detailed(facts.exchanged, 1))
-);
+pub const METRICS: &[Metric] = &[
+    metric! {
+        name: "legal-placements", family: Decisions, unit: Count, range: "from 1", per: Table, needs: Choices, headline: false,
+        definition: "Different legal placements per turn, over the turns with a placement",
+        value: MetricValue::Ratio(|facts, _| (facts.legal.into(), facts.decisions.into())),
+    },
+    metric! {
+        name: "choice", family: Decisions, unit: Share, range: "0 to 1", per: Table, needs: Choices, headline: false,
+        definition: "The share of placements for which there was more than one legal choice",
+        value: MetricValue::Ratio(|facts, _| (facts.free.into(), facts.decisions.into())),
+    },
+    metric! {
+        name: "forced-suicides", family: Decisions, unit: Share, range: "0 to 1", per: Table, needs: Choices, headline: false,
+        definition: "The share of placements that eliminated the player who made them, where every legal placement would have done so",
+        value: MetricValue::Ratio(|facts, _| (facts.forced.into(), facts.decisions.into())),
+    },
+    metric! {
+        name: "exchanges-offered", family: Decisions, unit: Count, range: "from 0", per: Table, needs: Choices, headline: false,
+        definition: "Exchanges per game that a player could have made",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.offered, 1)),
+    },
+    metric! {
+        name: "exchanges-taken", family: Decisions, unit: Count, range: "from 0", per: Table, needs: Detail, headline: false,
+        definition: "Exchanges made per game",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.exchanged, 1)),
+    },
+];

@@ -1,11 +1,11 @@
-//! What is known of one finished game: plain numbers, from which every metric is worked out.
+//! One finished game in numbers, from which every metric is computed.
 
 use crate::game::{MAX_SEATS, Outcome, Seat, SeatSet};
 
-/// Who or what put a piece out.
+/// Who or what eliminated a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EliminationAgent {
-    /// Its own placement.
+    /// The placement of the piece's own player.
     Own,
     /// The placement of another seat.
     Other,
@@ -13,58 +13,58 @@ pub enum EliminationAgent {
     Chance,
 }
 
-/// One game in numbers. What nobody asked for is left at zero.
+/// One game in numbers. What was not collected is 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameFacts {
-    /// Seats at the start.
+    /// Number of seats at the start.
     pub seats: u8,
-    /// Who went first.
+    /// The seat that moved first.
     pub first: Seat,
-    /// Who won; the win is split evenly.
+    /// The winners, who share the win evenly.
     pub winners: SeatSet,
-    /// How it ended.
+    /// How the game ended.
     pub outcome: Outcome,
-    /// Who was not eliminated.
+    /// The seats that were never eliminated.
     pub alive: SeatSet,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turns: u32,
-    /// Rounds begun: a round ends when the turn passes the seat that went first, or its place at the table.
+    /// Number of rounds begun; a round ends when the turn passes the place at the table of the seat that moved first.
     pub rounds: u32,
-    /// Tiles laid.
+    /// Number of tiles placed.
     pub placed: u32,
-    /// The turn in which each seat was put out; 0: it was not.
+    /// The turn in which each seat was eliminated; 0 if it was not.
     pub out_turn: [u32; MAX_SEATS],
-    /// The round in which each seat was put out; 0: it was not.
+    /// The round in which each seat was eliminated; 0 if it was not.
     pub out_round: [u32; MAX_SEATS],
     /// Eliminations by cause: edge, collision, loop, daikaiju, a rule from outside the crate.
     pub causes: [u32; 5],
-    /// Eliminations by [`EliminationAgent`]: own placement, another's, chance.
+    /// Eliminations by agent: the eliminated player's own placement, another player's, chance before the placement.
     pub agents: [u32; 3],
-    /// 1 where the pieces were followed, so that what follows here is known; 0 in games that were only looked at from afar.
-    pub close: u32,
-    /// Placements for which the legal ones were counted.
+    /// 1 if the game was followed in detail, so that the fields below are known; 0 if only turns and eliminations were.
+    pub detailed: u32,
+    /// Placements before which the legal ones were counted.
     pub decisions: u32,
-    /// Their sum of different legal placements.
+    /// Different legal placements, summed over these decisions.
     pub legal: u32,
-    /// Those with more than one.
+    /// Decisions with more than one legal placement.
     pub free: u32,
-    /// Those after which the player was out, and could not have lived by any.
+    /// Decisions in which every legal placement eliminated the player.
     pub forced: u32,
     /// Exchanges that a player could have made.
     pub offered: u32,
-    /// Exchanges made.
+    /// Exchanges that were made.
     pub exchanged: u32,
-    /// Squares with a tile at the end.
+    /// Squares with a tile at the end of the game.
     pub filled: u32,
     /// Squares of the board.
     pub squares: u32,
-    /// Daikaiju (or what a rule has in their stead) on the board at the end.
+    /// Daikaiju, or a rule's equivalent of them, on the board at the end of the game.
     pub monsters: u32,
-    /// Wake tiles taken off the board.
+    /// Wake tiles removed from the board.
     pub eaten: u32,
-    /// Tiles in the draw pile at the end.
+    /// Tiles in the draw pile at the end of the game.
     pub pile: u32,
-    /// Turns that began while somebody held the Dragon tile or the statue.
+    /// Turns that began while a player held the Dragon tile or the statue.
     pub dragon: u32,
     /// Tiles crossed by all pieces together, a tile crossed twice counted twice.
     pub path: u32,
@@ -72,29 +72,29 @@ pub struct GameFacts {
     pub crossings: u32,
     /// At a mixed table, the seats of the strongest bot.
     pub strong: SeatSet,
-    /// Values of an evaluator over the game, where one was asked for.
+    /// How an evaluator valued the game, if one was asked for.
     pub tension: Tension,
 }
 
-/// What an evaluator made of a game. Values are expected shares of the win, in ten-thousandths; each sum is over the turns that were valued.
+/// How an evaluator valued a game. Values are expected shares of the win, in ten-thousandths; sums are over the turns that were valued.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tension {
-    /// Turns valued.
+    /// Number of turns that were valued.
     pub valued: u32,
-    /// Turns, of those, in which another seat stood better than the winner.
+    /// Number of valued turns in which another seat stood better than the winner.
     pub behind: u32,
-    /// By how much, summed over them.
+    /// By how much the winner was behind, summed over these turns.
     pub deficit: u64,
-    /// How often the seat that stands best changed.
+    /// How often another seat came to stand best.
     pub changes: u32,
-    /// Normalised entropy of the values, summed, in ten-thousandths.
+    /// Entropy of the values as a share of the largest possible, in ten-thousandths, summed.
     pub entropy: u64,
-    /// The turns before the winner stood best for good.
+    /// Number of turns before the winner stood best for good.
     pub open: u32,
 }
 
 impl GameFacts {
-    /// A game of so many seats that has not begun.
+    /// A game for `seats` seats that has not begun.
     pub const fn new(seats: u8) -> Self {
         Self {
             seats,
@@ -109,7 +109,7 @@ impl GameFacts {
             out_round: [0; MAX_SEATS],
             causes: [0; 5],
             agents: [0; 3],
-            close: 0,
+            detailed: 0,
             decisions: 0,
             legal: 0,
             free: 0,
@@ -129,13 +129,13 @@ impl GameFacts {
         }
     }
 
-    /// A count over the games that were followed in detail, for each of `parts` (seats, or 1).
-    pub fn detailed(&self, count: u32, parts: u8) -> (i64, i64) {
-        (count.into(), i64::from(self.close) * i64::from(parts))
+    /// The two numbers of a ratio: a count, and `parts` (seats, or 1) if the game was followed in detail.
+    pub(super) fn over_detailed(&self, count: u32, parts: u8) -> (i64, i64) {
+        (count.into(), i64::from(self.detailed) * i64::from(parts))
     }
 
-    /// How many pieces were put out.
-    pub fn eliminated(&self) -> u32 {
+    /// How many pieces were eliminated.
+    pub(super) fn eliminated(&self) -> u32 {
         self.agents.iter().sum()
     }
 
@@ -155,5 +155,5 @@ impl GameFacts {
     }
 }
 
-/// A whole win: a number that all numbers of winners up to 16 divide. (A win shared by more is rounded down to a whole unit.)
+/// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it; shares of more winners are rounded down.
 pub const WIN: i64 = 720_720;

@@ -1,68 +1,73 @@
-//! How long games are.
+//! Metrics of how long games are.
 
-use super::{MetricValue, metric, plain};
+use super::pool::{grouped_quantile, standard_deviation};
+use super::{Metric, MetricValue, metric, unscaled};
 
-metric!(
-    Turns,
-    "turns",
-    Length,
-    Turns,
-    "from 1",
-    Table,
-    Events,
-    true,
-    "Turns a game, passes and turns that a daikaiju ended included",
-    MetricValue::Mean(|facts, _| facts.turns.into(), plain)
-);
+/// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 % quantiles. `field` has the same name in
+/// [`GameFacts`](super::GameFacts) and [`Pool`](super::Pool).
+macro_rules! counted {
+    (
+        name: $name:literal, unit: $unit:ident, range: $range:literal, headline: $headline:literal,
+        definition: $definition:literal,
+        counted: $counted:literal, field: $field:ident,
+    ) => {
+        &[
+            metric! {
+                name: $name, family: Length, unit: $unit, range: $range, per: Table, needs: Events, headline: $headline,
+                definition: $definition,
+                value: MetricValue::Mean(|facts, _| facts.$field.into(), unscaled),
+            },
+            metric! {
+                name: concat!($name, "-sd"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
+                definition: concat!("The standard deviation of ", $counted, " per game"),
+                value: MetricValue::Derived(|pool| standard_deviation(&pool.$field)),
+            },
+            metric! {
+                name: concat!($name, "-median"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
+                definition: concat!("The median of ", $counted, " per game, interpolated as for grouped data"),
+                value: MetricValue::Derived(|pool| grouped_quantile(&pool.$field, 0.5)),
+            },
+            metric! {
+                name: concat!($name, "-low"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
+                definition: concat!("The 5 % quantile of ", $counted, " per game, interpolated as for grouped data"),
+                value: MetricValue::Derived(|pool| grouped_quantile(&pool.$field, 0.05)),
+            },
+            metric! {
+                name: concat!($name, "-high"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
+                definition: concat!("The 95 % quantile of ", $counted, " per game, interpolated as for grouped data"),
+                value: MetricValue::Derived(|pool| grouped_quantile(&pool.$field, 0.95)),
+            },
+        ]
+    };
+}
 
-metric!(
-    Rounds,
-    "rounds",
-    Length,
-    Rounds,
-    "from 1",
-    Table,
-    Events,
-    false,
-    "Rounds a game, the last one counted whole; a round is over when the turn has gone once round the table",
-    MetricValue::Mean(|facts, _| facts.rounds.into(), plain)
-);
+pub const TURNS: &[Metric] = counted! {
+    name: "turns", unit: Turns, range: "from 1", headline: true,
+    definition: "Turns per game, including passes and turns that a daikaiju ended",
+    counted: "turns", field: turns,
+};
 
-metric!(
-    TilesPlaced,
-    "tiles-placed",
-    Length,
-    Tiles,
-    "from 0",
-    Table,
-    Events,
-    false,
-    "Tiles laid a game",
-    MetricValue::Mean(|facts, _| facts.placed.into(), plain)
-);
+pub const ROUNDS: &[Metric] = counted! {
+    name: "rounds", unit: Rounds, range: "from 1", headline: false,
+    definition: "Rounds per game, the last one counted as whole; a round is over when the turn has gone once round the table",
+    counted: "rounds", field: rounds,
+};
 
-metric!(
-    FirstElimination,
-    "first-elimination",
-    Length,
-    Turns,
-    "from 1",
-    Table,
-    Events,
-    false,
-    "The turn in which the first piece was put out; the last turn where none was",
-    MetricValue::Mean(|facts, _| facts.first_out().into(), plain)
-);
+pub const TILES_PLACED: &[Metric] = counted! {
+    name: "tiles-placed", unit: Tiles, range: "from 0", headline: false,
+    definition: "Tiles placed per game",
+    counted: "tiles placed", field: placed,
+};
 
-metric!(
-    SatOut,
-    "sat-out",
-    Length,
-    Share,
-    "0 to 1",
-    Table,
-    Events,
-    true,
-    "The share of the turns of a game that came after a player's elimination, over all eliminated players",
-    MetricValue::Ratio(|facts, _| (facts.sat_out().into(), i64::from(facts.eliminated()) * i64::from(facts.turns)))
-);
+pub const ELIMINATIONS: &[Metric] = &[
+    metric! {
+        name: "first-elimination", family: Length, unit: Turns, range: "from 1", per: Table, needs: Events, headline: false,
+        definition: "The turn of the first elimination; the last turn of a game without one",
+        value: MetricValue::Mean(|facts, _| facts.first_out().into(), unscaled),
+    },
+    metric! {
+        name: "sat-out", family: Length, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: true,
+        definition: "The share of the turns of a game that come after a player's elimination, over all eliminated players",
+        value: MetricValue::Ratio(|facts, _| (facts.sat_out().into(), i64::from(facts.eliminated()) * i64::from(facts.turns))),
+    },
+];

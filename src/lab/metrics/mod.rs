@@ -1,57 +1,59 @@
-//! What can be measured about games: each metric a small type with its definition, unit and range, and the one list of them.
+//! What can be measured about games: [`METRICS`], the one list of metrics with their definitions, and what they are computed from.
 //!
-//! A metric is either a *mean* (a number a game), a *ratio* (two numbers a game, summed apart: legal placements over decisions), or *derived*
-//! from the sums of many games (a median, a balance). All numbers of single games are whole, so that sums are exact and do not depend on the
-//! order in which they are made.
+//! A metric is a *mean* (one number per game), a *ratio* (two numbers per game, summed separately: legal placements over decisions), or
+//! *derived* from the counts of many games (a median, a balance). All numbers of single games are whole, so sums are exact and do not depend on
+//! the order of the games.
 
 mod causes;
 mod collect;
 mod decisions;
-mod derived;
 mod facts;
 mod length;
 mod luck;
 mod outcome;
+mod pool;
 mod skill;
 mod space;
 mod tension;
 mod trail;
 
-pub use collect::{Collector, CountedDeciders, DecisionCounts};
-pub use derived::{Pool, pooled_quantile};
-pub use facts::{EliminationAgent, GameFacts, Tension, WIN};
+pub use collect::Collector;
+pub(crate) use collect::DecisionCounts;
+pub use facts::{GameFacts, Tension, WIN};
 pub use luck::LuckSums;
+pub use pool::Pool;
 
 use crate::game::Seat;
 use crate::lab::stats::Pair;
+use std::sync::LazyLock;
 
-/// What kind of thing a metric is about. Each can be asked for by name.
+/// A group of metrics about the same subject, which can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Who wins, and how games end.
     Outcome,
     /// How long games are.
     Length,
-    /// Why, and by whom, pieces are put out.
+    /// Why pieces are eliminated, and by whom.
     Causes,
-    /// What players have to choose from.
+    /// What players can choose from.
     Decisions,
     /// What happens on the board.
     Space,
     /// What better play is worth.
     Skill,
-    /// How much of the outcome chance decides before anybody plays.
+    /// How much of the outcome is luck.
     Luck,
     /// How close games are, as an evaluator sees them.
     Tension,
 }
 
 impl Family {
-    /// All, in the order of reports.
+    /// All families, in the order of reports.
     pub const ALL: [Self; 8] =
         [Self::Outcome, Self::Length, Self::Causes, Self::Decisions, Self::Space, Self::Skill, Self::Luck, Self::Tension];
 
-    /// As asked for and shown.
+    /// The name as in `--metrics`, reports and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Outcome => "outcome",
@@ -66,27 +68,27 @@ impl Family {
     }
 }
 
-/// What a metric is counted in.
+/// The unit of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// A share of games, where one game counts as something between 0 and 1.
+    /// A share of games, to which each game adds a number from 0 to 1.
     Games,
-    /// Any other share: of turns, of eliminations, of variance.
+    /// Any other share: of turns, eliminations or variance.
     Share,
-    /// A difference of shares.
+    /// A difference between shares.
     Points,
-    /// Turns.
+    /// A number of turns.
     Turns,
-    /// Rounds.
+    /// A number of rounds.
     Rounds,
-    /// Tiles.
+    /// A number of tiles.
     Tiles,
-    /// Whatever the name says, a plain count.
+    /// A count of what the metric's name says.
     Count,
 }
 
 impl Unit {
-    /// As in JSON.
+    /// The name as in JSON and CSV.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Games => "share of games",
@@ -99,24 +101,24 @@ impl Unit {
         }
     }
 
-    /// Whether values are shares, to be shown as percentages; margins are then points, otherwise parts of the value.
+    /// Whether values are shares: they are shown in per cent, and margins are percentage points, not parts of the value.
     pub const fn is_share(self) -> bool {
         matches!(self, Self::Games | Self::Share | Self::Points)
     }
 }
 
-/// For what a metric has a value: the whole table, each seat, or each pair of seats.
+/// What a metric has one value for: the whole table, each seat, or each pair of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MetricScope {
-    /// One value.
+    /// The whole table.
     Table,
-    /// One a seat: `win-share-0`.
+    /// Each seat: `win-share-0`.
     Seat,
-    /// One for each two seats, the lower first: `outlasts-0-1`.
+    /// Each pair of seats, the lower number first: `outlasts-0-1`.
     Pair,
 }
 
-/// The seats that one value is about; 0 where it is about none.
+/// The seats of one value of a metric; 0 where the metric has fewer seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatPair {
     /// The seat, or the first of two.
@@ -125,173 +127,134 @@ pub struct SeatPair {
     pub other: Seat,
 }
 
-/// How a metric comes about.
+/// How the value of a metric is computed.
 #[derive(Debug, Clone, Copy)]
 pub enum MetricValue {
-    /// A whole number a game, and what to divide its mean by, for so many seats.
+    /// The mean of a whole number per game, divided by a scale, which depends on the number of seats.
     Mean(fn(&GameFacts, SeatPair) -> i64, fn(u8) -> i64),
-    /// Two whole numbers a game: the sum of the first over the sum of the second, both over all games.
+    /// Two whole numbers per game: the sum of the first over all games, divided by the sum of the second.
     Ratio(fn(&GameFacts, SeatPair) -> (i64, i64)),
-    /// Worked out from the sums of many games; `None` where they are too few.
+    /// Computed from the counts of many games; `None` where there are too few of them.
     Derived(fn(&Pool) -> Option<f64>),
 }
 
-/// What has to be collected for a metric.
+impl MetricValue {
+    /// What a game adds to the sums of a metric; nothing to those of a derived one.
+    #[inline]
+    fn of_game(self, facts: &GameFacts, at: SeatPair) -> Pair {
+        match self {
+            Self::Mean(number, _) => Pair { over: number(facts, at), under: 0 },
+            Self::Ratio(numbers) => {
+                let (over, under) = numbers(facts, at);
+                Pair { over, under }
+            }
+            Self::Derived(_) => Pair::default(),
+        }
+    }
+}
+
+/// What has to be collected for a metric, the least first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Needs {
     /// Turns and eliminations.
     Events,
-    /// Everything that happens, and the way of every piece.
+    /// All events, and the path of every piece.
     Detail,
     /// The legal placements of every turn.
     Choices,
-    /// Seats of different bots at one table.
+    /// Different bots at one table.
     MixedTable,
-    /// Games played again with one kind of luck held fast.
+    /// Replays of games with one kind of luck kept.
     Replays,
-    /// Values of positions, from an evaluator.
+    /// Values of positions from an evaluator.
     Evaluator,
 }
 
-/// A metric as it stands in the list.
+/// One of [`METRICS`].
 #[derive(Debug, Clone, Copy)]
 pub struct Metric {
-    /// Kebab-case.
+    /// The name in kebab-case.
     pub name: &'static str,
-    /// What it is about.
+    /// The group it belongs to.
     pub family: Family,
-    /// What it is counted in.
+    /// The unit of its values.
     pub unit: Unit,
-    /// Smallest and largest value, in words.
+    /// The smallest and largest value, in words.
     pub range: &'static str,
-    /// What it is: a sentence without a full stop.
+    /// What it measures: a sentence without its full stop.
     pub definition: &'static str,
-    /// For what it has a value.
+    /// What it has one value for.
     pub per: MetricScope,
-    /// What has to be collected.
+    /// What has to be collected for it.
     pub needs: Needs,
-    /// Whether it is among the few that a report begins with, and that `--until` looks at.
+    /// Whether it is one of the few with which a report begins, and which `--until` watches.
     pub headline: bool,
-    /// How it comes about.
+    /// How its value is computed.
     pub value: MetricValue,
-    /// Sums it up over the games of each block, which follow each other; every block has as many. Derived metrics are not summed up.
+    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each. Derived metrics are not
+    /// summed.
     pub sum: fn(&[GameFacts], usize, SeatPair, &mut [Pair]),
 }
 
-/// What a metric's type says of itself.
-pub trait Measure {
-    /// Its line in the list.
-    const METRIC: Metric;
-}
-
-/// [`Metric::sum`] of one metric. Its type tells the compiler which, so that there is one call for many games and not one for each.
-fn sum<M: Measure>(games: &[GameFacts], games_a_block: usize, at: SeatPair, pairs: &mut [Pair]) {
-    for (pair, games) in pairs.iter_mut().zip(games.chunks_exact(games_a_block)) {
-        let mut sum = Pair::default();
-        for facts in games {
-            match M::METRIC.value {
-                MetricValue::Mean(value, _) => sum.over += value(facts, at),
-                MetricValue::Ratio(value) => {
-                    let (over, under) = value(facts, at);
-                    sum.over += over;
-                    sum.under += under;
-                }
-                MetricValue::Derived(_) => {}
-            }
+/// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different for each metric, so the compiler makes a
+/// loop for each, and there is one call through a pointer for many games instead of one per game.
+fn sum_blocks(games: &[GameFacts], games_a_block: usize, pairs: &mut [Pair], pair: impl Fn(&GameFacts) -> Pair) {
+    for (sum, games) in pairs.iter_mut().zip(games.chunks_exact(games_a_block)) {
+        *sum = Pair::default();
+        for game in games.iter().map(&pair) {
+            sum.over += game.over;
+            sum.under += game.under;
         }
-        *pair = sum;
     }
 }
 
-/// Declares a metric as a type whose documentation is its definition, unit and range.
+/// A [`Metric`] of all its fields but `sum`, which follows from `value`.
 macro_rules! metric {
-    ($type:ident, $name:literal, $family:ident, $unit:ident, $range:literal, $per:ident, $needs:ident, $headline:literal, $definition:expr, $value:expr) => {
-        #[doc = concat!("`", $name, "`: ", $definition, ".\n\nUnit: ", stringify!($unit), ". Range: ", $range, ".")]
-        #[derive(Debug, Clone, Copy)]
-        pub struct $type;
-
-        impl crate::lab::metrics::Measure for $type {
-            const METRIC: crate::lab::metrics::Metric = crate::lab::metrics::Metric {
-                name: $name,
-                family: crate::lab::metrics::Family::$family,
-                unit: crate::lab::metrics::Unit::$unit,
-                range: $range,
-                definition: $definition,
-                per: crate::lab::metrics::MetricScope::$per,
-                needs: crate::lab::metrics::Needs::$needs,
-                headline: $headline,
-                value: $value,
-                sum: crate::lab::metrics::sum::<Self>,
-            };
+    (
+        name: $name:expr, family: $family:ident, unit: $unit:ident, range: $range:literal, per: $per:ident, needs: $needs:ident, headline: $headline:literal,
+        definition: $definition:expr,
+        value: $value:expr,
+    ) => {
+        crate::lab::metrics::Metric {
+            name: $name,
+            family: crate::lab::metrics::Family::$family,
+            unit: crate::lab::metrics::Unit::$unit,
+            range: $range,
+            definition: $definition,
+            per: crate::lab::metrics::MetricScope::$per,
+            needs: crate::lab::metrics::Needs::$needs,
+            headline: $headline,
+            value: $value,
+            sum: |games, games_a_block, at, pairs| {
+                crate::lab::metrics::sum_blocks(games, games_a_block, pairs, |facts| $value.of_game(facts, at));
+            },
         }
     };
 }
 use metric;
 
-/// A mean that needs no scale.
-const fn plain(_: u8) -> i64 {
+/// The scale of a mean that is not divided by anything.
+const fn unscaled(_: u8) -> i64 {
     1
 }
 
 /// All metrics, in the order of reports.
-pub const METRICS: &[Metric] = &[
-    outcome::WinShare::METRIC,
-    outcome::FirstSeatAdvantage::METRIC,
-    derived::SeatBalance::METRIC,
-    derived::SeatEntropy::METRIC,
-    outcome::Ties::METRIC,
-    outcome::TiesSameMove::METRIC,
-    outcome::TiesTilesGone::METRIC,
-    outcome::TurnLimit::METRIC,
-    outcome::Outlasts::METRIC,
-    length::Turns::METRIC,
-    derived::TurnsSd::METRIC,
-    derived::TurnsMedian::METRIC,
-    derived::TurnsLow::METRIC,
-    derived::TurnsHigh::METRIC,
-    length::Rounds::METRIC,
-    derived::RoundsSd::METRIC,
-    derived::RoundsMedian::METRIC,
-    derived::RoundsLow::METRIC,
-    derived::RoundsHigh::METRIC,
-    length::TilesPlaced::METRIC,
-    derived::TilesPlacedSd::METRIC,
-    derived::TilesPlacedMedian::METRIC,
-    derived::TilesPlacedLow::METRIC,
-    derived::TilesPlacedHigh::METRIC,
-    length::FirstElimination::METRIC,
-    length::SatOut::METRIC,
-    causes::Edge::METRIC,
-    causes::Collision::METRIC,
-    causes::Loop::METRIC,
-    causes::Daikaiju::METRIC,
-    causes::Outside::METRIC,
-    causes::Own::METRIC,
-    causes::Other::METRIC,
-    causes::Chance::METRIC,
-    causes::Eliminations::METRIC,
-    decisions::LegalPlacements::METRIC,
-    decisions::Choice::METRIC,
-    decisions::ForcedSuicide::METRIC,
-    decisions::ExchangesOffered::METRIC,
-    decisions::ExchangesTaken::METRIC,
-    space::SquaresFilled::METRIC,
-    space::PathLength::METRIC,
-    space::Crossings::METRIC,
-    space::DaikaijuOnBoard::METRIC,
-    space::WakeTilesEaten::METRIC,
-    space::TilesLeft::METRIC,
-    space::DragonTurns::METRIC,
-    skill::SkillEdge::METRIC,
-    luck::DeckLuck::METRIC,
-    luck::DiceLuck::METRIC,
-    luck::StartLuck::METRIC,
-    tension::Behind::METRIC,
-    tension::Drama::METRIC,
-    tension::LeadChanges::METRIC,
-    tension::Uncertainty::METRIC,
-    tension::Decisiveness::METRIC,
-];
+pub static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+    [
+        outcome::METRICS,
+        length::TURNS,
+        length::ROUNDS,
+        length::TILES_PLACED,
+        length::ELIMINATIONS,
+        causes::METRICS,
+        decisions::METRICS,
+        space::METRICS,
+        skill::METRICS,
+        luck::METRICS,
+        tension::METRICS,
+    ]
+    .concat()
+});
 
 /// The metric with this name.
 pub fn find(name: &str) -> Option<&'static Metric> {

@@ -1,109 +1,81 @@
-//! Who wins, and how games end.
+//! Metrics of who wins and how games end.
 
 use super::facts::WIN;
-use super::{MetricValue, metric, plain};
-use crate::game::Outcome;
+use super::{Metric, MetricValue, metric, unscaled};
+use crate::game::{Outcome, Seat};
+use std::cmp::Ordering;
 
-metric!(
-    WinShare,
-    "win-share",
-    Outcome,
-    Games,
-    "0 to 1",
-    Seat,
-    Events,
-    false,
-    "The seat's share of the wins; a win of several is split evenly",
-    MetricValue::Mean(|facts, at| facts.win(at.seat), |_| WIN)
-);
-
-metric!(
-    FirstSeatAdvantage,
-    "first-seat-advantage",
-    Outcome,
-    Points,
-    "-1 to 1",
-    Table,
-    Events,
-    true,
-    "How much more than an even share of the wins goes to the seat that moves first",
-    MetricValue::Mean(|facts, _| i64::from(facts.seats) * facts.win(facts.first) - WIN, |seats| i64::from(seats) * WIN)
-);
-
-metric!(
-    Ties,
-    "ties",
-    Outcome,
-    Games,
-    "0 to 1",
-    Table,
-    Events,
-    true,
-    "The share of the games that more than one seat won, or nobody",
-    MetricValue::Mean(|facts, _| i64::from(facts.winners.len() != 1), plain)
-);
-
-metric!(
-    TiesSameMove,
-    "ties-same-move",
-    Outcome,
-    Games,
-    "0 to 1",
-    Table,
-    Events,
-    false,
-    "The share of the games in which all who were left went out at once and the win was not given to one of them",
-    MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Tie), plain)
-);
-
-metric!(
-    TiesTilesGone,
-    "ties-tiles-gone",
-    Outcome,
-    Games,
-    "0 to 1",
-    Table,
-    Events,
-    false,
-    "The share of the games that several shared because the tiles were gone or the board was full",
-    MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Shared), plain)
-);
-
-metric!(
-    TurnLimit,
-    "turn-limit",
-    Outcome,
-    Games,
-    "0 to 1",
-    Table,
-    Events,
-    false,
-    "The share of the games that were broken off at the turn limit",
-    MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::TurnLimit), plain)
-);
-
-metric!(
-    Outlasts,
-    "outlasts",
-    Outcome,
-    Games,
-    "0 to 1",
-    Pair,
-    Events,
-    false,
-    "How often the first of two seats stays on the board for longer than the second; the same turn, or both to the end, counts half",
-    MetricValue::Mean(
-        |facts, at| {
-            let end = |seat: crate::game::Seat| match facts.out_turn[seat.index()] {
-                0 => u32::MAX,
-                turn => turn,
-            };
-            match end(at.seat).cmp(&end(at.other)) {
-                std::cmp::Ordering::Less => 0,
-                std::cmp::Ordering::Equal => 1,
-                std::cmp::Ordering::Greater => 2,
-            }
-        },
-        |_| 2
-    )
-);
+pub const METRICS: &[Metric] = &[
+    metric! {
+        name: "win-share", family: Outcome, unit: Games, range: "0 to 1", per: Seat, needs: Events, headline: false,
+        definition: "The seat's share of the wins; a win of several seats is split evenly",
+        value: MetricValue::Mean(|facts, at| facts.win(at.seat), |_| WIN),
+    },
+    metric! {
+        name: "first-seat-advantage", family: Outcome, unit: Points, range: "-1 to 1", per: Table, needs: Events, headline: true,
+        definition: "The win share of the seat that moves first, less an even share",
+        value: MetricValue::Mean(
+            |facts, _| i64::from(facts.seats) * facts.win(facts.first) - WIN,
+            |seats| i64::from(seats) * WIN,
+        ),
+    },
+    metric! {
+        name: "seat-balance", family: Outcome, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: false,
+        definition: "One minus the largest difference between the win shares of two seats; 1 means that all seats win alike",
+        value: MetricValue::Derived(|pool| {
+            let shares = pool.win_shares()?;
+            let most = shares.iter().copied().fold(f64::MIN, f64::max);
+            let fewest = shares.iter().copied().fold(f64::MAX, f64::min);
+            Some(1.0 - (most - fewest))
+        }),
+    },
+    metric! {
+        name: "seat-entropy", family: Outcome, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: false,
+        definition: "The entropy of the seats' win shares, as a share of the largest possible; 1 means that all seats win alike",
+        value: MetricValue::Derived(|pool| {
+            let shares = pool.win_shares()?;
+            let whole: f64 = shares.iter().sum();
+            let parts = shares.iter().map(|share| share / whole).filter(|&share| share > 0.0);
+            let entropy = -parts.map(|share| share * share.ln()).sum::<f64>();
+            (shares.len() > 1 && whole > 0.0).then(|| entropy / (shares.len() as f64).ln())
+        }),
+    },
+    metric! {
+        name: "ties", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: true,
+        definition: "The share of games that several seats won, or none",
+        value: MetricValue::Mean(|facts, _| i64::from(facts.winners.len() != 1), unscaled),
+    },
+    metric! {
+        name: "ties-same-move", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: false,
+        definition: "The share of games in which all remaining pieces were eliminated at once and no single seat was given the win",
+        value: MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Tie), unscaled),
+    },
+    metric! {
+        name: "ties-tiles-gone", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: false,
+        definition: "The share of games that several seats shared because the tiles had run out or the board was full",
+        value: MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Shared), unscaled),
+    },
+    metric! {
+        name: "turn-limit", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: false,
+        definition: "The share of games that were stopped at the turn limit",
+        value: MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::TurnLimit), unscaled),
+    },
+    metric! {
+        name: "outlasts", family: Outcome, unit: Games, range: "0 to 1", per: Pair, needs: Events, headline: false,
+        definition: "How often the first of two seats stays on the board longer than the second; the same turn, or both to the end, counts half",
+        value: MetricValue::Mean(
+            |facts, at| {
+                let last_turn = |seat: Seat| match facts.out_turn[seat.index()] {
+                    0 => u32::MAX,
+                    turn => turn,
+                };
+                match last_turn(at.seat).cmp(&last_turn(at.other)) {
+                    Ordering::Less => 0,
+                    Ordering::Equal => 1,
+                    Ordering::Greater => 2,
+                }
+            },
+            |_| 2,
+        ),
+    },
+];

@@ -1,94 +1,41 @@
-//! What happens on the board.
+//! Metrics of what happens on the board.
 
-use super::{MetricValue, metric};
+use super::{Metric, MetricValue, metric};
 
-metric!(
-    SquaresFilled,
-    "squares-filled",
-    Space,
-    Share,
-    "0 to 1",
-    Table,
-    Detail,
-    false,
-    "The share of the squares with a tile at the end",
-    MetricValue::Ratio(|facts, _| (facts.filled.into(), i64::from(facts.close * facts.squares)))
-);
-
-metric!(
-    PathLength,
-    "path-length",
-    Space,
-    Tiles,
-    "from 0",
-    Table,
-    Detail,
-    false,
-    "Tiles crossed by a piece, fatal trips as far as they went; a tile crossed twice counts twice",
-    MetricValue::Ratio(|facts, _| facts.detailed(facts.path, facts.seats))
-);
-
-metric!(
-    Crossings,
-    "crossings",
-    Space,
-    Count,
-    "from 0",
-    Table,
-    Detail,
-    false,
-    "Pairs of a piece's own travelled segments that cross inside a tile, a piece",
-    MetricValue::Ratio(|facts, _| facts.detailed(facts.crossings, facts.seats))
-);
-
-metric!(
-    DaikaijuOnBoard,
-    "daikaiju-on-board",
-    Space,
-    Count,
-    "from 0",
-    Table,
-    Detail,
-    false,
-    "Daikaiju on the board at the end",
-    MetricValue::Ratio(|facts, _| facts.detailed(facts.monsters, 1))
-);
-
-metric!(
-    WakeTilesEaten,
-    "wake-tiles-eaten",
-    Space,
-    Tiles,
-    "from 0",
-    Table,
-    Detail,
-    false,
-    "Tiles taken off the board, a game",
-    MetricValue::Ratio(|facts, _| facts.detailed(facts.eaten, 1))
-);
-
-metric!(
-    TilesLeft,
-    "tiles-left",
-    Space,
-    Tiles,
-    "from 0",
-    Table,
-    Detail,
-    false,
-    "Tiles in the draw pile at the end",
-    MetricValue::Ratio(|facts, _| facts.detailed(facts.pile, 1))
-);
-
-metric!(
-    DragonTurns,
-    "dragon-turns",
-    Space,
-    Share,
-    "0 to 1",
-    Table,
-    Detail,
-    false,
-    "The share of the turns that began while somebody held the Dragon tile or the statue",
-    MetricValue::Ratio(|facts, _| (facts.dragon.into(), i64::from(facts.close * facts.turns)))
-);
+pub const METRICS: &[Metric] = &[
+    metric! {
+        name: "squares-filled", family: Space, unit: Share, range: "0 to 1", per: Table, needs: Detail, headline: false,
+        definition: "The share of squares with a tile at the end of the game",
+        value: MetricValue::Ratio(|facts, _| (facts.filled.into(), i64::from(facts.detailed * facts.squares))),
+    },
+    metric! {
+        name: "path-length", family: Space, unit: Tiles, range: "from 0", per: Table, needs: Detail, headline: false,
+        definition: "Tiles crossed per piece, on fatal trips as far as they went; a tile crossed twice counts twice",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.path, facts.seats)),
+    },
+    metric! {
+        name: "crossings", family: Space, unit: Count, range: "from 0", per: Table, needs: Detail, headline: false,
+        definition: "Pairs of a piece's own travelled segments that cross inside a tile, per piece",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.crossings, facts.seats)),
+    },
+    metric! {
+        name: "daikaiju-on-board", family: Space, unit: Count, range: "from 0", per: Table, needs: Detail, headline: false,
+        definition: "Daikaiju on the board at the end of the game",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.monsters, 1)),
+    },
+    metric! {
+        name: "wake-tiles-eaten", family: Space, unit: Tiles, range: "from 0", per: Table, needs: Detail, headline: false,
+        definition: "Tiles removed from the board per game",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.eaten, 1)),
+    },
+    metric! {
+        name: "tiles-left", family: Space, unit: Tiles, range: "from 0", per: Table, needs: Detail, headline: false,
+        definition: "Tiles in the draw pile at the end of the game",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.pile, 1)),
+    },
+    metric! {
+        name: "dragon-turns", family: Space, unit: Share, range: "0 to 1", per: Table, needs: Detail, headline: false,
+        definition: "The share of turns that began while a player held the Dragon tile or the statue",
+        value: MetricValue::Ratio(|facts, _| (facts.dragon.into(), i64::from(facts.detailed * facts.turns))),
+    },
+];

@@ -1,6 +1,6 @@
-//! How far the pieces travel, followed tile by tile from the events alone.
+//! The lengths and crossings of the pieces' paths, found by walking them tile by tile, with nothing but the events to go by.
 //!
-//! The engine does not walk paths: it knows where each ends. Whoever wants to know how long they are has to walk them, and pays for it.
+//! The engine itself does not walk paths: it knows where each ends. So only metrics that need lengths pay for the walk.
 
 use crate::board::{Laid, Place, Port, Square};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
@@ -8,20 +8,21 @@ use crate::game::{MAX_SEATS, Seat, SeatSet};
 /// Squares of the largest board, by [`Square::index`].
 const SQUARES: usize = 256;
 
-/// A path cannot be longer than four segments a square: a walk that is has lost its way.
+/// The longest path in segments, four per square: a longer walk would be a mistake.
 const LONGEST: u32 = 4 * SQUARES as u32;
 
-/// Tiles and pieces, and the segments that each piece has travelled.
+/// The tiles, the places of the pieces, and the segments that each piece has travelled.
 #[derive(Debug)]
 pub struct Trails {
     tiles: Box<[Option<Laid>; SQUARES]>,
     places: [Option<Place>; MAX_SEATS],
-    /// Where the pieces stood when the last tile was laid, and on which square.
+    /// Where the pieces stood when the last tile was placed.
     before: [Option<Place>; MAX_SEATS],
+    /// The square of the last tile.
     square: Option<Square>,
-    /// Those whose trip across it has been walked.
+    /// The seats whose trip across the last tile has been walked.
     walked: SeatSet,
-    /// For each seat and square, up to four segments as `low << 3 | high`; 0: none, as no segment joins A with itself.
+    /// For each seat and square, up to four segments as `low << 3 | high`; 0 for none, as no segment joins port A with itself.
     travelled: Vec<[u8; 4]>,
     path: u32,
     crossings: u32,
@@ -43,7 +44,7 @@ impl Default for Trails {
 }
 
 impl Trails {
-    /// An empty board for so many seats.
+    /// Begins a game of `seats` seats on an empty board.
     pub fn clear(&mut self, seats: u8) {
         self.tiles.fill(None);
         self.places = [None; MAX_SEATS];
@@ -53,25 +54,25 @@ impl Trails {
         (self.path, self.crossings) = (0, 0);
     }
 
-    /// A piece stands here now.
+    /// Notes where a piece stands now.
     pub fn put(&mut self, player: Seat, place: Place) {
         self.places[player.index()] = Some(place);
     }
 
-    /// A piece is off the board.
-    pub fn out(&mut self, player: Seat) {
+    /// Notes that a piece is off the board.
+    pub fn eliminate(&mut self, player: Seat) {
         self.places[player.index()] = None;
     }
 
-    /// A tile is laid; the pieces that face it travel next.
-    pub fn lay(&mut self, square: Square, tile: Laid) {
+    /// Notes a placed tile; the pieces that face it travel next.
+    pub fn place(&mut self, square: Square, tile: Laid) {
         self.tiles[square.index()] = Some(tile);
         self.square = Some(square);
         self.walked = SeatSet::EMPTY;
         self.before = self.places;
     }
 
-    /// A tile is taken away, with the segments travelled on it.
+    /// Removes a tile, with the segments travelled on it.
     pub fn remove(&mut self, square: Square) {
         self.tiles[square.index()] = None;
         for segments in self.travelled.iter_mut().skip(square.index()).step_by(SQUARES) {
@@ -79,12 +80,12 @@ impl Trails {
         }
     }
 
-    /// Tiles crossed, and crossings, of all pieces so far.
+    /// Tiles crossed and crossings so far, each summed over all pieces.
     pub const fn sums(&self) -> (u32, u32) {
         (self.path, self.crossings)
     }
 
-    /// Walks the trip of a piece that faced the new tile; with `met`, only as far as where it meets another.
+    /// Walks the trip of a piece that faced the new tile; with `met`, only to where it meets another piece.
     pub fn travel(&mut self, player: Seat, met: bool) {
         let (Some(square), Some(from)) = (self.square, self.before[player.index()]) else { return };
         if from.square() != square || self.walked.contains(player) {
@@ -114,6 +115,7 @@ impl Trails {
         }
     }
 
+    /// Adds one segment to a piece's path.
     fn step(&mut self, player: Seat, square: Square, enter: Port, exit: Port) {
         self.path += 1;
         let (low, high) = (enter.index().min(exit.index()), enter.index().max(exit.index()));

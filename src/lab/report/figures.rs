@@ -1,8 +1,9 @@
-//! Numbers as people read them: as many digits as the interval is worth, shares in per cent.
+//! Numbers as people read them: shares in per cent, and no more digits than the interval justifies.
 
+use crate::lab::compare::Finding;
 use crate::lab::metrics::Unit;
 
-/// How a row of numbers is written.
+/// How the numbers of one finding are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Figures {
     digits: usize,
@@ -10,7 +11,14 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// For numbers in `unit` that are known to about `half` to both sides.
+    /// For the numbers of a finding, by the width of its interval.
+    pub fn of_finding(finding: &Finding) -> Self {
+        let half = |(low, high): (f64, f64)| (high - low) / 2.0;
+        let widest = finding.difference.map(|difference| half(difference.interval)).filter(|half| *half > 0.0);
+        Self::new(finding.metric.unit, widest.unwrap_or(half(finding.a.interval)))
+    }
+
+    /// For numbers in `unit` whose intervals reach `half` to each side.
     pub fn new(unit: Unit, half: f64) -> Self {
         let percent = unit.is_share();
         let half = if percent { 100.0 * half } else { half };
@@ -19,12 +27,12 @@ impl Figures {
         Self { digits: digits.min(if percent { 3 } else { 4 }), percent }
     }
 
-    /// A value, with its per cent sign.
+    /// A value, with a per cent sign if it is a share.
     pub fn value(self, value: f64) -> String {
         if self.percent { format!("{} %", self.bare(value)) } else { self.bare(value) }
     }
 
-    /// A value without a sign behind it.
+    /// A value without a per cent sign.
     pub fn bare(self, value: f64) -> String {
         let value = if self.percent { 100.0 * value } else { value };
         // No "-0.0".
@@ -32,30 +40,30 @@ impl Figures {
         if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text.replace('-', "−") }
     }
 
-    /// A difference: with its sign always.
+    /// A difference, with `+` or `−` unless it is zero.
     pub fn signed(self, value: f64) -> String {
         let text = self.bare(value);
         let zero = text.trim_start_matches(['0', '.']).is_empty();
         if text.starts_with('−') || zero { text } else { format!("+{text}") }
     }
 
-    /// An interval of differences.
+    /// An interval of a difference.
     pub fn interval(self, (low, high): (f64, f64)) -> String {
         format!("{} to {}", self.signed(low), self.signed(high))
     }
 
-    /// An interval of values.
+    /// An interval of a value.
     pub fn range(self, (low, high): (f64, f64)) -> String {
         format!("{} to {}", self.bare(low), self.bare(high))
     }
 }
 
-/// How many times as many: `1.3×`, `1,200×`.
+/// A factor: `1.3×`, `1,200×`.
 pub fn times(number: f64) -> String {
     if number < 100.0 { format!("{number:.1}×") } else { format!("{}×", grouped(number as u64)) }
 }
 
-/// A number that is known roughly, upwards to two digits: `about 5,400`.
+/// A rough number, rounded up to two digits: `about 5,400`.
 pub fn about(number: u64) -> String {
     match number {
         0..100 => format!("about {number}"),
@@ -67,22 +75,14 @@ pub fn about(number: u64) -> String {
     }
 }
 
-/// A p-value as it is written.
+/// A p-value: `p = 0.012`, `p < 0.001`.
 pub fn probability(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with commas between its thousands: `1,234,567`.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", grouped(number / 1000), number % 1000) }
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_are_as_many_as_the_interval_is_worth() {
+    fn there_are_no_more_digits_than_the_interval_justifies() {
         assert_eq!(Figures::new(Unit::Games, 0.0031).value(0.123_456), "12.35 %");
         assert_eq!(Figures::new(Unit::Turns, 0.4).value(30.123), "30.12");
         assert_eq!(Figures::new(Unit::Turns, 30.0).value(123.4), "123");

@@ -1,7 +1,6 @@
-//! What was found, as people and programs read it: terminal text, JSON, CSV, HTML.
+//! Reports of comparisons and searches: text for a terminal, JSON, CSV and HTML.
 //!
-//! All of it is made from the plan and the sums alone. Nothing here knows how long the games took or on how many threads they were played; a
-//! report of the same games is the same report.
+//! A report is made from the plan and the sums alone and depends neither on time nor on threads: the same games give the same report.
 
 mod csv;
 mod explored;
@@ -19,105 +18,116 @@ pub use json::json;
 pub use text::text;
 pub use words::{headline, paragraph};
 
-use super::compare::{Finding, Plan, PlanSide, PlanTable, Tally, Terms, findings};
+use super::compare::{Finding, Plan, PlanTable, Tally, Terms, findings};
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use crate::record::Coverage;
 use crate::rules::Registry;
-use crate::ruleset::{KeyDifference, Variant, diff, from_json};
+use crate::ruleset::{KeyDifference, Variant, diff};
+use std::borrow::Borrow;
 
-/// One comparison: the first rule set with another, or (side 0) the first alone.
+/// What is reported of one comparison: of another rule set with the first, or (side 0) of the first alone.
 #[derive(Debug)]
 pub struct ComparisonSection {
     /// The other rule set's place in the plan.
     pub side: usize,
-    /// All metrics at all tables.
+    /// The findings for all metrics at all tables.
     pub findings: Vec<Finding>,
     /// What the two rule sets do differently.
     pub differences: Vec<KeyDifference>,
 }
 
-/// A report of some blocks of games.
+impl ComparisonSection {
+    /// The places in the plan of the rule sets that it is about.
+    fn sides(&self) -> Vec<usize> {
+        if self.side > 0 { vec![0, self.side] } else { vec![0] }
+    }
+
+    /// The findings at one table.
+    fn at_table(&self, table: usize) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |finding| finding.table == table)
+    }
+}
+
+/// The findings of an experiment, ready to be written in any form.
 #[derive(Debug)]
 pub struct Report<'a> {
     /// What was played.
     pub plan: &'a Plan,
-    /// What it came to.
+    /// The sums of the games.
     pub tally: &'a Tally,
-    /// How it was judged.
+    /// How the findings are judged.
     pub terms: Terms,
-    /// Each rule set after the first, or the only one.
-    pub compared: Vec<ComparisonSection>,
-    /// What can come into play under each rule set.
+    /// A section for each rule set after the first, or for the only one.
+    pub sections: Vec<ComparisonSection>,
+    /// What can happen under each rule set, in the order of the sides.
     points: Vec<Coverage>,
 }
 
-/// In what share of the games something came into play at a table.
+/// The share of the games at a table in which one thing happened that the rules provide for.
 #[derive(Debug)]
 pub struct FiredShare {
-    /// What it is called: `placement/avoid-edge`.
+    /// Its name: `placement/avoid-edge`.
     pub name: String,
-    /// The key of the rule set that it comes from, if it comes from one.
+    /// The key of the rule set from which it follows, if there is one.
     pub key: Option<String>,
-    /// The rule ids.
+    /// The ids of its rules.
     pub rules: &'static str,
     /// What happens.
     pub doc: &'static str,
-    /// For each side asked for: the share with its interval; `None` where it cannot happen under that rule set.
+    /// For each side: the share with its interval; `None` where it cannot happen under that rule set.
     pub shares: Vec<Option<(f64, Wilson)>>,
 }
 
 impl FiredShare {
-    /// Whether it never happened.
-    pub fn never(&self) -> bool {
+    /// Whether it happened in no game on any side.
+    pub fn never_happened(&self) -> bool {
         self.shares.iter().flatten().all(|(share, _)| *share == 0.0)
     }
 }
 
 impl<'a> Report<'a> {
-    /// Judges what was played. `None` where the rules of the plan cannot be read with those of `registry`.
-    pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, registry: &Registry) -> Option<Self> {
-        let read = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
-        let variants: Vec<Variant> = plan.sides.iter().map(read).collect::<Option<_>>()?;
-        let sides = if plan.sides.len() > 1 { 1..plan.sides.len() } else { 0..1 };
-        let differences = |side: usize| diff(variants[0].resolved(), variants[side].resolved(), registry);
-        let compared = sides.map(|side| ComparisonSection {
+    /// Judges the games of `tally`; `variants` are the rule sets of the plan, in its order.
+    pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, variants: &[impl Borrow<Variant>], registry: &Registry) -> Self {
+        let rules = |side: usize| variants[side].borrow().resolved();
+        let sections = plan.reported_sides().map(|side| ComparisonSection {
             side,
             findings: findings(plan, tally, side, &terms),
-            differences: if side > 0 { differences(side) } else { Vec::new() },
+            differences: if side > 0 { diff(rules(0), rules(side), registry) } else { Vec::new() },
         });
-        Some(Self { compared: compared.collect(), plan, tally, terms, points: variants.iter().map(Coverage::new).collect() })
+        let points = variants.iter().map(|variant| Coverage::new(variant.borrow())).collect();
+        Self { sections: sections.collect(), plan, tally, terms, points }
     }
 
-    /// Whether there is only one rule set.
+    /// Whether there is only one rule set, so that nothing is compared.
     pub fn is_single(&self) -> bool {
         self.plan.sides.len() == 1
     }
 
-    /// Blocks played at every table.
+    /// Number of blocks played at every table.
     pub fn blocks(&self) -> u64 {
         self.tally.blocks.count()
     }
 
-    /// Games a side, at all tables together.
+    /// Number of games under each rule set, at all tables together.
     pub fn games(&self) -> u64 {
         (0..self.plan.tables.len()).map(|table| self.games_at(table)).sum()
     }
 
-    /// Games a side at one table.
+    /// Number of games under each rule set at one table.
     pub fn games_at(&self, table: usize) -> u64 {
-        self.tally.tables[table].blocks * arrangements(&self.plan.tables[table])
+        self.tally.tables[table].blocks * self.plan.tables[table].games_a_block()
     }
 
-    /// Games in which a bot broke a rule, on all sides.
+    /// Number of games in which a bot broke a rule, on all sides.
     pub fn errors(&self) -> u64 {
         self.tally.tables.iter().flat_map(|table| &table.sides).map(|side| side.errors).sum()
     }
 
-    /// A test of all seats winning alike, at one table on one side; `None` where wins are not measured.
-    pub fn seats(&self, table: usize, side: usize) -> Option<Seats> {
+    /// The test of equal win shares of all seats, at one table on one side; `None` where wins are not measured.
+    pub fn seat_test(&self, table: usize, side: usize) -> Option<Seats> {
         let at = &self.plan.tables[table];
         let sums = &self.tally.tables[table];
-        let games = arrangements(at) as i64;
+        let games = at.games_a_block() as i64;
         let (mut shares, mut variances) = (Vec::new(), Vec::new());
         for (index, column) in self.plan.columns(at).iter().enumerate().filter(|(_, column)| column.metric.name == "win-share") {
             let found = ratio(&sums.sides[side].columns[index].with_under(sums.blocks, games * column.scale), sums.blocks)?;
@@ -127,50 +137,44 @@ impl<'a> Report<'a> {
         if shares.is_empty() { None } else { equal_seats(&shares, &variances, self.games_at(table) as f64) }
     }
 
-    /// In what share of the games each thing happened that can happen under at least one of the `sides`.
-    pub fn fired(&self, table: usize, sides: &[usize]) -> Vec<FiredShare> {
+    /// For everything that can happen under at least one of the `sides`: in what share of the games it did.
+    pub fn fired_shares(&self, table: usize, sides: &[usize]) -> Vec<FiredShare> {
         let mut all: Vec<FiredShare> = Vec::new();
         for (slot, &side) in sides.iter().enumerate() {
             let sums = &self.tally.tables[table].sides[side];
             let games = sums.listened as f64;
             for (point, &fired) in self.points[side].points().iter().zip(&sums.fired) {
                 let share = fired as f64 / games;
-                let found = Some((share, Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0))));
-                let at = all.iter().position(|known| known.name == point.name).unwrap_or_else(|| {
+                let index = all.iter().position(|known| known.name == point.name).unwrap_or_else(|| {
                     let (name, key, shares) = (point.name.clone(), point.key.clone(), vec![None; sides.len()]);
                     all.push(FiredShare { name, key, rules: point.rules, doc: point.doc, shares });
                     all.len() - 1
                 });
-                all[at].shares[slot] = found;
+                all[index].shares[slot] = Some((share, Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0))));
             }
         }
         all
     }
 
-    /// The rule sets' names: A, and B where there is one.
-    pub fn names(&self, compared: &ComparisonSection) -> (&str, Option<&str>) {
+    /// The names of the rule sets of a section: A, and B where there is one.
+    pub fn names(&self, section: &ComparisonSection) -> (&str, Option<&str>) {
         let name = |side: usize| self.plan.sides[side].name.as_str();
-        (name(0), (compared.side > 0).then(|| name(compared.side)))
+        (name(0), (section.side > 0).then(|| name(section.side)))
     }
 
-    /// Differences in the rules that never did anything: whatever they shape fired in no game, at any table, on either side.
-    pub fn idle<'b>(&self, compared: &'b ComparisonSection) -> Vec<&'b KeyDifference> {
-        let sides = [0, compared.side];
-        let tables = || (0..self.plan.tables.len()).map(|table| self.fired(table, &sides));
-        let never = |difference: &&KeyDifference| {
-            let mut seen = tables().flatten().filter(|fired| fired.key.as_ref() == Some(&difference.key)).peekable();
-            seen.peek().is_some() && seen.all(|fired| fired.never())
+    /// The differences in the rules that had no effect: nothing that they shape happened in any game, at any table, on either side.
+    fn idle_differences<'b>(&self, section: &'b ComparisonSection) -> Vec<&'b KeyDifference> {
+        let tables = (0..self.plan.tables.len()).flat_map(|table| self.fired_shares(table, &[0, section.side]));
+        let fired: Vec<FiredShare> = tables.collect();
+        let is_idle = |difference: &&KeyDifference| {
+            let mut shaped = fired.iter().filter(|fired| fired.key.as_ref() == Some(&difference.key)).peekable();
+            shaped.peek().is_some() && shaped.all(FiredShare::never_happened)
         };
-        compared.differences.iter().filter(never).collect()
+        section.differences.iter().filter(is_idle).collect()
     }
 }
 
-/// Games a side that a block plays at a table.
-pub fn arrangements(table: &PlanTable) -> u64 {
-    table.seating().map_or(1, |seating| seating.arrangements.len() as u64)
-}
-
-/// A table in words: `4 random players`.
+/// A table in words: `4 random players`, `4 greedy+random players`.
 pub fn table_in_words(table: &PlanTable) -> String {
     format!("{} {} players", table.players, table.bots)
 }

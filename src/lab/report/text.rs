@@ -1,20 +1,18 @@
-//! The report in the terminal.
+//! The report as text for a terminal.
 
-use super::figures::{about, grouped, probability, times};
-use super::words::figures;
+use super::figures::{Figures, grouped};
+use super::words::{saved_words, seat_test_words, verdict_words};
 use super::{ComparisonSection, Report, paragraph, table_in_words};
-use crate::lab::compare::{Finding, Verdict};
+use crate::lab::compare::Finding;
 use std::fmt::Write as _;
 
-/// The report as text: the paragraph, the headline metrics, and what else differs; with `all`, every metric.
+/// The widest line of a paragraph, in characters.
+const LINE: usize = 100;
+
+/// The report as text: the paragraph, the headline metrics, and the metrics that differ; with `all`, every metric.
 pub fn text(report: &Report<'_>, all: bool) -> String {
-    let mut text = String::new();
-    for compared in &report.compared {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        one(report, compared, all, &mut text);
-    }
+    let sections: Vec<String> = report.sections.iter().map(|section| comparison(report, section, all)).collect();
+    let mut text = sections.join("\n");
     let _ = writeln!(text, "\n{}", provenance(report));
     // Twelve digits tell rule sets apart; JSON and the page have all of them.
     let hashes: Vec<String> = report.plan.sides.iter().map(|side| format!("{} {:.12}", side.name, side.hash)).collect();
@@ -22,9 +20,9 @@ pub fn text(report: &Report<'_>, all: bool) -> String {
     text
 }
 
-/// How many games, of what.
+/// How many games were played, with which seed.
 fn provenance(report: &Report<'_>) -> String {
-    let paired = if report.is_single() {
+    let luck = if report.is_single() {
         ""
     } else if report.plan.unpaired {
         ", each rule set with luck of its own"
@@ -32,108 +30,90 @@ fn provenance(report: &Report<'_>) -> String {
         ", on the same luck"
     };
     let mut line =
-        format!("{} blocks, {} games a side{paired}, seed {}", grouped(report.blocks()), grouped(report.games()), report.plan.seed);
+        format!("{} blocks, {} games a side{luck}, seed {}", grouped(report.blocks()), grouped(report.games()), report.plan.seed);
     if report.errors() > 0 {
         let _ = write!(line, "; a bot broke the rules in {} games, whose blocks are left out", grouped(report.errors()));
     }
     line
 }
 
-fn one(report: &Report<'_>, compared: &ComparisonSection, all: bool, text: &mut String) {
-    wrap(&paragraph(report, compared), text);
-    if !compared.differences.is_empty() {
+fn comparison(report: &Report<'_>, section: &ComparisonSection, all: bool) -> String {
+    let mut text = wrap(&paragraph(report, section), "");
+    if !section.differences.is_empty() {
         let _ = writeln!(text, "\nIn the rules:");
-        for difference in &compared.differences {
+        for difference in &section.differences {
             let [a, b] = &difference.words;
             let _ = writeln!(text, "  {}: {a} → {b}", difference.key);
         }
     }
+    let is_compared = section.side > 0;
     for (index, table) in report.plan.tables.iter().enumerate() {
-        let worth = |finding: &&Finding| {
+        let is_listed = |finding: &&Finding| {
             let differs = finding.difference.is_some_and(|difference| difference.verdict.is_different());
-            finding.table == index && (all || finding.metric.headline || table.skill_only || differs || compared.side == 0)
+            all || finding.metric.headline || table.skill_only || differs || !is_compared
         };
-        let findings: Vec<&Finding> = compared.findings.iter().filter(worth).collect();
+        let findings: Vec<&Finding> = section.at_table(index).filter(is_listed).collect();
         if !findings.is_empty() {
             let _ = writeln!(text, "\n{}, {} games a side", table_in_words(table), grouped(report.games_at(index)));
-            rows(&findings, text);
+            text += &metrics(&findings);
         }
-        for (side, name) in [(0, "A"), (compared.side, "B")].into_iter().take(if compared.side > 0 { 2 } else { 1 }) {
-            if let Some(seats) = report.seats(index, side).filter(|_| !table.skill_only) {
-                let who = if compared.side > 0 { format!(" in {name}") } else { String::new() };
-                let alike = if seats.p_value < crate::lab::stats::ALPHA {
-                    "not all seats win alike"
-                } else {
-                    "no sign that the seats do not win alike"
-                };
-                let _ = writeln!(
-                    text,
-                    "  {alike}{who} (chi-square {:.1}, {} degrees of freedom, {})",
-                    seats.statistic,
-                    seats.freedom,
-                    probability(seats.p_value)
-                );
+        for (side, name) in section.sides().into_iter().zip(["A: ", "B: "]).filter(|_| !table.skill_only) {
+            if let Some(test) = report.seat_test(index, side) {
+                let _ = writeln!(text, "  {}{}", if is_compared { name } else { "" }, seat_test_words(&test));
             }
         }
-        never(report, compared, index, text);
-    }
-}
-
-/// The rules that never fired at a table.
-fn never(report: &Report<'_>, compared: &ComparisonSection, table: usize, text: &mut String) {
-    let sides: &[usize] = if compared.side > 0 { &[0, compared.side] } else { &[0] };
-    let fired = report.fired(table, sides);
-    let idle: Vec<&str> = fired.iter().filter(|fired| fired.never()).map(|fired| fired.name.as_str()).collect();
-    if !idle.is_empty() {
-        let mut line = String::new();
-        wrap(&format!("never happened: {}", idle.join(", ")), &mut line);
-        for line in line.lines() {
-            let _ = writeln!(text, "  {line}");
+        let fired = report.fired_shares(index, &section.sides());
+        let never: Vec<&str> = fired.iter().filter(|fired| fired.never_happened()).map(|fired| fired.name.as_str()).collect();
+        if !never.is_empty() {
+            text += &wrap(&format!("never happened: {}", never.join(", ")), "  ");
         }
     }
+    text
 }
 
-fn rows(findings: &[&Finding], text: &mut String) {
-    let mut table: Vec<Vec<String>> = Vec::new();
-    let comparing = findings.iter().any(|finding| finding.difference.is_some());
+/// Findings as a table.
+fn metrics(findings: &[&Finding]) -> String {
+    let is_compared = findings.iter().any(|finding| finding.difference.is_some());
     let head: &[&str] =
-        if comparing { &["", "A", "B", "B − A", "95 % interval", "verdict", "saved"] } else { &["", "value", "95 % interval"] };
-    table.push(head.iter().map(|&head| head.to_owned()).collect());
+        if is_compared { &["", "A", "B", "B − A", "95 % interval", "verdict", "saved"] } else { &["", "value", "95 % interval"] };
+    let mut rows = vec![head.iter().map(|&head| head.to_owned()).collect()];
     for finding in findings {
-        let figures = figures(finding);
+        let figures = Figures::of_finding(finding);
         let mut row = vec![finding.title(), figures.value(finding.a.value)];
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
-            let verdict = match (difference.verdict, difference.more_games) {
-                (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),
-                (verdict, _) => verdict.name().to_owned(),
-            };
-            let saved = if difference.paired { times(difference.saved) } else { "unpaired".to_owned() };
-            row.extend([figures.value(b.value), figures.signed(difference.value), figures.interval(difference.interval), verdict, saved]);
+            row.extend([figures.value(b.value), figures.signed(difference.value), figures.interval(difference.interval)]);
+            row.extend([verdict_words(&difference), saved_words(&difference)]);
         } else {
             row.push(figures.range(finding.a.interval));
         }
-        table.push(row);
+        rows.push(row);
     }
-    let width = |column: usize| table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or_default();
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    for row in &table {
-        let mut line = String::from("  ");
+    // Words to the left, numbers to the right.
+    aligned(&rows, |column| column == 0 || column >= 5)
+}
+
+/// Rows of text with their columns under each other, the first row as long as the longest.
+pub(super) fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            // Names and words to the left, numbers to the right.
-            let left = column == 0 || column >= 5;
-            let _ = if left { write!(line, "{cell:<width$}  ") } else { write!(line, "{cell:>width$}  ") };
+            let _ = if is_left(column) { write!(line, "  {cell:<width$}") } else { write!(line, "  {cell:>width$}") };
         }
         let _ = writeln!(text, "{}", line.trim_end());
     }
+    text
 }
 
-/// Breaks a paragraph into lines.
-fn wrap(paragraph: &str, text: &mut String) {
-    let mut length = 0;
+/// A paragraph in lines of at most [`LINE`] characters, each after `indent`.
+fn wrap(paragraph: &str, indent: &str) -> String {
+    let (mut text, mut length) = (indent.to_owned(), 0);
     for word in paragraph.split(' ') {
         let letters = word.chars().count();
-        if length > 0 && length + 1 + letters > 100 {
-            text.push('\n');
+        if length > 0 && length + 1 + letters > LINE {
+            text = text + "\n" + indent;
             length = 0;
         } else if length > 0 {
             text.push(' ');
@@ -142,5 +122,5 @@ fn wrap(paragraph: &str, text: &mut String) {
         text.push_str(word);
         length += letters;
     }
-    text.push('\n');
+    text + "\n"
 }

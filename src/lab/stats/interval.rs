@@ -1,8 +1,8 @@
-//! Intervals around one number, for a number of games fixed beforehand and for one that is looked at all the time.
+//! Confidence intervals, for a number of games that is fixed beforehand and for results that are looked at during play.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The standard normal distribution's quantile.
+/// The quantile of the standard normal distribution.
 ///
 /// # Panics
 /// If `share` is not between 0 and 1.
@@ -15,7 +15,7 @@ fn t_distribution(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom.max(1.0)).unwrap_or_else(|_| unreachable!("degrees of freedom are positive"))
 }
 
-/// The quantile of Student's t distribution. Beyond a million degrees of freedom it is the normal one.
+/// The quantile of Student's t distribution; with more than a million degrees of freedom, of the normal distribution.
 pub fn t_quantile(share: f64, freedom: f64) -> f64 {
     if freedom > 1e6 { normal_quantile(share) } else { t_distribution(freedom).inverse_cdf(share) }
 }
@@ -30,9 +30,9 @@ pub struct Wilson {
 }
 
 impl Wilson {
-    /// Of a proportion `share` of `trials`, `z` standard errors wide to both sides.
+    /// The interval of a proportion `share` of `trials` that reaches `z` standard errors to each side.
     ///
-    /// For a mean of numbers between 0 and 1 (split wins) it is wider than it has to be, since such numbers vary less than yes and no.
+    /// For a mean of numbers between 0 and 1 (split wins) it is wider than necessary, since such numbers vary less than 0 and 1 do.
     pub fn new(share: f64, trials: f64, z: f64) -> Self {
         let square = z * z / trials;
         let centre = (share + square / 2.0) / (1.0 + square);
@@ -44,24 +44,24 @@ impl Wilson {
     }
 }
 
-/// How sure intervals are, and when they are looked at.
+/// How often intervals are looked at, on which their width depends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Confidence {
     /// Once, after a number of blocks that was fixed beforehand: t intervals.
     Fixed,
-    /// After every number of blocks, and playing stops when they are narrow enough: an asymptotic confidence sequence. It is narrowest
-    /// after about so many blocks.
+    /// At any number of blocks, so that playing can stop when they are narrow enough: asymptotic confidence sequences, which hold at all looks
+    /// together.
     Always {
-        /// The number of blocks for which it is tuned; any gives valid intervals.
+        /// The number of blocks at which the intervals are narrowest; they hold with any.
         tuned: f64,
     },
 }
 
-/// The error rate of the intervals: 95 % is the promise.
+/// The error rate of the intervals: 5 % of them may miss.
 pub const ALPHA: f64 = 0.05;
 
 impl Confidence {
-    /// How many standard errors an interval reaches to each side that misses in a share `alpha` of all experiments.
+    /// How many standard errors an interval reaches to each side, if it is to miss in a share `alpha` of all experiments.
     ///
     /// For [`Confidence::Always`] it is the asymptotic confidence sequence of Robbins' normal mixture, of Waudby-Smith, Arbour,
     /// Sinha, Kennedy and Ramdas, *Time-uniform central limit theory and asymptotic confidence sequences* (Annals of Statistics 52, 2024).
@@ -70,12 +70,12 @@ impl Confidence {
             Self::Fixed => t_quantile(1.0 - alpha / 2.0, freedom),
             Self::Always { tuned } => {
                 let mixed = blocks * rho_squared(tuned) + 1.0;
-                (2.0 * mixed / (mixed - 1.0) * (mixed.sqrt() / alpha).ln()).sqrt() * slack(alpha, freedom)
+                (2.0 * mixed / (mixed - 1.0) * (mixed.sqrt() / alpha).ln()).sqrt() * widening(alpha, freedom)
             }
         }
     }
 
-    /// The smallest `alpha` at which an interval around a difference that lies so many standard errors from 0 would not hold 0.
+    /// The p-value of a difference that is `errors` standard errors from 0: the smallest `alpha` at which its interval does not contain 0.
     pub fn p_value(self, errors: f64, blocks: f64, freedom: f64) -> f64 {
         let errors = errors.abs();
         match self {
@@ -83,21 +83,22 @@ impl Confidence {
             Self::Fixed => 2.0 * t_distribution(freedom).sf(errors),
             Self::Always { tuned } => {
                 let mixed = blocks * rho_squared(tuned) + 1.0;
-                let errors = errors / slack(ALPHA, freedom);
+                let errors = errors / widening(ALPHA, freedom);
                 (0.5 * mixed.ln() - errors * errors * (mixed - 1.0) / (2.0 * mixed)).exp().min(1.0)
             }
         }
     }
 }
 
-/// The mixture's ρ² that makes the sequence narrowest after `blocks` at 95 % (appendix B.2 of the same paper).
+/// The parameter ρ² of the mixture with which the sequence is narrowest after `blocks` blocks at 95 % (appendix B.2 of the same paper).
 fn rho_squared(blocks: f64) -> f64 {
     let twice = -2.0 * ALPHA.ln();
     (twice + (twice + 1.0).ln()) / blocks.max(1.0)
 }
 
-/// The sequence takes the variance as known. As long as there are few blocks, it is widened by what Student's t is wider than the normal.
-fn slack(alpha: f64, freedom: f64) -> f64 {
+/// The factor by which a confidence sequence, which takes the variance as known, is widened for few blocks: that of Student's t over the normal
+/// distribution.
+fn widening(alpha: f64, freedom: f64) -> f64 {
     let share = 1.0 - alpha / 2.0;
     t_quantile(share, freedom) / normal_quantile(share)
 }
@@ -106,19 +107,19 @@ fn slack(alpha: f64, freedom: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn close(one: f64, other: f64, within: f64) {
+    fn assert_near(one: f64, other: f64, within: f64) {
         assert!((one - other).abs() <= within, "{one} is not {other}");
     }
 
     /// `scipy.stats.norm.ppf` and `scipy.stats.t.ppf`, version 1.17.1.
     #[test]
     fn quantiles_are_those_of_scipy() {
-        close(normal_quantile(0.975), 1.959_963_984_540_054, 1e-9);
-        close(normal_quantile(0.8), 0.841_621_233_572_914_3, 1e-9);
-        close(t_quantile(0.975, 1.0), 12.706_204_736_174_694, 1e-6);
-        close(t_quantile(0.975, 9.0), 2.262_157_162_798_205, 1e-7);
-        close(t_quantile(0.95, 30.0), 1.697_260_886_593_957, 1e-7);
-        close(t_quantile(0.995, 999.0), 2.580_759_637_267_636_5, 1e-6);
+        assert_near(normal_quantile(0.975), 1.959_963_984_540_054, 1e-9);
+        assert_near(normal_quantile(0.8), 0.841_621_233_572_914_3, 1e-9);
+        assert_near(t_quantile(0.975, 1.0), 12.706_204_736_174_694, 1e-6);
+        assert_near(t_quantile(0.975, 9.0), 2.262_157_162_798_205, 1e-7);
+        assert_near(t_quantile(0.95, 30.0), 1.697_260_886_593_957, 1e-7);
+        assert_near(t_quantile(0.995, 999.0), 2.580_759_637_267_636_5, 1e-6);
     }
 
     /// Newcombe, *Two-sided confidence intervals for the single proportion* (Statistics in Medicine 17, 1998), table I, method 3.
@@ -128,8 +129,8 @@ mod tests {
             [(81.0, 263.0, 0.2553, 0.3662), (15.0, 148.0, 0.0624, 0.1605), (0.0, 20.0, 0.0, 0.1611), (1.0, 29.0, 0.0061, 0.1718)]
         {
             let found = Wilson::new(wins / trials, trials, normal_quantile(0.975));
-            close(found.low, low, 5e-5);
-            close(found.high, high, 5e-5);
+            assert_near(found.low, low, 5e-5);
+            assert_near(found.high, high, 5e-5);
         }
     }
 
@@ -138,7 +139,7 @@ mod tests {
         for confidence in [Confidence::Fixed, Confidence::Always { tuned: 5000.0 }] {
             for blocks in [200.0, 5000.0, 80_000.0] {
                 let reach = confidence.reach(ALPHA, blocks, blocks - 1.0);
-                close(confidence.p_value(reach, blocks, blocks - 1.0), ALPHA, 1e-6);
+                assert_near(confidence.p_value(reach, blocks, blocks - 1.0), ALPHA, 1e-6);
             }
         }
     }
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn the_sequence_is_wider_than_one_look_and_narrowest_where_it_is_tuned() {
         let tuned = Confidence::Always { tuned: 1000.0 };
-        close(tuned.reach(ALPHA, 1000.0, 1e9), 3.035_208_990, 1e-6);
+        assert_near(tuned.reach(ALPHA, 1000.0, 1e9), 3.035_208_990, 1e-6);
         let at = |tuned: f64| Confidence::Always { tuned }.reach(ALPHA, 1000.0, 1e9);
         assert!(at(1000.0) < at(500.0) && at(1000.0) < at(2000.0));
         assert!(tuned.reach(ALPHA, 50.0, 49.0) > 3.2);

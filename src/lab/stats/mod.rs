@@ -1,14 +1,16 @@
-//! Statistics of experiments: sums that merge exactly, intervals, tests, and what may be looked at while the games are still being played.
+//! Statistics of experiments: exact sums, confidence intervals, tests, and confidence sequences for results that are looked at during play.
 //!
-//! Distributions come from `statrs`; the formulas are named with their sources where they stand.
+//! Distributions come from `statrs`; each formula is named with its source.
 
 mod interval;
 mod jackknife;
 mod multiple;
 mod sums;
 
-pub use interval::{ALPHA, Confidence, Wilson, normal_quantile, t_quantile};
-pub use jackknife::{Jackknife, jackknife};
-pub use multiple::{Seats, equal_seats, holm};
-pub(crate) use sums::text;
-pub use sums::{Cross, Pair, Ratio, Sums, covariance, ratio};
+pub(crate) use interval::{ALPHA, normal_quantile, t_quantile};
+pub use interval::{Confidence, Wilson};
+pub(crate) use jackknife::{Jackknife, jackknife};
+pub use multiple::Seats;
+pub(crate) use multiple::{equal_seats, holm};
+pub use sums::{Cross, Pair, Sums};
+pub(crate) use sums::{Ratio, covariance, ratio, text};

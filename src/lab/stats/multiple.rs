@@ -1,9 +1,9 @@
-//! Many metrics at once, and many seats at once.
+//! Tests of many hypotheses at once: Holm's correction for many metrics, and one test for all seats.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Holm's step-down p-values (S. Holm, Scand. J. Stat. 6, 1979), in the order of those given: whatever is below α among them is below α even
-/// though all were looked at.
+/// The p-values after Holm's step-down correction (S. Holm, Scand. J. Stat. 6, 1979), in the order given. Calling all below α significant is
+/// wrong about any of them with a probability of at most α.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
@@ -16,20 +16,20 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// A test of all seats winning alike.
+/// The result of the test that all seats win alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seats {
-    /// The statistic, corrected for blocks and split wins.
+    /// The chi-square statistic, corrected for blocks and split wins.
     pub statistic: f64,
-    /// Seats less one.
+    /// The degrees of freedom: the number of seats less one.
     pub freedom: u32,
-    /// How likely such a difference between the seats, or a greater one, is where they are alike.
+    /// The probability of so large a statistic if all seats win alike.
     pub p_value: f64,
 }
 
-/// Pearson's chi-square of equal win shares over so many games, divided by the mean design effect of the shares (Rao and Scott, J. Am. Stat.
-/// Assoc. 76, 1981, first-order correction): games of one block are not independent, and split wins vary less than whole ones. `variances` are
-/// those of the shares. `None` where nothing varies or there is one seat.
+/// Pearson's chi-square test of equal win shares over `games` games, divided by the mean design effect of the shares (Rao and Scott, J. Am.
+/// Stat. Assoc. 76, 1981, first-order correction): games of one block are not independent, and split wins vary less than whole ones. `variances`
+/// are those of the shares. `None` where nothing varies or there is only one seat.
 pub fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Option<Seats> {
     let even = 1.0 / shares.len() as f64;
     let freedom = shares.len().checked_sub(1).filter(|&freedom| freedom > 0)?;

@@ -1,17 +1,17 @@
-//! Sums over blocks, as whole numbers: adding them up gives the same in any order, on any number of threads and machines.
+//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any order gives the same.
 
 use serde::{Deserialize, Serialize};
 
-/// The two numbers that a block adds to a metric: the sum of what is measured, and what it is divided by.
+/// The two numbers that a block adds to a metric: a numerator and a denominator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// The upper number.
+    /// The numerator.
     pub over: i64,
-    /// The lower number.
+    /// The denominator.
     pub under: i64,
 }
 
-/// Sums of the pairs of all blocks on one side, and of their squares.
+/// Sums of the pairs of all blocks on one side, and of their squares and products.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// Σ over.
@@ -49,7 +49,7 @@ pub struct Cross {
 }
 
 impl Sums {
-    /// Adds a block of a mean: its lower number is the same for all blocks, and left out.
+    /// Adds a block of a mean, whose denominator is the same for all blocks and left out.
     #[inline]
     pub fn add_mean(&mut self, over: i64) {
         self.over += i128::from(over);
@@ -67,7 +67,7 @@ impl Sums {
         self.under_under += under * under;
     }
 
-    /// Adds blocks: of a mean, or of a ratio.
+    /// Adds blocks of a mean or of a ratio.
     pub fn add_blocks(&mut self, pairs: &[Pair], is_mean: bool) {
         for pair in pairs {
             if is_mean {
@@ -87,7 +87,7 @@ impl Sums {
         self.under_under += other.under_under;
     }
 
-    /// The sums of a mean, with what was left out: in each of `blocks` the lower number was `under`.
+    /// The sums of a mean completed: the denominator was `under` in each of `blocks` blocks.
     #[must_use]
     pub fn with_under(self, blocks: u64, under: i64) -> Self {
         let (blocks, under) = (i128::from(blocks), i128::from(under));
@@ -112,7 +112,7 @@ impl Cross {
         self.under_under += product(a.under, b.under);
     }
 
-    /// Adds blocks, which have the same place in both lists: of a mean, or of a ratio.
+    /// Adds blocks of a mean or of a ratio, which have the same places in both lists.
     pub fn add_blocks(&mut self, a: &[Pair], b: &[Pair], is_mean: bool) {
         for (a, b) in a.iter().zip(b) {
             if is_mean {
@@ -131,7 +131,7 @@ impl Cross {
         self.under_under += other.under_under;
     }
 
-    /// The sums of a mean, with what was left out; `a` and `b` are the sums of both sides, completed.
+    /// The sums of a mean completed; `a` and `b` are the completed sums of both sides.
     #[must_use]
     pub fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
         let under = i128::from(under);
@@ -139,17 +139,17 @@ impl Cross {
     }
 }
 
-/// A ratio of two sums, and how far it can be trusted.
+/// A ratio of two sums with its variance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ratio {
     /// Σ over / Σ under.
     pub value: f64,
-    /// The variance of that value over repeated experiments of as many blocks; of one block times 1/blocks.
+    /// The variance of the value over repeated experiments of this many blocks.
     pub variance: f64,
 }
 
-/// The ratio of the sums over so many blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd ed., 6.4): that of the
-/// mean of over − value · under, over the mean of under. `None` without anything to divide by, or with fewer than two blocks.
+/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd ed., 6.4): that of the
+/// mean of over − value · under, over the squared mean of under. `None` if the denominator is 0, or with fewer than two blocks.
 pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     if sums.under <= 0 || blocks < 2 {
         return None;
@@ -158,7 +158,7 @@ pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     Some(Ratio { value, variance: covariance(sums, sums, &Cross::of_self(sums), blocks) })
 }
 
-/// The covariance of the ratios of two sides over the same blocks; of one side with itself, its variance.
+/// The covariance of the ratios of two sides over the same blocks; the variance of a ratio if both sides are the same.
 pub fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
     let n = blocks as f64;
     let (one, other) = (a.over as f64 / a.under as f64, b.over as f64 / b.under as f64);
@@ -166,7 +166,7 @@ pub fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
     // that equal sides give exactly equal sums.
     let sum =
         cross.over_over as f64 - (other * cross.over_under as f64 + one * cross.under_over as f64) + one * other * cross.under_under as f64;
-    // What is left of cancelled digits is not a variance.
+    // Where everything cancels, what is left is rounding error.
     let noise = f64::EPSILON * 8.0 * (cross.over_over as f64).abs();
     let sum = if sum.abs() <= noise { 0.0 } else { sum };
     sum / (n - 1.0) / n / (a.under as f64 / n) / (b.under as f64 / n)
@@ -178,7 +178,7 @@ impl Cross {
     }
 }
 
-/// Whole numbers of any size as decimal text, which no JSON reader rounds.
+/// How large whole numbers stand in JSON: as decimal text, which no reader rounds.
 pub(crate) mod text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

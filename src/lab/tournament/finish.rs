@@ -1,30 +1,32 @@
-//! How a game ended for each seat: what it won, and who came before whom.
+//! How a game ended for each seat: its share of the win and its place.
 
 use crate::game::{Ending, Event, Seat, Sink};
 
 /// How a game ended for one seat.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Finish {
-    /// Its share of the win, 0–1.
+    /// The share of the win, 0–1.
     pub share: f64,
-    /// How many seats came before it, from 0; equals have the same place.
+    /// The number of seats that did better; equal seats have the same place.
     pub place: usize,
 }
 
-/// Listens to a game for who is out when.
+/// A sink that notes when each seat is eliminated.
 pub(super) struct FinishSink {
-    /// When each seat was out, counted in moves; `None`: not yet.
+    /// For each seat, the number of moves before its elimination; `None` if it is still alive.
     out: Vec<Option<u32>>,
     moves: u32,
     scores: Option<Vec<i64>>,
 }
 
 impl FinishSink {
+    /// A sink for one game of `players` players.
     pub fn new(players: u8) -> Self {
         Self { out: vec![None; players.into()], moves: 0, scores: None }
     }
 
-    /// Winners first; then, where points count, more points, otherwise those who were out later. Who was out by the same move is equal.
+    /// The finish of each seat. Winners come first; then seats with more points, if points count, otherwise seats that were eliminated later.
+    /// Seats eliminated by the same move are equal.
     pub fn finishes(&self, ending: Ending) -> Vec<Finish> {
         let key = |seat: usize| {
             let wins = ending.winners.contains(Seat::new(seat as u8));
@@ -61,7 +63,7 @@ mod tests {
     use crate::game::{Cause, Outcome, SeatSet};
 
     #[test]
-    fn who_is_out_later_comes_before_and_who_goes_together_is_equal() {
+    fn seats_that_are_eliminated_later_come_first_and_by_the_same_move_are_equal() {
         let mut listener = FinishSink::new(4);
         let mut out = |seat, number| {
             listener.event(&Event::Turn { player: Seat::new(0), number });

@@ -1,8 +1,8 @@
-//! Tournaments: bots against each other, each in every seat on every deal.
+//! Tournaments: bots play against each other, each in every seat on every deal.
 //!
-//! A *block* is one deal, played as often as there are contestants. They sit in a circle, in an order drawn for the block; in game `i` of it
-//! the seats are taken from place `i` of the circle onwards. So everybody has every seat once, whatever the number of contestants and seats:
-//! with more contestants than seats some sit out, with fewer a contestant has several seats.
+//! A *block* is one deal, played once for each contestant. The contestants form a circle in an order drawn for the block; in game `i` of the
+//! block the seats are filled from place `i` of the circle onwards. So each contestant has every seat once, whatever the number of contestants
+//! and seats: with more contestants than seats some sit out, with fewer a contestant has several seats.
 
 mod finish;
 mod rating;
@@ -22,72 +22,73 @@ use finish::FinishSink;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-/// What to play.
+/// The games to play.
 #[derive(Debug)]
 pub struct Tournament<'a> {
-    /// The rules.
+    /// The rule set.
     pub variant: &'a Variant,
-    /// Who takes part; a bot that is named twice takes part twice.
+    /// The contestants; a bot that is named twice takes part twice.
     pub bots: &'a [BotSpec],
-    /// How many sit at a table.
+    /// The number of players at a table.
     pub players: u8,
-    /// How many deals, each played once for each contestant.
+    /// The number of deals, each of which is played once for each contestant.
     pub deals: u64,
-    /// The run's seed, any text.
+    /// The seed of the run, any text.
     pub seed: &'a str,
-    /// Whether the first fault of a bot outside the program stops everything.
+    /// Whether the first fault of a bot outside the program stops the tournament.
     pub strict: bool,
-    /// Whether a bot outside the program lives on from game to game: then each plays once in a block, for which there have to be as many of it
-    /// as it has seats in a block. Otherwise it [starts afresh](Bot::start_afresh) after each game.
+    /// Whether the programs of bots outside the program run from game to game. Each then plays once in a block, so there are as many of a bot as
+    /// it has seats in a block. Otherwise a bot [starts afresh](Bot::start_afresh) after each game.
     pub keep_programs: bool,
-    /// On how many threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
 }
 
-/// What one game came to.
+/// The result of one game.
 #[derive(Debug, Clone)]
 struct GameResult {
-    /// Which contestant sat in each seat.
+    /// The contestant in each seat.
     seats: Vec<usize>,
-    /// How it ended for each seat.
+    /// The finish of each seat.
     finishes: Vec<Finish>,
-    /// What went wrong in each seat.
+    /// The faults in each seat.
     faults: Vec<Vec<Fault>>,
 }
 
-/// A block, played.
-struct Block {
+/// The results of one block, and the error that ended it early, if one did.
+struct BlockResult {
     games: Vec<GameResult>,
     error: Option<RunError>,
 }
 
-/// The bots of one thread that are not at the table now. No program may carry what it saw of a deal from one seat to the next.
+/// The bots of one thread that do not sit at the table now. No program may take what it saw of a deal from one seat to another.
 struct IdleBots<'a> {
     tournament: &'a Tournament<'a>,
-    /// Those of each contestant, by their numbers.
+    /// The bots of each contestant, by number.
     bots: Vec<Vec<Option<Box<dyn Bot>>>>,
-    /// How many of each contestant have played in the block; where they start afresh after each game, in this game.
-    seated: Vec<usize>,
+    /// How many bots of each contestant have been taken: in this block, or, if they start afresh after each game, in this game.
+    taken: Vec<usize>,
 }
 
 impl<'a> IdleBots<'a> {
     fn new(tournament: &'a Tournament<'a>) -> Self {
         let contestants = tournament.bots.len();
-        Self { tournament, bots: (0..contestants).map(|_| Vec::new()).collect(), seated: vec![0; contestants] }
+        Self { tournament, bots: (0..contestants).map(|_| Vec::new()).collect(), taken: vec![0; contestants] }
     }
 
-    /// A bot of a contestant for the next seat, with its number: of those that are kept, one that has not played in this block.
+    /// A bot of a contestant for its next seat, with its number; one that has not played in this block, if programs are kept.
     fn take(&mut self, contestant: usize) -> (usize, Box<dyn Bot>) {
-        let number = self.seated[contestant];
-        self.seated[contestant] += 1;
+        let number = self.taken[contestant];
+        self.taken[contestant] += 1;
         let bot = self.bots[contestant].get_mut(number).and_then(Option::take);
         (number, bot.unwrap_or_else(|| self.tournament.bots[contestant].make()))
     }
 
+    /// Takes a bot back after a game.
     fn give_back(&mut self, contestant: usize, number: usize, mut bot: Box<dyn Bot>) {
         if !self.tournament.keep_programs {
             bot.start_afresh();
-            self.seated[contestant] = 0;
+            self.taken[contestant] = 0;
         }
         let bots = &mut self.bots[contestant];
         bots.resize_with(bots.len().max(number + 1), || None);
@@ -95,16 +96,15 @@ impl<'a> IdleBots<'a> {
     }
 }
 
-/// Plays the tournament. Bots that are [reproducible](BotSpec::is_reproducible) give the same standings for the same seed, whatever the number
-/// of threads.
+/// Plays the tournament. The same seed gives the same standings if all bots are [reproducible](BotSpec::is_reproducible).
 ///
 /// # Errors
-/// What stopped it, with the standings up to there.
+/// A bot made a choice that is not allowed; the standings are those of the blocks before.
 pub fn tournament(tournament: &Tournament<'_>, progress: &Progress) -> (Standings, Result<(), RunError>) {
     let mut standings = Standings::new(tournament.bots.len(), tournament.players);
     let mut outcome = Ok(());
-    let play = |bench: &mut IdleBots<'_>, number: u64| {
-        with_rules!(tournament.variant.rules(), |rules| play_block(rules, tournament, number, bench, progress))
+    let play = |idle: &mut IdleBots<'_>, number: u64| {
+        with_rules!(tournament.variant.rules(), |rules| play_block(rules, tournament, number, idle, progress))
     };
     let jobs = Jobs::new(tournament.deals, tournament.threads).stopped_by(&progress.stop);
     jobs.in_order(
@@ -113,11 +113,11 @@ pub fn tournament(tournament: &Tournament<'_>, progress: &Progress) -> (Standing
         |block| {
             if let Some(error) = block.error {
                 outcome = Err(error);
-                // Games that others are playing need not come to their end.
+                // Other threads need not finish their games.
                 progress.stop.store(true, Ordering::Relaxed);
                 return ControlFlow::Break(());
             }
-            // Only whole blocks count: in a part of one the seats are not shared out fairly.
+            // Only whole blocks count, since in part of a block contestants have not had every seat.
             if block.games.len() == tournament.bots.len() {
                 standings.add(&block.games);
             }
@@ -127,27 +127,34 @@ pub fn tournament(tournament: &Tournament<'_>, progress: &Progress) -> (Standing
     (standings, outcome)
 }
 
-/// Who sits where in the games of a block: a circle of contestants, from each place of it once around the table.
-fn circle(contestants: usize, run: RunSeed, block: u64) -> Vec<usize> {
+/// The circle of contestants from which the seats of a block are filled.
+fn seating_circle(contestants: usize, run: RunSeed, block: u64) -> Vec<usize> {
     let mut circle: Vec<usize> = (0..contestants).collect();
     let mut rng: Rng = run.game(block).stream(crate::game::Purpose::Seats, 0, 0, 0);
     rng.shuffle(contestants, |one, other| circle.swap(one, other));
     circle
 }
 
-fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, bench: &mut IdleBots<'_>, progress: &Progress) -> Block {
+/// Plays the games of one block.
+fn play_block<R: RuleSet>(
+    rules: &R,
+    tournament: &Tournament<'_>,
+    number: u64,
+    idle: &mut IdleBots<'_>,
+    progress: &Progress,
+) -> BlockResult {
     let run = RunSeed::new(tournament.seed);
     let seed = run.game(number);
     let contestants = tournament.bots.len();
-    let circle = circle(contestants, run, number);
-    bench.seated.fill(0);
-    let mut block = Block { games: Vec::with_capacity(contestants), error: None };
+    let circle = seating_circle(contestants, run, number);
+    idle.taken.fill(0);
+    let mut block = BlockResult { games: Vec::with_capacity(contestants), error: None };
     for game in 0..contestants {
         if progress.stop.load(Ordering::Relaxed) {
             return block;
         }
         let seats: Vec<usize> = (0..usize::from(tournament.players)).map(|seat| circle[(game + seat) % contestants]).collect();
-        let (numbers, bots): (Vec<usize>, Vec<Box<dyn Bot>>) = seats.iter().map(|&contestant| bench.take(contestant)).unzip();
+        let (numbers, bots): (Vec<usize>, Vec<Box<dyn Bot>>) = seats.iter().map(|&contestant| idle.take(contestant)).unzip();
         let mut table = BotTable::new(bots, seed).strict(tournament.strict).stopped_by(&progress.stop);
         let mut luck = Luck(seed);
         let mut listener = FinishSink::new(tournament.players);
@@ -155,11 +162,11 @@ fn play_block<R: RuleSet>(rules: &R, tournament: &Tournament<'_>, number: u64, b
         let played = deal_and_play(rules, &mut state, &mut table, &mut luck, &mut listener);
         let (bots, faults) = table.into_parts();
         for ((&contestant, number), bot) in seats.iter().zip(numbers).zip(bots) {
-            bench.give_back(contestant, number, bot);
+            idle.give_back(contestant, number, bot);
         }
         match played {
             Ok(ending) => block.games.push(GameResult { seats, finishes: listener.finishes(ending), faults }),
-            // A game that was broken off is no fault of anybody's.
+            // An interrupted game is not an error.
             Err(_) if progress.stop.load(Ordering::Relaxed) => return block,
             Err(choice) => {
                 let bot = tournament.bots[seats[choice.seat.index()]].to_string();
@@ -177,14 +184,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_has_every_seat_once_in_a_block() {
+    fn each_contestant_has_every_seat_once_in_a_block() {
         for (contestants, players) in [(2, 2), (2, 4), (3, 4), (4, 4), (5, 3), (1, 2)] {
             for block in 0..5 {
-                let circle = circle(contestants, RunSeed::new("seats"), block);
+                let circle = seating_circle(contestants, RunSeed::new("seats"), block);
                 for seat in 0..players {
-                    let mut there: Vec<usize> = (0..contestants).map(|game| circle[(game + seat) % contestants]).collect();
-                    there.sort_unstable();
-                    assert!(there.into_iter().eq(0..contestants));
+                    let mut seated: Vec<usize> = (0..contestants).map(|game| circle[(game + seat) % contestants]).collect();
+                    seated.sort_unstable();
+                    assert!(seated.into_iter().eq(0..contestants));
                 }
             }
         }

@@ -1,28 +1,28 @@
-//! Ratings by the method of Weng and Lin (a Bayesian Bradley–Terry model for games of several players).
+//! Ratings of the contestants by the method of Weng and Lin, a Bayesian Bradley–Terry model for games of several players.
 
 use super::GameResult;
 use crate::lab::stats::normal_quantile;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// How well somebody plays: 25 before the first game, and a difference of about 4.2 means that two of three games are won.
+/// How well a contestant plays: 25 before the first game; with a difference of about 4.2, the better one wins two of three games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// The estimate.
+    /// The estimated rating.
     pub mean: f64,
-    /// Its standard deviation.
+    /// The standard deviation of the estimate.
     pub deviation: f64,
 }
 
 impl Rating {
-    /// The interval that holds what it estimates with this probability, 0–1.
+    /// The interval that contains the true rating with a probability of `confidence`, 0–1.
     pub fn interval(self, confidence: f64) -> [f64; 2] {
         let reach = normal_quantile(f64::midpoint(1.0, confidence)) * self.deviation;
         [self.mean - reach, self.mean + reach]
     }
 }
 
-/// Ratings that follow games one after the other.
+/// The ratings of all contestants, updated game by game.
 #[derive(Debug, Clone)]
 pub(super) struct Ratings {
     ratings: Vec<WengLinRating>,
@@ -30,11 +30,12 @@ pub(super) struct Ratings {
 }
 
 impl Ratings {
+    /// The ratings before the first game.
     pub fn new(contestants: usize) -> Self {
         Self { ratings: vec![WengLinRating::new(); contestants], config: WengLinConfig::new() }
     }
 
-    /// Takes note of a game. A contestant with several seats is rated by the mean of what each of them tells.
+    /// Updates the ratings after a game. The new rating of a contestant with several seats is the mean of those of its seats.
     pub fn add(&mut self, game: &GameResult) {
         if self.ratings.len() < 2 {
             return;
@@ -55,6 +56,7 @@ impl Ratings {
         }
     }
 
+    /// The rating of a contestant.
     pub fn of(&self, contestant: usize) -> Rating {
         let rating = self.ratings[contestant];
         Rating { mean: rating.rating, deviation: rating.uncertainty }

@@ -1,57 +1,59 @@
-//! What a tournament has come to.
+//! The standings of a tournament.
 
 use super::GameResult;
 use super::rating::{Rating, Ratings};
 use crate::bots::Faults;
 use crate::lab::stats::{Wilson, normal_quantile, t_quantile};
 
-/// With fewer deals than this their shares do not tell how much they vary.
+/// The least number of deals from whose shares a variance is estimated.
 const FEW_DEALS: f64 = 30.0;
 
-/// One contestant against another, over all games in which both sat.
+/// The score of one contestant against another, over all games in which both had a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Versus {
-    /// How often it finished before the other.
+    /// How often the first finished before the second.
     pub before: u64,
-    /// How often they finished equal.
+    /// How often both finished equal.
     pub equal: u64,
-    /// How often behind.
+    /// How often the first finished after the second.
     pub behind: u64,
 }
 
-/// How one contestant did.
+/// The result of one contestant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
-    /// Games in which it had a seat.
+    /// Number of games in which it had a seat.
     pub games: u64,
-    /// Its share of the wins of those games, a win of several split evenly.
+    /// The share of the wins in these games; a win of several seats is split evenly.
     pub share: f64,
-    /// The interval of that share: Student's from the shares of the deals, which are independent; Wilson's where there are few.
+    /// The confidence interval of the share: Student's over the shares of the deals, which are independent; Wilson's where there are few deals.
     pub interval: [f64; 2],
-    /// The share that it would have if all played alike.
+    /// The share that it would have if all contestants played equally well.
     pub fair: f64,
-    /// Its rating.
+    /// The rating.
     pub rating: Rating,
-    /// The interval of the rating.
+    /// The confidence interval of the rating.
     pub rating_interval: [f64; 2],
-    /// What went wrong: each kind of fault, with how often.
+    /// The number of faults of each kind.
     pub faults: Faults,
 }
 
+/// The sums of one contestant.
 #[derive(Debug, Clone, Default)]
-struct PairTally {
+struct ContestantTally {
     games: u64,
     seats: u64,
     won: f64,
-    /// How many deals it had a seat in, and the sums of its shares of their wins and of the squares of those.
+    /// Number of deals in which it had a seat.
     deals: f64,
+    /// The sums of its shares of the wins of each deal, and of their squares.
     shares: [f64; 2],
     faults: Faults,
 }
 
-impl PairTally {
-    /// The interval of the share of the wins. Everybody has every seat of a deal, so luck with tiles and seats cancels out within a deal, and the
-    /// shares of the deals tell how much of it is left.
+impl ContestantTally {
+    /// The confidence interval of the win share. Each contestant has every seat of a deal, so much of the luck with tiles and seats cancels out
+    /// within a deal; the variance of the deals is that of the rest.
     fn interval(&self, confidence: f64) -> [f64; 2] {
         if self.games == 0 {
             return [0.0, 1.0];
@@ -73,7 +75,7 @@ impl PairTally {
 pub struct Standings {
     players: u8,
     games: u64,
-    tallies: Vec<PairTally>,
+    tallies: Vec<ContestantTally>,
     versus: Vec<Vec<Versus>>,
     ratings: Ratings,
 }
@@ -83,23 +85,23 @@ impl Standings {
         Self {
             players,
             games: 0,
-            tallies: vec![PairTally::default(); contestants],
+            tallies: vec![ContestantTally::default(); contestants],
             versus: vec![vec![Versus::default(); contestants]; contestants],
             ratings: Ratings::new(contestants),
         }
     }
 
-    /// Takes note of the games of one deal, in their order.
+    /// Adds the games of one deal, in their order.
     pub(super) fn add(&mut self, games: &[GameResult]) {
         let before: Vec<(u64, f64)> = self.tallies.iter().map(|tally| (tally.games, tally.won)).collect();
         for game in games {
             self.games += 1;
-            let mut here = vec![false; self.tallies.len()];
+            let mut is_counted = vec![false; self.tallies.len()];
             for (seat, &contestant) in game.seats.iter().enumerate() {
                 let tally = &mut self.tallies[contestant];
                 tally.seats += 1;
-                tally.games += u64::from(!here[contestant]);
-                here[contestant] = true;
+                tally.games += u64::from(!is_counted[contestant]);
+                is_counted[contestant] = true;
                 tally.won += game.finishes[seat].share;
                 for fault in &game.faults[seat] {
                     tally.faults.add(fault);
@@ -126,17 +128,17 @@ impl Standings {
         }
     }
 
-    /// How many games were played.
+    /// Number of games played.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// One contestant against another; all zero against itself.
+    /// The score of one contestant against another; all zero against itself.
     pub fn versus(&self, one: usize, other: usize) -> Versus {
         self.versus[one][other]
     }
 
-    /// How a contestant did, with intervals that hold what they estimate with a probability of `confidence`, 0–1.
+    /// The result of a contestant, with intervals that contain the true values with a probability of `confidence`, 0–1.
     pub fn standing(&self, contestant: usize, confidence: f64) -> Standing {
         let tally = &self.tallies[contestant];
         let games = tally.games as f64;

@@ -7,86 +7,57 @@
 //!
 //! **Source.** Rules summary of the *Luxury Edition* (2022 scroll, v1).
 
-use super::{draw_for_two, fill_hand, is_bequeathed, is_given, is_taken, pass_on, set_holder};
-use crate::game::{DrawRule, Effect, Key, KeyDefault, Rule, RuleContext, RuleFacts, Seat, SeatSet, ValueKind, Values};
+use super::fill_hand;
+use super::token::{TokenRule, give_token, min_players_key, read_min_players, token_effects};
+use crate::game::{Effect, Key, Rule, RuleContext, RuleFacts, Seat, Values};
 
 /// The Destiny statue (L3, L4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Statue {
-    /// With fewer seats only the active player draws, and there is no statue (C7).
-    pub min_players: u8,
+    min_players: u8,
 }
 
 impl Rule for Statue {
     const NAME: &'static str = "statue";
     const SUMMARY: &'static str = "The holder of the statue draws first and hands it on; then the active player fills its hand";
-    const KEYS: &'static [Key] = &[Key {
-        name: "min-players",
-        kind: ValueKind::Int { min: 1, max: 32 },
-        default: KeyDefault::Toml("2"),
-        rules: "L3, C7, T8",
-        doc: "With fewer seats there is no Destiny statue, and only the active player draws",
-    }];
+    const KEYS: &'static [Key] =
+        &[min_players_key("2", "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
-        Some(Self { min_players: u8::try_from(values.int("min-players")).ok()? })
+        Some(Self { min_players: read_min_players(values)? })
     }
 
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
-        if facts.max_players < self.min_players {
-            return Vec::new();
-        }
-        let effect = |name, rules, doc, shows| Effect { name, key: "", rules, doc, shows };
-        vec![
-            effect("taken", "L3", "a player who cannot draw takes the statue", is_taken),
-            effect("handed-on", "L3", "the holder of the statue draws first, and hands it on", is_given),
-            effect("passed-on", "L4", "the statue leaves a holder who is out", is_bequeathed),
-        ]
+        let effects = [
+            ["taken", "L3", "a player who cannot draw takes the statue"],
+            ["handed-on", "L3", "the holder of the statue draws first, and hands it on"],
+            ["passed-on", "L4", "the statue leaves a holder who is out"],
+        ];
+        token_effects(self, facts, effects)
     }
 }
 
-impl DrawRule for Statue {
-    type State = Option<Seat>;
+impl TokenRule for Statue {
+    const TOKEN: &'static str = "statue";
 
-    fn start(&self, _: u8) -> Option<Seat> {
-        None
+    fn min_players(&self) -> u8 {
+        self.min_players
     }
 
-    fn hands_returned<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
-        pass_on(table, holder, gone);
-    }
-
-    #[inline(never)]
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
-        if table.seats() < self.min_players {
-            return draw_for_two(table);
-        }
+    fn draw_with_token<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
         while table.pile_len() > 0
             && let Some(seat) = *holder
         {
             table.draw_one(seat);
             let next = table.short_of_tiles().next_after(seat);
             if next != Some(seat) {
-                set_holder(table, holder, next);
+                give_token(table, holder, next);
             }
         }
         fill_hand(table);
         let active = table.active();
         if holder.is_none() && table.short_of_tiles().contains(active) {
-            set_holder(table, holder, Some(active));
+            give_token(table, holder, Some(active));
         }
-    }
-
-    fn token(&self) -> &'static str {
-        "statue"
-    }
-
-    fn holder(&self, holder: &Option<Seat>) -> Option<Seat> {
-        *holder
-    }
-
-    fn set_holder(&self, state: &mut Option<Seat>, holder: Option<Seat>) -> bool {
-        *state = holder;
-        true
     }
 }

@@ -1,16 +1,16 @@
-//! What acts before each placement: one file a rule.
+//! The hazard rules: what acts before each placement. One file or folder for each rule.
 
 mod daikaiju;
 mod none;
 
-pub use daikaiju::{Daikaiju, DaikaijuTile, Pack, Setup};
+pub use daikaiju::{Daikaiju, DaikaijuTile, Pack};
 pub use none::NoHazard;
 
-use super::any::{AnyHazard, OpenState};
-use crate::game::{Cause, Effect, HazardRule, Monster, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat};
+use super::any::{AnyHazard, AnyState, clone_in_place, rule_enum};
+use crate::game::{Cause, HazardRule, Monster, Relocation, Rng, RuleContext, Seat};
 use serde_json::Value;
 
-/// The hazard rule of a rule set that was read from a file.
+/// The hazard rule of a rule set: one that a file can name.
 #[derive(Debug)]
 pub enum Hazard {
     /// No hazard (S19).
@@ -24,85 +24,34 @@ pub enum Hazard {
 /// The state of a [`Hazard`].
 #[derive(Debug)]
 pub enum HazardState {
-    /// No hazard, no state.
+    /// No hazard has no state.
     None,
     /// The daikaiju on the board and in the supply.
     Daikaiju(Box<Pack>),
-    /// That of a rule from outside the crate.
-    Any(OpenState),
+    /// The state of a rule from outside the crate.
+    Any(AnyState),
 }
 
-// Not derived: a copy over one of the same kind keeps its memory.
-impl Clone for HazardState {
-    fn clone(&self) -> Self {
-        match self {
-            Self::None => Self::None,
-            Self::Daikaiju(pack) => Self::Daikaiju(pack.clone()),
-            Self::Any(state) => Self::Any(state.clone()),
-        }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        match (self, other) {
-            (Self::Daikaiju(pack), Self::Daikaiju(others)) => pack.clone_from(others),
-            (Self::Any(state), Self::Any(others)) => state.clone_from(others),
-            (state, other) => *state = other.clone(),
-        }
-    }
-}
+clone_in_place!(HazardState { None, Daikaiju, Any });
 
 impl Hazard {
-    /// Whether nothing ever acts before a placement.
+    /// Whether the rule set has no hazard (S19).
     pub fn is_none(&self) -> bool {
         matches!(self, Self::None(_))
     }
 
-    /// What is printed on the daikaiju tiles, by their number; empty where there are none.
+    /// What is printed on the daikaiju tiles, by index in `hazard.tiles`; empty under other rules.
     pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
         match self {
             Self::Daikaiju(daikaiju) => &daikaiju.tiles,
             _ => &[],
         }
     }
-
-    /// The rule's name and its state as JSON, for a position's `rule-state`: only of rules from outside the crate.
-    pub fn save(&self, state: &HazardState) -> Option<(&'static str, Value)> {
-        match (self, state) {
-            (Self::Any(rule), HazardState::Any(state)) => Some((rule.any_name(), state.save())),
-            _ => None,
-        }
-    }
-
-    /// The name of a rule from outside the crate.
-    pub fn own_name(&self) -> Option<&'static str> {
-        match self {
-            Self::Any(rule) => Some(rule.any_name()),
-            _ => None,
-        }
-    }
-
-    /// The rule's name, and what it can do in a game.
-    pub fn effects(&self, facts: &RuleFacts) -> (&'static str, Vec<Effect>) {
-        match self {
-            Self::None(rule) => (<NoHazard as Rule>::NAME, rule.effects(facts)),
-            Self::Daikaiju(rule) => (<Daikaiju as Rule>::NAME, rule.effects(facts)),
-            Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
-        }
-    }
-
-    /// Reads a saved state back.
-    ///
-    /// # Errors
-    /// What is wrong with it, as a lower-case fragment.
-    pub fn restore(&self, saved: &Value) -> Result<HazardState, String> {
-        match self {
-            Self::Any(rule) => rule.any_restore(saved).map(HazardState::Any),
-            _ => Err("this hazard rule has no state of its own".into()),
-        }
-    }
 }
 
-#[expect(clippy::inline_always, reason = "measured: in most turns nothing acts, and a call that finds nothing to do costs more than that")]
+rule_enum!(Hazard { None(NoHazard), Daikaiju(Daikaiju) }, HazardState, "hazard");
+
+#[expect(clippy::inline_always, reason = "measured: in most turns nothing acts, and the calls would cost more than the check")]
 impl HazardRule for Hazard {
     type State = HazardState;
 

@@ -1,4 +1,4 @@
-//! **What it changes.** Nothing: there is no hazard (S19).
+//! **What it changes.** Nothing: the rule set has no hazard (S19).
 //!
 //! **Keys.** None of its own.
 //!

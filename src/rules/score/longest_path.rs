@@ -1,10 +1,11 @@
-//! **What it changes.** One point for each tile crossing travelled, the fatal trip's included; most points win, and the eliminated keep theirs
-//! (V1). The game ends when nobody is alive, the tiles are gone, or the only survivor leads.
+//! **What it changes.** A player has one point for each time its piece crosses a tile, the last trip of an eliminated piece included. The most
+//! points win, and eliminated players keep theirs (V1). The game ends when nobody is alive, the tiles are gone, the board is full, or the only
+//! survivor leads.
 //!
 //! **Keys.** None of its own.
 //!
-//! **Example.** `[score]` `rule = "longest-path"`, as in `rulesets/longest-path.toml`. A piece that crosses two tiles and goes over the edge has
-//! two points more; a piece that meets another has the crossings up to the meeting; a loop counts once round.
+//! **Example.** `[score]` `rule = "longest-path"`, as in `rulesets/longest-path.toml`. A piece that crosses two tiles and leaves the board gains
+//! two points. A piece that meets another gains the crossings up to the meeting. In a loop each crossing counts once.
 //!
 //! **Source.** A house rule known from play and from other programs.
 
@@ -12,7 +13,7 @@ use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
 use crate::game::{Effect, Ending, Key, Occasion, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 
-/// A point for each tile crossed (V1).
+/// One point for each tile crossed (V1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LongestPath;
 

@@ -1,4 +1,4 @@
-//! Who wins, and when the game ends: one file a rule.
+//! The score rules: when the game ends and who wins. One file for each rule.
 
 mod last_standing;
 mod longest_path;
@@ -10,19 +10,19 @@ pub use longest_path::LongestPath;
 pub use most_crossings::{Crossings, MostCrossings};
 pub use solo::Solo;
 
-use super::any::{AnyScore, OpenState};
+use super::any::{AnyScore, AnyState, clone_in_place, rule_enum};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet};
+use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, ScoreRule, Seat, SeatSet};
 use serde_json::Value;
 
-/// The score rule of a rule set that was read from a file.
+/// The score rule of a rule set: one that a file can name.
 #[derive(Debug)]
 pub enum Score {
-    /// The last one on the board wins (C10).
+    /// The last piece on the board wins (C10).
     LastStanding(LastStanding),
-    /// A point for each tile crossed (V1).
+    /// One point for each tile crossed (V1).
     LongestPath(LongestPath),
-    /// A point for each crossing of the own path (V2).
+    /// One point each time a player's path crosses itself inside a tile (V2).
     MostCrossings(MostCrossings),
     /// One person plays every marker (V4).
     Solo(Solo),
@@ -33,75 +33,36 @@ pub enum Score {
 /// The state of a [`Score`].
 #[derive(Debug)]
 pub enum ScoreState {
-    /// Nothing is counted.
+    /// The rule counts no points.
     None,
-    /// Points a seat.
+    /// The points of each seat, by seat.
     Points(Box<[i64]>),
-    /// Points a seat, and where each seat has been.
+    /// Points by seat, and the segments that each seat has travelled.
     Crossings(Crossings),
-    /// That of a rule from outside the crate.
-    Any(OpenState),
+    /// The state of a rule from outside the crate.
+    Any(AnyState),
 }
 
-// Not derived: a copy over one of the same kind keeps its memory, which games that are played on from one state a thousand times need.
-impl Clone for ScoreState {
-    fn clone(&self) -> Self {
-        match self {
-            Self::None => Self::None,
-            Self::Points(points) => Self::Points(points.clone()),
-            Self::Crossings(crossings) => Self::Crossings(crossings.clone()),
-            Self::Any(state) => Self::Any(state.clone()),
-        }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        match (self, other) {
-            (Self::Points(points), Self::Points(others)) => points.clone_from(others),
-            (Self::Crossings(crossings), Self::Crossings(others)) => crossings.clone_from(others),
-            (Self::Any(state), Self::Any(others)) => state.clone_from(others),
-            (state, other) => *state = other.clone(),
-        }
-    }
-}
+clone_in_place!(ScoreState { None, Points, Crossings, Any });
+rule_enum!(Score { LastStanding(LastStanding), LongestPath(LongestPath), MostCrossings(MostCrossings), Solo(Solo) }, ScoreState, "score");
 
 impl Score {
-    /// The rule's name and as JSON what of its state a position does not say elsewhere, for `rule-state`.
-    pub fn save(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
+    /// Name and state, as JSON, of a rule whose state a position does not say elsewhere: an entry of its `rule-state`.
+    pub fn save_all(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
         match (self, state) {
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => Some((<MostCrossings as Rule>::NAME, rule.save(state))),
-            (Self::Any(rule), ScoreState::Any(state)) => Some((rule.any_name(), state.save())),
-            _ => None,
+            _ => self.save(state),
         }
     }
 
-    /// The name of a rule from outside the crate.
-    pub fn own_name(&self) -> Option<&'static str> {
-        match self {
-            Self::Any(rule) => Some(rule.any_name()),
-            _ => None,
-        }
-    }
-
-    /// The rule's name, and what it can do in a game.
-    pub fn effects(&self, facts: &RuleFacts) -> (&'static str, Vec<Effect>) {
-        match self {
-            Self::LastStanding(rule) => (<LastStanding as Rule>::NAME, rule.effects(facts)),
-            Self::LongestPath(rule) => (<LongestPath as Rule>::NAME, rule.effects(facts)),
-            Self::MostCrossings(rule) => (<MostCrossings as Rule>::NAME, rule.effects(facts)),
-            Self::Solo(rule) => (<Solo as Rule>::NAME, rule.effects(facts)),
-            Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
-        }
-    }
-
-    /// Reads what was saved back into a state.
+    /// Reads back what [`Score::save_all`] wrote into a state that has its points already.
     ///
     /// # Errors
     /// What is wrong with it, as a lower-case fragment.
-    pub fn restore(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
-        match (self, state) {
+    pub fn restore_all(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
+        match (self, &mut *state) {
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.restore(state, saved),
-            (Self::Any(rule), state) => rule.any_restore(saved).map(|restored| *state = ScoreState::Any(restored)),
-            _ => Err("this score rule has no state of its own".into()),
+            _ => self.restore(saved).map(|restored| *state = restored),
         }
     }
 }
@@ -205,15 +166,15 @@ impl ScoreRule for Score {
     }
 }
 
-/// Whether the event ends the game in this way.
+/// Whether the event ends the game with this outcome.
 fn ends(scene: &EffectScene<'_>, outcome: Outcome) -> bool {
     matches!(scene.event, Event::End { ending, .. } if ending.outcome == outcome)
 }
 
-/// What the end of a game in which points decide can be (V1, V2).
+/// The ways in which a game decided by points can end (V1, V2), as effects of its rule.
 fn endings_by_points() -> Vec<Effect> {
-    /// How many are alive when points decide, and whether they are those who win.
-    fn left(scene: &EffectScene<'_>) -> Option<(u8, bool)> {
+    /// At an end decided by points: how many players are alive, and whether exactly they win.
+    fn alive_and_winning(scene: &EffectScene<'_>) -> Option<(u8, bool)> {
         match scene.event {
             Event::End { ending, .. } if ending.outcome == Outcome::Score => Some((scene.alive.len(), ending.winners == scene.alive)),
             _ => None,
@@ -221,21 +182,22 @@ fn endings_by_points() -> Vec<Effect> {
     }
     let by = |name, doc, shows| Effect { name, key: "", rules: "V1, V2", doc, shows };
     vec![
-        by("nobody-left", "the game ends because nobody is alive", |scene| matches!(left(scene), Some((0, _)))),
-        by("survivor-leads", "the game ends because the only survivor leads", |scene| left(scene) == Some((1, true))),
+        by("nobody-left", "the game ends because nobody is alive", |scene| matches!(alive_and_winning(scene), Some((0, _)))),
+        by("survivor-leads", "the game ends because the only survivor leads", |scene| alive_and_winning(scene) == Some((1, true))),
         by("tiles-gone", "the game ends because the tiles are gone or the board is full", |scene| {
-            matches!(left(scene), Some((2.., _) | (1, false)))
+            matches!(alive_and_winning(scene), Some((2.., _) | (1, false)))
         }),
     ]
 }
 
-/// The end of a game in which points decide (V1, V2): nobody is alive, the tiles are gone or the board is full, or the only survivor leads.
+/// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is full, or the only survivor
+/// leads.
 fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
     let seats = || (0..table.seats()).map(Seat::new);
     let best = seats().map(&points).max().unwrap_or(0);
     let leaders: SeatSet = seats().filter(|&seat| points(seat) == best).collect();
     let alive = table.alive();
-    // A lone seat is not the survivor of anything.
+    // A solo player is not a survivor: there were no others.
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
     let over = match occasion {
         Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,

@@ -1,10 +1,11 @@
-//! **What it changes.** One point for each pair of a player's own travelled segments that cross inside a tile: their ends alternate around it
-//! (V2). Most points win, and the eliminated keep theirs. The game ends as under `longest-path`.
+//! **What it changes.** A player has one point for each pair of segments travelled by its piece that cross inside a tile, that is, whose ends
+//! alternate around it (V2). The most points win, and eliminated players keep theirs. The game ends as under `longest-path`.
 //!
 //! **Keys.** None of its own.
 //!
 //! **Example.** `[score]` `rule = "most-crossings"`, as in `rulesets/most-crossings.toml`. A piece that crosses a tile from A to E and later
-//! from C to G has one point; from B to C it would have none. A segment travelled twice counts once; segments go with their tile.
+//! from C to G has one point; from B to C it would have none. A segment travelled twice counts once. If a tile is removed, its segments are
+//! forgotten, but the points stay.
 //!
 //! **Source.** A house rule known from play and from other programs.
 
@@ -15,23 +16,24 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A point for each crossing of the own path (V2).
+/// One point each time a player's path crosses itself inside a tile (V2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MostCrossings {
-    /// How wide the board is.
+    /// Squares in a row of the board.
     columns: u8,
-    /// How many squares it has.
+    /// Squares on the board.
     squares: u16,
 }
 
-/// Points, and the segments that each seat has travelled, square by square: in one piece, for games are copied by the thousand.
+/// The points of each seat, and the segments that it has travelled on each square. One allocation, because searches copy games thousands of
+/// times.
 ///
-/// First the points, a word a seat. Then four bits for each seat and square: one for each segment of the tile there, in the order of their
-/// lower ports.
+/// First come the points, a word for each seat. Then four bits for each seat and square: one for each segment of the tile there, in the order
+/// of their lower ports.
 #[derive(Debug)]
 pub struct Crossings(Box<[i32]>);
 
-// Not derived: a copy over another keeps its memory.
+// Not derived: `clone_from` over another state allocates nothing.
 impl Clone for Crossings {
     fn clone(&self) -> Self {
         Self(self.0.clone())
@@ -42,20 +44,20 @@ impl Clone for Crossings {
     }
 }
 
-/// Squares whose bits fit into a word.
-const SQUARES_A_WORD: usize = 8;
+/// Squares whose bits fit into a word: four bits each, of 32.
+const SQUARES_PER_WORD: usize = 8;
 
 impl MostCrossings {
-    /// The word of a seat's bits of a square, and where in it they begin.
+    /// Where a seat's bits for a square are: the index of the word, and the lowest bit in it.
     fn slot(self, seats: usize, seat: Seat, square: Square) -> (usize, usize) {
         let number = usize::from(square.row()) * usize::from(self.columns) + usize::from(square.column());
         let slot = seat.index() * usize::from(self.squares) + number;
-        (seats + slot / SQUARES_A_WORD, slot % SQUARES_A_WORD * 4)
+        (seats + slot / SQUARES_PER_WORD, slot % SQUARES_PER_WORD * 4)
     }
 
-    /// How many seats a state is for: each has a word for its points and half a byte a square.
+    /// The number of seats of a state, from its length: a seat has a word for its points and half a byte for each square.
     fn seats(self, state: &Crossings) -> usize {
-        state.0.len() * SQUARES_A_WORD / (SQUARES_A_WORD + usize::from(self.squares))
+        state.0.len() * SQUARES_PER_WORD / (SQUARES_PER_WORD + usize::from(self.squares))
     }
 }
 
@@ -103,7 +105,7 @@ impl MostCrossings {
 /// The travelled segments of one seat, square by square.
 type Travelled = BTreeMap<Square, Vec<u8>>;
 
-/// The segments of a tile, in the order of their lower ports.
+/// The segments of a tile as pairs of port indices, in the order of their lower ports.
 fn segments(tile: Laid) -> impl Iterator<Item = (usize, usize)> {
     Port::all().map(move |port| (port.index(), tile.exit(port).index())).filter(|(one, other)| one < other)
 }
@@ -127,7 +129,7 @@ impl ScoreRule for MostCrossings {
     type State = Crossings;
 
     fn start(&self, seats: u8, _: u8, _: u8) -> Crossings {
-        let bits = (usize::from(seats) * usize::from(self.squares)).div_ceil(SQUARES_A_WORD);
+        let bits = (usize::from(seats) * usize::from(self.squares)).div_ceil(SQUARES_PER_WORD);
         Crossings(vec![0; usize::from(seats) + bits].into())
     }
 

@@ -1,9 +1,9 @@
-//! **What it changes.** One person plays every marker in turn from one hand; the score is the number of markers alive when the tiles are gone or
-//! no one is left (V4).
+//! **What it changes.** One person plays every marker in turn from one hand. The score is the number of markers alive when the tiles are gone,
+//! the board is full, or no marker is left (V4).
 //!
-//! **Keys.** None of its own. There is one hand, as with `tiles.open = true`.
+//! **Keys.** None of its own. There is one hand for all markers, as with `tiles.open = true`.
 //!
-//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. Three markers alive at the end: a score of three, one for each of them.
+//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. With three markers alive at the end the score is 3: each of them counts 1.
 //!
 //! **Source.** A way to play alone known from other programs.
 

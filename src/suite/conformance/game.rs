@@ -1,4 +1,4 @@
-//! One game from a row of numbers, with everything looked at on the way.
+//! Plays one game from a row of numbers and checks everything that must hold on the way.
 
 use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
@@ -12,12 +12,12 @@ use crate::ruleset::Variant;
 use crate::with_rules;
 use serde_json::{Map, Value, json};
 
-/// Numbers in the row of a random game: more choices than this follow the row's end.
+/// Numbers in the row of a random game; all later choices are the first that is allowed.
 const CHOICES: usize = 400;
-/// Every so many turns the position is looked at closely.
-const CLOSELY: u32 = 5;
+/// The position is checked in detail once in this many turns.
+const DETAILED_EVERY: u32 = 5;
 
-/// A game before it is played.
+/// A game to play: its players and the row of numbers that decides it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameCase {
     pub players: u8,
@@ -70,7 +70,7 @@ impl GameCase {
     }
 }
 
-/// Something that does not hold, with the game up to there.
+/// Something that does not hold, with the game up to that point.
 #[derive(Debug)]
 pub struct Breach {
     pub what: &'static str,
@@ -81,7 +81,7 @@ pub struct Breach {
     pub last_turn: Option<(Value, Vec<Map<String, Value>>)>,
 }
 
-/// One game to be tried.
+/// The check of one game.
 pub struct ConformanceTrial<'a> {
     variant: &'a Variant,
     registry: &'a Registry,
@@ -89,7 +89,7 @@ pub struct ConformanceTrial<'a> {
     turns: u32,
 }
 
-/// The record of a game, and the tiles that went into the box.
+/// A sink that records the game and counts the tiles that go into the box.
 struct ConformanceSink {
     recorder: Recorder<Vec<u8>>,
     boxed: [u32; FACES],
@@ -106,7 +106,7 @@ impl Sink for ConformanceSink {
     }
 }
 
-/// What a check says: how the thing that has to hold was broken.
+/// The result of a check: what does not hold, and how it is broken.
 type Checked = Result<(), (&'static str, String)>;
 
 impl<'a> ConformanceTrial<'a> {
@@ -114,7 +114,7 @@ impl<'a> ConformanceTrial<'a> {
         Self { variant, registry, case, turns }
     }
 
-    /// Plays the game, looking at everything; the answer is its number of turns.
+    /// Plays the game with all checks; the answer is its number of turns.
     pub fn play(&self) -> Result<u64, Box<Breach>> {
         with_rules!(self.variant.rules(), |rules| {
             let (record, turns) = self.once(rules)?;
@@ -124,17 +124,17 @@ impl<'a> ConformanceTrial<'a> {
             let (again, _) = self.once(rules)?;
             if again != record {
                 let line = record.lines().zip(again.lines()).position(|(one, other)| one != other).unwrap_or_default();
-                return Err(breach(SAME, format!("line {} is another one the second time", line + 1)));
+                return Err(breach(SAME, format!("line {} differs when the game is played again", line + 1)));
             }
-            let game = game_of(&record).ok_or_else(|| breach(REPLAY, "it cannot be read".to_owned()))?;
+            let game = game_of(&record).ok_or_else(|| breach(REPLAY, "the record cannot be read".to_owned()))?;
             let mut replayer = Replayer::new(self.registry);
             let replayed = replayer.replay_remembering(&game, &mut |_| {});
             let (replayed, memory) = replayed.map_err(|mismatch| breach(REPLAY, mismatch.to_string()))?;
             if replayed.verdict == ReplayVerdict::BrokenOff {
-                return Err(breach(REPLAY, "it breaks off".to_owned()));
+                return Err(breach(REPLAY, "the record breaks off".to_owned()));
             }
-            forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
-            hidden(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
+            check_forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
+            check_record_views(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
             Ok(u64::from(turns))
         })
     }
@@ -174,11 +174,11 @@ impl<'a> ConformanceTrial<'a> {
                 Phase::Turn => {
                     let turn = core.turn();
                     if turn >= self.turns && turn < rules.basics.turn_limit {
-                        break Err((END, format!("it has not ended after {turn} turns")));
+                        break Err((END, format!("the game has not ended after {turn} turns")));
                     }
                     let position = write_position(rules, &state);
-                    if turn.is_multiple_of(CLOSELY)
-                        && let Err(broken) = self.look_closely(rules, &state, &position)
+                    if turn.is_multiple_of(DETAILED_EVERY)
+                        && let Err(broken) = self.check_position(rules, &state, &position)
                     {
                         before = Some((position, watch.events));
                         break Err(broken);
@@ -212,7 +212,7 @@ impl<'a> ConformanceTrial<'a> {
                     let mut rng = Rng::new(choose(1 << 12) as u64, 0);
                     let exchange = random_exchange(seen.hand(), seen.offered(), &mut rng);
                     if !exchange.gave.is_empty() && !seen.allows_exchange(&exchange) {
-                        break Err((LEGAL, format!("{exchange:?} is made of what is offered, and is not allowed")));
+                        break Err((LEGAL, format!("{exchange:?} consists of tiles that are offered, and is not allowed")));
                     }
                     game::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);
                 }
@@ -220,7 +220,7 @@ impl<'a> ConformanceTrial<'a> {
         };
         let checked = checked.and_then(|()| match state.core().ending() {
             Some(ending) if ending.outcome == Outcome::TurnLimit && rules.basics.turn_limit >= self.turns => {
-                Err((END, format!("nothing but the turn limit of {} ends it", rules.basics.turn_limit)))
+                Err((END, format!("only the turn limit of {} ends it", rules.basics.turn_limit)))
             }
             _ => Ok(()),
         });
@@ -240,7 +240,7 @@ impl<'a> ConformanceTrial<'a> {
         }
     }
 
-    /// Board, hands, pile and box together are the deck, face by face.
+    /// Checks that board, hands, pile and box together hold the deck, face by face.
     fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> Checked {
         let core = state.core();
         let mut found = *boxed;
@@ -257,23 +257,23 @@ impl<'a> ConformanceTrial<'a> {
         for face in Face::all() {
             let (there, deck) = (found[face.index()], u32::from(rules.basics.copies[face.index()]));
             if there != deck {
-                return Err((TILES, format!("there are {there} of tile {face}, and {deck} in the deck")));
+                return Err((TILES, format!("there are {there} tiles of face {face}, but {deck} in the deck")));
             }
         }
         Ok(())
     }
 
-    /// A position between two turns: read back, asked for its legal placements, each of which is tried, and seen by every seat.
-    fn look_closely<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> Checked {
+    /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused, and views leak nothing.
+    fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> Checked {
         let seed = self.case.game_seed();
-        let again = read_position(rules, position, seed).map_err(|error| (POSITION, format!("it is refused: {error}")))?;
+        let again = read_position(rules, position, seed).map_err(|error| (POSITION, format!("the position is refused: {error}")))?;
         let written = write_position(rules, &again);
         if written != *position {
             let differs = position.as_object().into_iter().flatten().find(|(field, value)| written.get(field.as_str()) != Some(value));
             let field = differs.map_or("", |(field, _)| field.as_str());
             return Err((POSITION, format!("`{field}` is {} and comes back as {}", position[field], written[field])));
         }
-        self.seen(rules, state)?;
+        self.check_views(rules, state)?;
         let core = state.core();
         let faced = core.place(core.active()).square();
         let hand = core.hand(core.active());
@@ -303,20 +303,20 @@ impl<'a> ConformanceTrial<'a> {
                 }
             }
         }
-        // A face that nobody at the table could lay.
+        // A face that is in no hand.
         if let Some(face) = Face::all().find(|face| !hand.contains(*face))
             && request(Some(Laid::new(face, crate::board::Rotation::new(0)))).is_ok()
         {
-            return Err((ILLEGAL, format!("tile {face} is in no hand that could lay it, and accepted")));
+            return Err((ILLEGAL, format!("tile {face} is not in the hand, and accepted")));
         }
         if request(None).as_ref() != Ok(&asked) {
-            return Err((ILLEGAL, "after refused placements others are legal than before".to_owned()));
+            return Err((ILLEGAL, "the legal placements differ after refused placements".to_owned()));
         }
         Ok(())
     }
 
-    /// What a seat sees does not depend on what it cannot know: with the rest dealt anew, every rule shows it the same.
-    fn seen<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> Checked {
+    /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every rule shows it the same.
+    fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> Checked {
         for seat in (0..self.case.players).map(Seat::new) {
             let before = View::new(rules, state).observation(Some(seat)).rule_views();
             let mut rng = Rng::new(u64::from(state.core().turn()), u64::from(seat.number()));
@@ -332,7 +332,7 @@ impl<'a> ConformanceTrial<'a> {
             if let Some(index) = (0..3).find(|&index| before[index] != after[index]) {
                 let phase = ["draw", "hazard", "score"][index];
                 let why = format!(
-                    "the {phase} rule shows seat {seat} {} and, with what it cannot know dealt anew, {}",
+                    "the {phase} rule shows seat {seat} {} and, after the hidden part is dealt again, {}",
                     before[index], after[index]
                 );
                 return Err((LEAK, why));
@@ -342,8 +342,8 @@ impl<'a> ConformanceTrial<'a> {
     }
 }
 
-/// A record in which a placement is not legal is refused at that line.
-fn forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> Checked {
+/// Checks that a record with an illegal placement is refused at that line.
+fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> Checked {
     let Some(at) = game.lines.iter().position(|line| line.starts_with("{\"event\":\"placed\"")) else { return Ok(()) };
     let mut event: Value = serde_json::from_str(&game.lines[at]).unwrap_or_default();
     let player = number(&event, "player") as usize;
@@ -358,8 +358,8 @@ fn forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> Checked {
     let forged = GameRecord { first_line: game.first_line, lines, cut: false };
     match replayer.replay(&forged) {
         Err(mismatch) if mismatch.line == game.first_line + at => Ok(()),
-        Err(mismatch) => Err((ILLEGAL, format!("a forged placement in line {} is noticed only in line {}", at + 1, mismatch.line))),
-        Ok(_) => Err((ILLEGAL, format!("a record with a forged placement in line {} is accepted", at + 1))),
+        Err(mismatch) => Err((ILLEGAL, format!("an illegal placement in line {} is noticed only in line {}", at + 1, mismatch.line))),
+        Ok(_) => Err((ILLEGAL, format!("a record with an illegal placement in line {} is accepted", at + 1))),
     }
 }
 
@@ -380,8 +380,8 @@ fn last_turn(before: Option<(Value, u64)>, record: &str) -> Option<(Value, Vec<M
     Some((position, events))
 }
 
-/// No seat's view of the record shows another's hand, the order of the pile, or the seed.
-fn hidden(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> Checked {
+/// Checks that no seat's view of the record shows another hand, the order of the pile, or the seed.
+fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> Checked {
     for seat in (0..players).map(Seat::new) {
         for (index, line) in view(game, memory, seat).lines().enumerate() {
             let Ok(event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
@@ -392,7 +392,7 @@ fn hidden(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> Checke
             let foreign = event.get("player").and_then(Value::as_u64) != Some(u64::from(seat.number()));
             let drawn = name == "drew" && foreign && !open && event.get("tile").is_some_and(Value::is_number);
             if shows(event.get("pile")) || other_hand || drawn || event.get("seed").is_some_and(Value::is_string) {
-                return Err((LEAK, format!("line {} shows seat {seat} what it could not know", index + 1)));
+                return Err((LEAK, format!("line {} shows seat {seat} what it cannot know", index + 1)));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What every rule set must keep, whatever its rules: tried out over random games, and shown by the smallest game that breaks it.
+//! Checks what must hold under every rule set over random games, and shrinks a game that breaks it.
 //!
 //! A game is played from a row of numbers: the first decides the first choice, and so on; where the row has ended, the first of the allowed
 //! choices is taken. So a shorter row, or one with smaller numbers, is a simpler game, and the row of a broken game can be made small without
@@ -13,14 +13,14 @@ use crate::ruleset::Loader;
 use crate::ruleset::{Resolved, Variant, load};
 use game::{Breach, ConformanceTrial, GameCase};
 
-/// How much is tried.
+/// How many games a conformance check plays, and from which seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conformance {
-    /// How many games are played, spread over the numbers of players.
+    /// How many games are played, spread evenly over the numbers of players.
     pub games: u32,
-    /// What decides them.
+    /// The seed of the games.
     pub seed: String,
-    /// A game that has not ended after so many turns (or after the rule set's own limit) does not end.
+    /// The number of turns after which a game counts as endless, unless the turn limit of the rule set is lower.
     pub turns: u32,
 }
 
@@ -31,30 +31,30 @@ impl Default for Conformance {
     }
 }
 
-/// What was tried, and nothing was found.
+/// The extent of a conformance check that found nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConformanceSummary {
     /// How many games were played.
     pub games: u32,
-    /// How many turns they had.
+    /// How many turns they had in all.
     pub turns: u64,
 }
 
-/// Something that every rule set must keep, and this one does not.
+/// A rule set breaks one of the things that must hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}")]
 pub struct ConformanceBreach {
-    /// What has to hold: one of [`MUST_HOLD`].
+    /// What must hold: one of [`MUST_HOLD`].
     pub what: &'static str,
-    /// How it was broken.
+    /// How it is broken.
     pub why: String,
-    /// The smallest game found, as a record up to where it breaks; empty where no game is needed to show it.
+    /// The smallest game that breaks it, as a record up to that point; empty where no game is needed.
     pub record: String,
-    /// A scenario of its last turn, ready for a suite.
+    /// A scenario of its last turn, as TOML.
     pub scenario: Option<String>,
 }
 
-/// What has to hold under every rule set.
+/// What must hold under every rule set.
 pub const MUST_HOLD: &[&str] = &[
     "the rule hash is stable",
     "games end",
@@ -79,9 +79,9 @@ pub(super) const REPLAY: &str = MUST_HOLD[7];
 pub(super) const POSITION: &str = MUST_HOLD[8];
 pub(super) const LEAK: &str = MUST_HOLD[9];
 
-/// Tries a rule set out: whether it keeps what every rule set must keep. `loader` finds it again under the name `rules`.
+/// Checks that a rule set keeps what every rule set must keep. `loader` finds it again under the name `rules`.
 ///
-/// In a test of a rule set, or of a rule of one's own:
+/// In a test of a rule set, or of a rule from outside the crate:
 ///
 /// ```
 /// use tsuro::rules::Registry;
@@ -98,7 +98,7 @@ pub(super) const LEAK: &str = MUST_HOLD[9];
 /// ```
 ///
 /// # Errors
-/// The first thing that does not hold, shown by the smallest game found.
+/// The first thing that does not hold, with the smallest game that shows it.
 pub fn conformance(
     rules: &str,
     variant: &Variant,
@@ -135,15 +135,15 @@ fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn
     same(Variant::from_text("written.toml", &text, registry).map(|variant| variant.resolved().clone()), "written out and read back")
 }
 
-/// So many games are tried to make a broken one smaller.
+/// How many games are tried to shrink a failing one.
 const ATTEMPTS: usize = 1500;
 
-/// Makes a broken game smaller as long as the same thing breaks.
+/// Shrinks a failing game as long as the same thing breaks.
 fn smallest(variant: &Variant, registry: &Registry, case: GameCase, breach: Breach, turns: u32, rules: &str) -> ConformanceBreach {
     let what = breach.what;
     let (mut case, mut best) = (case, breach);
     let mut attempts = 0;
-    // A case that breaks the same thing in a smaller game takes the place of the best one.
+    // A candidate that breaks the same thing in a smaller game replaces the best one.
     let mut better = |case: &mut GameCase, best: &mut Breach, candidate: GameCase| -> bool {
         attempts += 1;
         if attempts > ATTEMPTS || candidate == *case {
@@ -163,7 +163,7 @@ fn smallest(variant: &Variant, registry: &Registry, case: GameCase, breach: Brea
         for candidate in case.fewer_players(variant.players().0) {
             improved |= better(&mut case, &mut best, candidate);
         }
-        // Parts of the row are taken out or made nothing, large parts first.
+        // Parts of the row are removed or set to 0, large parts first.
         let mut part = case.choices.len();
         while part > 0 {
             let mut from = 0;
@@ -185,7 +185,7 @@ fn smallest(variant: &Variant, registry: &Registry, case: GameCase, breach: Brea
         }
     }
     let scenario = best.last_turn.as_ref().map(|(position, events)| {
-        let title = format!("Where this breaks: {what}");
+        let title = format!("The turn that breaks this: {what}");
         cut::written(variant, position, events, rules, &title)
     });
     ConformanceBreach { what, why: best.why, record: best.lines.join("\n") + "\n", scenario }

@@ -1,144 +1,109 @@
-//! `tsuro advise`: what each placement is worth.
+//! `tsuro advise`: estimates how often each placement in a position wins.
 
+use super::games::find_game;
 use super::output::{print, print_json};
-use super::{Context, Exit, error};
+use super::{Context, Exit, problem, usage};
 use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
 use crate::lab::{Advice, advise};
-use crate::record::{RecordReader, ReplayVerdict, Replayer, fill_hands, read_position};
+use crate::record::{ReplayVerdict, Replayer, fill_hands, read_position};
 use crate::ui::files;
 use crate::ui::interrupt;
 use crate::with_rules;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::{BufRead, Cursor, Read};
 
-/// What `tsuro advise` is told.
+/// The arguments of `tsuro advise`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A position, or a record of a game; standard input if not given, or `-`
-    #[arg(default_value = "-")]
+    /// A position, or a record of games; `-` is standard input
+    #[arg(default_value = "-", value_hint = clap::ValueHint::AnyPath)]
     file: String,
-    /// The rule set of a position: a name, a file, or either with changes behind it. A record has its own
+    /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// The turn of a record; its last decision, if not given, where it is broken off
+    /// The turn of a record [default: that of the last decision, in a game that was broken off]
     #[arg(long, value_name = "TURN")]
     at: Option<u32>,
-    /// Which game of a record with several, from 0
+    /// Which game of a record, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     game: u64,
-    /// How many games are played on after each placement
+    /// Number of games to simulate after each placement
     #[arg(long, short, value_name = "G", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Any text; the same seed gives the same advice
+    /// Seed, any text: the same seed gives the same advice
     #[arg(long, short, value_name = "S", default_value = "advice")]
     seed: String,
-    /// Print the advice as one JSON document
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
-/// Why there is no advice: what is wrong with the call, or with what is in the file.
-enum Refusal {
-    Usage(String),
-    Problem(String),
-    /// It was said already.
-    Told(Exit),
-}
-
 /// Reads a position or a record and prints what each placement is worth.
-pub fn run(args: &Args, context: &Context) -> Exit {
-    let (why, exit) = match found(args, context) {
-        Ok(found) => {
-            let printed = if args.json { print_json(&found.as_json(args)) } else { print(&found.in_words()) };
-            match printed {
-                Ok(_) if interrupt::requested() => return Exit::Interrupted,
-                Ok(_) => return Exit::Fine,
-                Err(why) => (format!("the advice cannot be written: {why}"), Exit::Usage),
-            }
-        }
-        Err(Refusal::Usage(why)) => (why, Exit::Usage),
-        Err(Refusal::Problem(why)) => (why, Exit::Problems),
-        Err(Refusal::Told(exit)) => return exit,
-    };
-    error(why);
-    exit
-}
-
-fn found(args: &Args, context: &Context) -> Result<Advised, Refusal> {
+pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let name = if args.file == "-" { "standard input" } else { &args.file };
-    let unreadable = |why: &dyn std::fmt::Display| Refusal::Usage(format!("{name} cannot be read: {why}"));
+    let unreadable = |why: &dyn Display| usage(format_args!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
-    // As much as a position may have, and one byte more; a record is read on, line by line.
+    // One byte more than a position may have; a record is read further, line by line.
     let limit = files::POSITION;
     let beginning = files::take(&mut from, limit.bytes + 1).map_err(|why| unreadable(&why))?;
     let is_all = beginning.len() as u64 <= limit.bytes;
-    // A position is one JSON object over any number of lines; a record has one on its first.
-    match serde_json::Deserializer::from_slice(&beginning).into_iter::<Value>().next() {
-        Some(Ok(value)) if value.get("event").is_some() => from_record(args, context, Cursor::new(beginning).chain(from)),
+    // A position is one JSON object over any number of lines; a record begins with one on its first line.
+    let found = match serde_json::Deserializer::from_slice(&beginning).into_iter::<Value>().next() {
+        Some(Ok(value)) if value.get("event").is_some() => from_record(name, args, context, Cursor::new(beginning).chain(from)),
         _ if !is_all => Err(unreadable(&files::FileReadError::TooLarge(limit))),
-        None => Err(Refusal::Problem(format!("{}: it is empty", args.file))),
-        Some(Err(why)) => Err(Refusal::Problem(format!("{}: neither a position nor a record: {why}", args.file))),
-        Some(Ok(value)) => from_position(args, context, &value),
-    }
+        None => Err(problem(format_args!("{name}: it is empty"))),
+        Some(Err(why)) => Err(problem(format_args!("{name}: neither a position nor a record: {why}"))),
+        Some(Ok(value)) => from_position(name, args, context, &value),
+    }?;
+    if args.json { print_json(&found.as_json(args)) } else { print(&found.in_words()) }?;
+    Ok(interrupt::exit())
 }
 
-fn from_position(args: &Args, context: &Context, value: &Value) -> Result<Advised, Refusal> {
+fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> Result<Advised, Exit> {
     let Some(rules) = &args.rules else {
-        return Err(Refusal::Usage("--rules is needed: a position does not say by which rules it is played".into()));
+        return Err(usage("--rules is needed: a position does not name its rule set"));
     };
     if args.at.is_some() {
-        return Err(Refusal::Usage("--at is for records: a position has one turn".into()));
+        return Err(usage("--at is for records: a position has one turn"));
     }
-    let variant = context.variant(rules).map_err(Refusal::Told)?;
+    let variant = context.variant(rules)?;
     let position = value.get("position").unwrap_or(value);
-    let wrong = |why: crate::game::PositionError| Refusal::Problem(format!("{}: {why}", args.file));
+    let wrong = |why: crate::game::PositionError| problem(format_args!("{name}: {why}"));
     let seed = RunSeed::new(&args.seed).game(0);
     with_rules!(variant.rules(), |rules| {
         let position = fill_hands(rules, position).map_err(wrong)?;
         let mut state = read_position(rules, &position, seed).map_err(wrong)?;
         let core = state.core();
-        let faced = core.place(core.active()).square();
+        let (active, faced) = (core.active(), core.place(core.active()).square());
         if core.board().is_blocked(faced) {
-            let why = format!("seat {} faces a daikaiju at {faced}: it will not place in this turn", core.active());
-            return Err(Refusal::Problem(format!("{}: {why}", args.file)));
+            return Err(problem(format_args!("{name}: seat {active} faces a daikaiju at {faced}: it does not place in this turn")));
         }
         begin_at_placement(rules, &mut state, &mut Luck(seed), &mut ());
-        if state.core().phase() != Phase::Place {
-            return Err(Refusal::Problem(format!("{}: seat {} has no tiles to place", args.file, state.core().active())));
-        }
         let active = state.core().active();
+        if state.core().phase() != Phase::Place {
+            return Err(problem(format_args!("{name}: seat {active} has no tiles to place")));
+        }
         Ok(Advised::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
     })
 }
 
-fn from_record(args: &Args, context: &Context, from: impl BufRead) -> Result<Advised, Refusal> {
+fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -> Result<Advised, Exit> {
     if args.rules.is_some() {
-        return Err(Refusal::Usage("--rules is for positions: a record has its rules in its first line".into()));
+        return Err(usage("--rules is for positions: a record names its own rule set"));
     }
-    let problem = |why: String| Refusal::Problem(format!("{}: {why}", args.file));
-    let mut reader = RecordReader::new(from);
-    let mut games = 0;
-    let game = loop {
-        match reader.game().map_err(|why| problem(why.to_string()))? {
-            Some(game) if games == args.game => break game,
-            Some(_) => games += 1,
-            None => return Err(Refusal::Usage(format!("--game {}: there are {games} games, counted from 0", args.game))),
-        }
-    };
+    let game = find_game(name, from, args.game)?;
     let mut replayer = Replayer::new(&context.registry);
+    let mismatch = |why| problem(format_args!("{name}: {why}"));
     let places = |see: &Observation<'_>| see.is_to_decide() && see.phase() == Phase::Place;
     let mut last = None;
-    let replayed = replayer.replay_looking(&game, &mut |see| last = places(&see).then(|| see.turn()));
-    let replayed = replayed.map_err(|why| problem(why.to_string()))?;
+    let replayed = replayer.replay_looking(&game, &mut |see| last = places(&see).then(|| see.turn())).map_err(mismatch)?;
     let turn = match (args.at, replayed.verdict, last) {
         (Some(turn), ..) | (None, ReplayVerdict::BrokenOff, Some(turn)) => turn,
         (None, ReplayVerdict::BrokenOff, None) => {
-            return Err(Refusal::Usage("the record ends where nobody places: say with --at which turn is meant".into()));
+            return Err(usage("the record does not end at a placement: choose a turn with --at"));
         }
-        (None, ReplayVerdict::Complete(_), _) => {
-            return Err(Refusal::Usage("the game has ended: say with --at which turn is meant".into()));
-        }
+        (None, ReplayVerdict::Complete(_), _) => return Err(usage("the game has ended: choose a turn with --at")),
     };
     let variant = replayed.head.variant;
     let mut found = None;
@@ -147,11 +112,11 @@ fn from_record(args: &Args, context: &Context, from: impl BufRead) -> Result<Adv
             found = Some(Advised::new(args, variant.name(), variant.hash(), &see));
         }
     };
-    replayer.replay_looking(&game, &mut look).map_err(|why| problem(why.to_string()))?;
-    found.ok_or_else(|| Refusal::Usage(format!("--at {turn}: the game has no such turn, or nobody places in it")))
+    replayer.replay_looking(&game, &mut look).map_err(mismatch)?;
+    found.ok_or_else(|| usage(format_args!("--at {turn}: the game has no such turn, or no placement in it")))
 }
 
-/// The advice, and what it is about.
+/// Advice on one decision.
 struct Advised {
     rules: String,
     hash: String,
@@ -160,11 +125,13 @@ struct Advised {
     lines: Vec<PlacementLine>,
 }
 
-/// One placement.
+/// Advice on one placement, and where it leads.
 struct PlacementLine {
     advice: Advice,
     square: String,
+    /// Where the piece would stand; `None` if it would be out.
     to: Option<String>,
+    /// The other pieces that would be out.
     out: Vec<Seat>,
 }
 
@@ -177,7 +144,7 @@ impl Advised {
             let out = outlook.out.iter().filter(|&seat| seat != see.active()).collect();
             PlacementLine { advice, square: square.clone(), to: outlook.to.map(|to| to.to_string()), out }
         };
-        // Ctrl-C ends the search, and what it found so far is told.
+        // Ctrl-C ends the search; its results so far are printed.
         interrupt::note();
         let lines = advise(&see.stopped_by(interrupt::flag()), args.games, &mut rng).into_iter().map(line).collect();
         Self { rules: rules.to_owned(), hash: hash.to_owned(), turn: see.turn(), seat: see.active(), lines }
@@ -210,7 +177,7 @@ impl Advised {
     fn in_words(&self) -> String {
         let games = self.lines.first().map_or(0, |line| line.advice.games);
         let mut text = format!(
-            "{}, turn {}, seat {}: {} placements, {games} games played on after each\n\ntile  turned  joins          wins %        95 %  then\n",
+            "{}, turn {}, seat {}: {} placements, {games} simulated games after each\n\ntile  turned  joins          wins %        95 %  then\n",
             self.rules,
             self.turn,
             self.seat,

@@ -1,4 +1,4 @@
-//! The board of a recorded game at one moment, for `replay --at`.
+//! The board of a recorded game at one turn, for `replay --at`.
 
 use crate::game::{Observation, Seat};
 use crate::picture::{BoardScene, TileScale, board, svg};
@@ -6,13 +6,13 @@ use crate::rules::hazard::DaikaijuTile;
 use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
 
-/// Seats are told by their numbers, from 1; from ten on, by letters.
+/// The sign of each seat on the board: its number from 1, from ten on a letter.
 fn letters(seats: u8) -> Vec<char> {
     let letter = |seat: Seat| char::from_digit(seat.ordinal().into(), 36).unwrap_or('?').to_ascii_uppercase();
     (0..seats).map(|seat| letter(Seat::new(seat))).collect()
 }
 
-/// The board in characters, and below it where everyone stands; `faces` are the daikaiju tiles of the rules.
+/// The board in characters, and below it where every piece stands; `faces` are the daikaiju tiles of the rules.
 pub fn as_text(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
     let scene = BoardScene::new(seen, &letters(seen.seats()), faces);
     let color = Terminal::here().out.color;

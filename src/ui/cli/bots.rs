@@ -1,29 +1,23 @@
-//! `tsuro bots`: who can be played against.
+//! `tsuro bots`: lists the bots.
 
+use super::Exit;
 use super::output::{print, print_json};
-use super::{Exit, error};
 use crate::bots::{BOTS, BotInfo, LEVELS};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// What `tsuro bots` is told.
+/// The arguments of `tsuro bots`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Print the list as one JSON document
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
 /// Prints the list of bots, weakest first.
-pub fn run(args: &Args) -> Exit {
-    let printed = if args.json { print_json(&as_json()) } else { print(&in_words()) };
-    match printed {
-        Ok(_) => Exit::Fine,
-        Err(why) => {
-            error(format_args!("the list cannot be written: {why}"));
-            Exit::Usage
-        }
-    }
+pub fn run(args: &Args) -> Result<Exit, Exit> {
+    if args.json { print_json(&as_json()) } else { print(&in_words()) }?;
+    Ok(Exit::Fine)
 }
 
 fn in_words() -> String {

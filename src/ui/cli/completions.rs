@@ -1,10 +1,10 @@
-//! `tsuro completions`: what a shell needs in order to complete commands, options, rule sets and bots.
+//! `tsuro completions`: completes commands, options, rule sets and bots in a shell.
 //!
-//! The script that is printed asks the program itself at each press of the key, so that it knows the rule sets of the user, and after a `+`
-//! those that can be mixed in there.
+//! The printed script asks the program itself at each press of the key, so that completion knows the user's own rule sets, and after a `+`
+//! the rule sets that can be mixed in there.
 
 use super::output::print;
-use super::{Exit, error};
+use super::{Exit, usage};
 use crate::bots::{BOTS, LEVELS};
 use crate::rules::Registry;
 use crate::ruleset::{self, Loader, is_name, plain};
@@ -12,67 +12,57 @@ use crate::ui::RuleFiles;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::CompleteEnv;
-use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter as _};
 use clap_complete::env::Shells;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The environment variable by which a shell's script asks the program what can follow.
+/// The environment variable by which the script in the shell asks the program what can follow.
 const ASKS: &str = "TSURO_COMPLETE";
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
-/// What `tsuro completions` is told.
+/// The arguments of `tsuro completions`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The shell
+    /// Your shell
     #[arg(value_parser = PossibleValuesParser::new(SHELLS))]
     shell: String,
 }
 
-/// Prints the script that tells a shell to ask this program.
-pub fn run(args: &Args) -> Exit {
+/// Prints the script that makes a shell ask this program.
+pub fn run(args: &Args) -> Result<Exit, Exit> {
     let mut script = Vec::new();
     let shells = Shells::builtins();
-    let Some(shell) = shells.completer(&args.shell) else { return Exit::Usage };
-    // Called by its path, it is asked by its path; called by its name, whichever the shell finds.
+    let shell = shells.completer(&args.shell).ok_or(Exit::Usage)?;
+    // A program called by its path is asked by its path; one called by its name, by its name.
     let called = std::env::args_os().next().map_or_else(|| "tsuro".into(), std::path::PathBuf::from);
     let called = if called.components().count() > 1 { std::path::absolute(&called).unwrap_or(called) } else { called };
-    let written = shell.write_registration(ASKS, "tsuro", "tsuro", &called.to_string_lossy(), &mut script);
-    match written.and_then(|()| print(&String::from_utf8_lossy(&script))) {
-        Ok(_) => Exit::Fine,
-        Err(why) => {
-            error(format_args!("the script cannot be written: {why}"));
-            Exit::Usage
-        }
-    }
+    shell.write_registration(ASKS, "tsuro", "tsuro", &called.to_string_lossy(), &mut script).map_err(usage)?;
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Fine)
 }
 
-/// Answers a shell's script, if it is one that asks; `None`: it is not.
+/// Answers the script if it was the script that called the program; `None` for any other call.
 pub fn answer(command: impl Fn() -> Command) -> Option<Exit> {
     let here = std::env::current_dir().ok();
     let asked = CompleteEnv::with_factory(|| completing(command())).var(ASKS).try_complete(std::env::args_os(), here.as_deref());
     match asked {
         Ok(false) => None,
         Ok(true) => Some(Exit::Fine),
-        Err(why) => {
-            error(format_args!("{ASKS}: {why}"));
-            Some(Exit::Usage)
-        }
+        Err(why) => Some(usage(format_args!("{ASKS}: {why}"))),
     }
 }
 
-/// What an argument takes.
+/// What an argument takes that clap cannot complete by itself, as it does files and folders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Rules,
     Bots,
     Seats,
-    File,
-    Folder,
 }
 
-/// The arguments whose values can be completed, by their names in all commands. A test finds those that are missing.
+/// The arguments that take rule sets, bots or seats, by their names in all commands. A test finds missing ones.
 const VALUES: &[(&str, Takes)] = &[
     ("rules", Takes::Rules),
     ("a", Takes::Rules),
@@ -82,24 +72,10 @@ const VALUES: &[(&str, Takes)] = &[
     ("mutate", Takes::Rules),
     ("conformance", Takes::Rules),
     ("bots", Takes::Bots),
-    ("bot", Takes::Bots),
     ("seats", Takes::Seats),
-    ("file", Takes::File),
-    ("record", Takes::File),
-    ("resume", Takes::File),
-    ("html", Takes::File),
-    ("csv", Takes::File),
-    ("out", Takes::File),
-    ("schema", Takes::File),
-    ("suite", Takes::File),
-    ("parts", Takes::File),
-    ("paths", Takes::File),
-    ("dir", Takes::Folder),
-    ("folder", Takes::Folder),
-    ("pages", Takes::Folder),
 ];
 
-/// The same command with its values completed.
+/// The command, with completers for the arguments of [`VALUES`].
 fn completing(command: Command) -> Command {
     let completer = |arg: Arg| {
         let takes = VALUES.iter().find(|(id, _)| arg.get_id() == *id).filter(|_| arg.get_action().takes_values());
@@ -107,15 +83,13 @@ fn completing(command: Command) -> Command {
             None => arg,
             Some(Takes::Rules) => arg.add(ArgValueCompleter::new(rules)),
             Some(Takes::Bots) => arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, &bots()))),
-            Some(Takes::Seats) => arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, &sitters()))),
-            Some(Takes::File) => arg.add(ArgValueCompleter::new(PathCompleter::any())),
-            Some(Takes::Folder) => arg.add(ArgValueCompleter::new(PathCompleter::dir())),
+            Some(Takes::Seats) => arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, &players()))),
         }
     };
     command.mut_args(completer).mut_subcommands(completing)
 }
 
-/// Rule sets by name and by path; after a `+`, those that can be mixed in there.
+/// Completes a rule set by name or path; after a `+`, a name that can be mixed in there.
 fn rules(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(text) = typed.to_str() else { return Vec::new() };
     let (files, registry) = (RuleFiles::from_environment(), Registry::default());
@@ -128,12 +102,11 @@ fn rules(typed: &OsStr) -> Vec<CompletionCandidate> {
     for name in files.names().into_iter().filter(|name| is_name(name)) {
         let reference = base.map_or_else(|| name.clone(), |base| format!("{base}+{name}"));
         let mixed = base.is_some();
-        // A rule set that is mixed into itself changes nothing.
+        // Mixing a rule set into itself changes nothing.
         if !reference.starts_with(text) || base.is_some_and(|base| base.split('+').any(|part| part == name)) {
             continue;
         }
         match load(&reference) {
-            // Of a reference, only the last part has anything to say.
             Ok(rules) if !mixed => found.push(CompletionCandidate::new(reference).help(help(rules.summary()))),
             Ok(_) => found.push(CompletionCandidate::new(reference).help(load(&name).ok().and_then(|rules| help(rules.summary())))),
             Err(_) => {}
@@ -150,7 +123,7 @@ fn help(text: &str) -> Option<clap::builder::StyledStr> {
     Some(plain(text)).filter(|text| !text.is_empty()).map(Into::into)
 }
 
-/// A word that may stand in a list, and what it means.
+/// Words that may stand in a list, each with its meaning.
 type Words = Vec<(String, String)>;
 
 fn bots() -> Words {
@@ -159,12 +132,12 @@ fn bots() -> Words {
         .collect()
 }
 
-fn sitters() -> Words {
+fn players() -> Words {
     let levels = LEVELS.iter().map(|&(level, bot)| (level.to_owned(), format!("the bot {bot}")));
     std::iter::once(("human".to_owned(), "a person at the keyboard".to_owned())).chain(levels).chain(bots()).collect()
 }
 
-/// The last word of a list with commas between its words.
+/// Completes the last word of a list with commas between its words.
 fn listed(typed: &OsStr, words: &[(String, String)]) -> Vec<CompletionCandidate> {
     let Some(text) = typed.to_str() else { return Vec::new() };
     let (before, last) = text.rfind(',').map_or(("", text), |comma| text.split_at(comma + 1));
@@ -186,10 +159,9 @@ mod tests {
         fn walk(command: &Command, missing: &mut Vec<String>) {
             for arg in command.get_arguments().filter(|arg| arg.get_action().takes_values()) {
                 let names = arg.get_value_names().unwrap_or_default();
-                let looks_so = names.iter().any(|name| {
-                    matches!(name.as_str(), "FILE" | "DIR" | "FOLDER" | "RULES" | "NAME|FILE" | "PATH" | "PART" | "RECORD" | "SUITE")
-                });
-                if looks_so && !VALUES.iter().any(|(id, _)| arg.get_id() == *id) {
+                let looks_so = |known: &[&str]| names.iter().any(|name| known.contains(&name.as_str()));
+                let is_completed = VALUES.iter().any(|(id, _)| arg.get_id() == *id) || arg.get_value_hint() != clap::ValueHint::Unknown;
+                if looks_so(&["FILE", "DIR", "FOLDER", "RULES", "NAME|FILE", "PATH", "PART", "RECORD", "SUITE"]) && !is_completed {
                     missing.push(format!("{} {}", command.get_name(), arg.get_id()));
                 }
             }
@@ -213,6 +185,6 @@ mod tests {
     #[test]
     fn lists_are_completed_at_their_last_word() {
         assert_eq!(values(&listed(OsStr::new("greedy,ra"), &bots())), ["greedy,random"]);
-        assert_eq!(values(&listed(OsStr::new("hu"), &sitters())), ["human", "hunter"]);
+        assert_eq!(values(&listed(OsStr::new("hu"), &players())), ["human", "hunter"]);
     }
 }

@@ -1,98 +1,96 @@
-//! What `compare`, `measure` and `explore` share: tables, budgets, a progress bar with the headline interval, and where reports go.
+//! What `compare`, `measure` and `merge` share: which games are played and until when, the progress bar, and where reports go.
 
-use super::numbers::{self, MOST_GAMES, Threads};
+use super::options::{self, MOST_GAMES, SeedAndThreads};
 use super::output::{print, print_json};
-use super::progress::{show_on, style};
-use super::{Context, Exit, error};
+use super::progress::{games_bar, show_on};
+use super::{Context, Exit, error, not_written, problem, shell_line, usage};
 use crate::bots::split;
-use crate::lab::compare::{BlockError, Experiment, Part, Plan, PlanSide, Tally, Terms, next_look, relative_half_width, those};
+use crate::lab::Progress;
+use crate::lab::compare::{Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, findings_for, next_look, relative_half_width};
 use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
 use crate::lab::stats::Confidence;
-use crate::lab::{Progress, compare};
 use crate::ruleset::{Variant, shown};
 use crate::ui::files::{self, Existing, Savings, WriteError};
-use crate::ui::terminal::Terminal;
 use indicatif::ProgressBar;
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How many games a side and table are played where nobody said.
+/// Games of each rule set at each table, without --games and --until.
 const USUAL_GAMES: u64 = 20_000;
 
 /// The number of blocks for which confidence sequences are tuned where no number of games is given.
 const TUNED: f64 = 10_000.0;
 
-/// How often what was played is saved, for `--resume`.
+/// How often the sums are saved to the file of --resume.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 
-/// Which games are played.
+/// Which games are played, and when playing stops.
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_field_names, reason = "the fields are called as the options are")]
 pub struct GamesArgs {
-    /// How many players, several with commas; 4, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = numbers::players())]
-    pub players: Vec<u8>,
-    /// Who plays, several tiers with commas: all seats play the same bot, or take turns where bots are joined by `+` (`greedy+random`)
+    /// Number of players, or several numbers separated by commas [default: 4, or the nearest number that the rules allow]
+    #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
+    players: Vec<u8>,
+    /// Bots: each one in the list plays a table of its own, in all seats. Bots joined by `+` share a table and take turns in its seats
+    /// (`greedy+random`)
     #[arg(long, short, value_name = "LIST", default_value = "random,greedy")]
-    pub bots: String,
-    /// How many games a side at each table; with --until, at most so many. 20000 if neither is given
-    #[arg(long, short, value_name = "N", value_parser = numbers::games(1))]
-    pub games: Option<u64>,
-    /// Any text; the same seed gives the same games. From the operating system if not given
-    #[arg(long, short, value_name = "S")]
-    pub seed: Option<String>,
+    bots: String,
+    /// Number of games of each rule set at each table; with --until, the most that are played [default: 20000, without --until]
+    #[arg(long, short, value_name = "N", value_parser = options::games(1))]
+    games: Option<u64>,
     #[command(flatten)]
-    pub threads: Threads,
-    /// Which kinds of metrics, with commas: outcome, length, causes, decisions, space, skill, luck, tension; `all` is every kind but tension, which takes a search in every turn
+    run: SeedAndThreads,
+    /// Kinds of metrics, separated by commas: outcome, length, causes, decisions, space, skill, luck, tension. `all` is every kind but
+    /// tension, which needs a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
-    pub metrics: String,
-    /// How many iterations the search has that values positions for `--metrics tension`
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub iterations: u32,
+    metrics: String,
+    /// Iterations of the search that values positions, for `--metrics tension`
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
+    iterations: u32,
+    /// Play until every headline interval reaches at most this far to each side: in percentage points for shares, as a fraction of A's
+    /// value for other metrics
+    #[arg(long, value_name = "WIDTH", value_parser = share)]
+    until: Option<f64>,
+    /// Save the sums to this file while playing; if it exists, continue from it
+    #[arg(long, value_name = "FILE", conflicts_with = "blocks")]
+    resume: Option<PathBuf>,
+    /// Play one part of a larger run: the blocks from FROM up to, but not including, TO
+    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with_all = ["until", "games"], requires = "out")]
+    blocks: Option<Range<u64>>,
 }
 
-/// When playing stops, and what is made of it.
+/// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
 pub struct OutputArgs {
-    /// Play until every headline interval reaches no further than this to both sides: points for shares, a part of A's value for the rest
-    #[arg(long, value_name = "WIDTH", value_parser = share)]
-    pub until: Option<f64>,
-    /// Differences smaller than this are as good as none: points for shares, a part of A's value for the rest
+    /// Differences up to this size count as none: in percentage points for shares, as a fraction of A's value for other metrics
     #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
     pub margin: f64,
     /// Write a report as one HTML file
     #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    html: Option<PathBuf>,
     /// Print the report as one JSON document
     #[arg(long)]
-    pub json: bool,
-    /// Write the metrics as a CSV file
+    json: bool,
+    /// Write the metrics to a CSV file
     #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
+    csv: Option<PathBuf>,
     /// Print all metrics, not only the headline and what differs
     #[arg(long)]
-    pub all: bool,
-    /// Keep what was played in this file, and go on from there if it is there already
-    #[arg(long, value_name = "FILE", conflicts_with = "blocks")]
-    pub resume: Option<PathBuf>,
-    /// Play only these blocks, from the first up to but without the second: one part of a larger run
-    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with_all = ["until", "games"], requires = "out")]
-    pub blocks: Option<Range<u64>>,
-    /// Write what was played as a part for `tsuro merge`
+    all: bool,
+    /// Write the sums of the games to this file, for `tsuro merge`
     #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Write over files that are there already
+    out: Option<PathBuf>,
+    /// Overwrite files that exist
     #[arg(long)]
-    pub force: bool,
+    force: bool,
 }
 
-/// Reads a share: `0.5%` or `0.005`.
+/// Parses a share: `0.5%` or `0.005`.
 ///
 /// # Errors
-/// What is wrong with it, as one sentence.
+/// What is wrong with the text, as one sentence.
 pub fn share(text: &str) -> Result<f64, String> {
     let (number, scale) = text.trim().strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
     let value: f64 = number.trim().parse().map_err(|_| "a share is a number such as 0.5% or 0.005".to_owned())?;
@@ -100,7 +98,7 @@ pub fn share(text: &str) -> Result<f64, String> {
     if value > 0.0 && value < 1.0 { Ok(value) } else { Err("a share lies between 0 and 1, that is between 0% and 100%".to_owned()) }
 }
 
-/// Reads a range of blocks: `0..5000`.
+/// Parses a range of blocks: `0..5000`.
 fn block_range(text: &str) -> Result<Range<u64>, String> {
     let parse = |text: &str| text.trim().parse::<u64>().ok();
     let range = text.split_once("..").and_then(|(from, to)| Some(parse(from)?..parse(to)?));
@@ -108,37 +106,70 @@ fn block_range(text: &str) -> Result<Range<u64>, String> {
     range.filter(|range| !range.is_empty() && range.end <= MOST_GAMES).ok_or_else(wrong)
 }
 
-/// Which kinds of metrics a list names; all that need no search where it says `all`.
-///
-/// # Errors
-/// What is wrong with the list, as one sentence.
-pub fn families(list: &str) -> Result<Vec<Family>, String> {
-    let cheap = Family::ALL.into_iter().filter(|family| *family != Family::Tension);
+/// The kinds of metrics in a list; `all` stands for every kind that needs no search.
+fn families(list: &str) -> Result<Vec<Family>, Exit> {
     let mut families = Vec::new();
     for name in list.split(',').map(str::trim) {
         if name == "all" {
-            families.extend(cheap.clone());
+            families.extend(Family::ALL.into_iter().filter(|family| *family != Family::Tension));
             continue;
         }
-        let known = || Family::ALL.map(Family::name).join(", ");
         let family = Family::ALL.into_iter().find(|family| family.name() == name);
-        families.push(family.ok_or_else(|| format!("--metrics: there is no kind {name:?}, only all, {}", known()))?);
+        let known = || Family::ALL.map(Family::name).join(", ");
+        families.push(family.ok_or_else(|| usage(format_args!("--metrics: there is no kind {name:?}, only all, {}", known())))?);
     }
     families.sort();
     families.dedup();
     Ok(families)
 }
 
+/// The tables of bots that `--bots` lists.
+///
+/// # Errors
+/// The list cannot be read.
+pub fn tiers(list: &str) -> Result<Vec<String>, Exit> {
+    let tiers = split(list).map_err(|why| usage(format_args!("--bots: {why}")))?;
+    Ok(tiers.into_iter().map(str::to_owned).collect())
+}
+
+/// The result of an experiment.
+pub struct PlayedExperiment {
+    /// Which games were planned.
+    pub plan: Plan,
+    /// The sums over the games that were played.
+    pub tally: Tally,
+    /// How the sums have to be judged: after an interruption more carefully, since the user may have stopped because of what they saw.
+    pub terms: Terms,
+    /// Whether the user interrupted the games.
+    pub interrupted: bool,
+}
+
+/// Plays an experiment, prints its report and writes its files; `name` is the command, for the report.
+///
+/// # Errors
+/// How the program ends; the reason has been printed.
+pub fn play_and_report(
+    name: &str,
+    variants: &[Variant],
+    unpaired: bool,
+    games: &GamesArgs,
+    output: &OutputArgs,
+    context: &Context,
+) -> Result<PlayedExperiment, Exit> {
+    let began = Instant::now();
+    output.check()?;
+    let plan = games.plan(variants, unpaired)?;
+    let experiment = Experiment::new(&plan, variants.iter().collect()).map_err(usage)?;
+    let (tally, terms, interrupted, saved) = games.play(&experiment, output.margin)?;
+    let run = games.description(name, &plan, &tally, output.margin, began);
+    let played = PlayedExperiment { plan, tally, terms, interrupted };
+    output.write(&played, games.blocks.is_some(), &run, variants, context).and(saved)?;
+    Ok(played)
+}
+
 impl GamesArgs {
-    /// The plan of these games with these rule sets.
-    ///
-    /// # Errors
-    /// How the program ends, after it has said what is wrong.
-    pub fn plan(&self, variants: &[Variant], unpaired: bool, seed: String) -> Result<Plan, Exit> {
-        let usage = |why: String| {
-            error(why);
-            Exit::Usage
-        };
+    /// The plan of these games for these rule sets.
+    fn plan(&self, variants: &[Variant], unpaired: bool) -> Result<Plan, Exit> {
         let Some(first) = variants.first() else { return Err(Exit::Usage) };
         let (fewest, most) = first.players();
         let players = if self.players.is_empty() { vec![4.clamp(fewest, most)] } else { self.players.clone() };
@@ -147,324 +178,247 @@ impl GamesArgs {
                 super::seats(variant, Some(players), 4)?;
             }
         }
-        let tiers = split(&self.bots).map_err(|why| usage(format!("--bots: {why}")))?;
-        let tiers: Vec<String> = tiers.into_iter().map(str::to_owned).collect();
-        let families = families(&self.metrics).map_err(usage)?;
+        let families = families(&self.metrics)?;
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = Plan::new(sides, &players, &tiers, seed, unpaired, &families).map_err(|why| usage(format!("--bots: {why}")))?;
+        let plan = Plan::new(sides, &players, &tiers(&self.bots)?, self.run.seed(), unpaired, &families);
+        let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
-}
 
-/// What was played, and whether the user broke it off.
-pub struct PlayedExperiment {
-    /// The sums.
-    pub tally: Tally,
-    /// Whether playing was broken off.
-    pub interrupted: bool,
-    /// How it has to be judged: whoever broke it off may have done so for what he saw.
-    pub terms: Terms,
-    /// Whether it is in the file of `--resume`, if there is one; how the program ends otherwise, after the reason has been said.
-    pub saved: Result<(), Exit>,
-}
-
-impl OutputArgs {
-    /// How findings are judged, with so many blocks at the most.
-    pub fn terms(&self, games: Option<u64>) -> Terms {
-        let tuned = games.map_or(TUNED, |games| games as f64);
-        let confidence = if self.until.is_some() { Confidence::Always { tuned } } else { Confidence::Fixed };
-        Terms { confidence, margin: self.margin }
-    }
-
-    /// Looks before anything is played whether what is asked for can be written.
-    ///
-    /// # Errors
-    /// How the program ends, after it has said what cannot.
-    pub fn check(&self) -> Result<(), Exit> {
-        for path in [&self.html, &self.csv, &self.out].into_iter().flatten() {
-            check_target(path, self.force)?;
-        }
-        Ok(())
-    }
-
-    /// Whether an existing file may be replaced.
-    fn existing(&self) -> Existing {
-        Existing::with_force(self.force)
-    }
-
-    /// Plays as many games as asked for.
-    ///
-    /// # Errors
-    /// How the program ends, after it has said what went wrong.
-    pub fn play(&self, experiment: &Experiment<'_>, games: &GamesArgs, terms: &Terms) -> Result<PlayedExperiment, Exit> {
+    /// Plays the games: the sums, how to judge them, whether the user interrupted them, and whether they were saved for --resume (the
+    /// reason why not has been printed).
+    fn play(&self, experiment: &Experiment<'_>, margin: f64) -> Result<(Tally, Terms, bool, Result<(), Exit>), Exit> {
         let plan = experiment.plan();
-        let (mut savings, mut tally) = match &self.resume {
-            Some(path) => resumed(path, plan, terms).map(|(savings, tally)| (Some(savings), tally))?,
+        let tuned = self.games.map_or(TUNED, |games| games as f64);
+        let confidence = if self.until.is_some() { Confidence::Always { tuned } } else { Confidence::Fixed };
+        let terms = Terms { confidence, margin };
+        let (savings, tally) = match &self.resume {
+            Some(path) => resumed(path, plan, &terms).map(|(savings, tally)| (Some(savings), tally))?,
             None => (None, Tally::new(plan)),
         };
-        let goal = self.goal(plan, games);
+        let goal = self.goal(plan);
         let start = self.blocks.as_ref().map_or(tally.blocks.from_start(), |blocks| blocks.start);
-        let progress = Progress::default();
-        // Where the end is not known, it is guessed at each look.
+        // With --until the end is not known, and the bar shows an estimate.
         let end = if self.until.is_some() { next_look(start) } else { goal.unwrap_or(start) };
-        let bar = progress_bar(end.saturating_sub(start).saturating_mul(experiment.games_a_block()));
+        let bar = games_bar(end.saturating_sub(start).saturating_mul(experiment.games_a_block()));
+        let mut rounds = Rounds { args: self, experiment, tally, start, goal, terms, savings, bar: &bar };
+        let progress = Progress::default();
         let (interrupted, saved) = show_on(&bar, &progress, || {
-            self.rounds(experiment, &mut tally, start, goal, games.threads.count(), terms, &progress, &bar, savings.as_mut())
+            let interrupted = rounds.play(&progress);
+            (interrupted, rounds.save().map_err(not_written))
         });
-        let terms = match terms.confidence {
+        let terms = match rounds.terms.confidence {
             Confidence::Fixed if interrupted => {
-                Terms { confidence: Confidence::Always { tuned: goal.map_or(TUNED, |goal| goal as f64) }, ..*terms }
+                Terms { confidence: Confidence::Always { tuned: goal.map_or(TUNED, |goal| goal as f64) }, margin }
             }
-            _ => *terms,
+            _ => rounds.terms,
         };
-        Ok(PlayedExperiment { tally, interrupted, terms, saved })
+        Ok((rounds.tally, terms, interrupted, saved))
     }
 
-    /// The block before which playing ends; `None`: only when the intervals are narrow enough.
-    fn goal(&self, plan: &Plan, games: &GamesArgs) -> Option<u64> {
+    /// The block before which playing ends; `None` if it ends only when the intervals are narrow enough.
+    fn goal(&self, plan: &Plan) -> Option<u64> {
         if let Some(blocks) = &self.blocks {
             return Some(blocks.end);
         }
-        let wanted = games.games.or(if self.until.is_some() { None } else { Some(USUAL_GAMES) })?;
+        let wanted = self.games.or(if self.until.is_some() { None } else { Some(USUAL_GAMES) })?;
         let tables = plan.tables.iter().filter(|table| !table.skill_only);
-        let fewest = tables.map(report::arrangements).min().unwrap_or(1);
+        let fewest = tables.map(PlanTable::games_a_block).min().unwrap_or(1);
         Some(wanted.div_ceil(fewest))
     }
 
-    /// Plays on from look to look. Says whether it was broken off, and whether what was played could be saved.
-    #[allow(clippy::too_many_arguments, reason = "the loop's state, held by one caller")]
-    fn rounds(
-        &self,
-        experiment: &Experiment<'_>,
-        tally: &mut Tally,
-        start: u64,
-        goal: Option<u64>,
-        threads: usize,
-        terms: &Terms,
-        progress: &Progress,
-        bar: &ProgressBar,
-        mut savings: Option<&mut Savings>,
-    ) -> (bool, Result<(), Exit>) {
-        let plan = experiment.plan();
-        let (mut at, mut saved, mut told, mut warned) = (start, Instant::now(), false, false);
-        let finish = |savings, tally: &Tally| {
-            save(savings, plan, tally, terms).map_err(|why| {
-                error(&why);
-                why.exit()
-            })
-        };
-        let narrow = |tally: &Tally, at: u64| {
-            let open = self.until.and_then(|until| relative_half_width(plan, tally, until, terms));
-            if let Some(open) = open {
-                // Intervals shrink with the root of the number of blocks.
-                let blocks = (at as f64 * open * open).min(goal.map_or(f64::INFINITY, |goal| goal as f64)) - start as f64;
-                bar.set_length((blocks.max(1.0) * experiment.games_a_block() as f64) as u64);
+    /// The command line that makes the same report again, and facts that differ from run to run.
+    fn description(&self, name: &str, plan: &Plan, tally: &Tally, margin: f64, began: Instant) -> RunDescription {
+        let mut tables = plan.tables.iter().filter(|table| !table.skill_only).collect::<Vec<_>>();
+        let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
+        players.dedup();
+        tables.retain(|table| table.players.to_string() == players[0]);
+        let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
+        let (bots, players, margin, families) = (bots.join(","), players.join(","), margin.to_string(), plan.families.join(","));
+        let (option, amount) = match self.until {
+            Some(until) => ("--until", until.to_string()),
+            None => {
+                let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
+                ("--games", games.to_string())
             }
-            open.is_some_and(|open| open <= 1.0)
         };
-        // A run that goes on may have come as far as it has to.
-        let mut finished = self.until.is_some() && at > 0 && next_look(at - 1) == at && narrow(tally, at);
-        while !finished && goal.is_none_or(|goal| at < goal) {
-            let look = if self.until.is_some() { next_look(at) } else { u64::MAX };
-            // Small steps, so that little is lost where games take long.
-            let end = look.min(goal.unwrap_or(u64::MAX)).min(at + experiment.stride() * threads as u64);
-            let (part, broken) = experiment.play(at..end, threads, progress);
-            tally.merge(&part);
+        let iterations = plan.iterations.map(|iterations| iterations.to_string());
+        let mut words = vec!["tsuro", name];
+        words.extend(plan.sides.iter().map(|side| side.name.as_str()));
+        words.extend(["--players", &players, "--bots", &bots, "--seed", &plan.seed, option, &amount]);
+        words.extend(["--margin", &margin, "--metrics", &families]);
+        words.extend(iterations.iter().flat_map(|iterations| ["--iterations", iterations]));
+        words.extend(plan.unpaired.then_some("--unpaired"));
+        let (os, architecture, threads) = (std::env::consts::OS, std::env::consts::ARCH, self.run.threads());
+        let run = format!("{os} {architecture}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64());
+        RunDescription { command: shell_line(words), run }
+    }
+}
+
+/// An experiment that is being played.
+struct Rounds<'a> {
+    args: &'a GamesArgs,
+    experiment: &'a Experiment<'a>,
+    tally: Tally,
+    /// The first block that this process plays.
+    start: u64,
+    goal: Option<u64>,
+    terms: Terms,
+    savings: Option<Savings>,
+    bar: &'a ProgressBar,
+}
+
+impl Rounds<'_> {
+    /// Plays until the goal is reached or the intervals are narrow enough; `true` if the user interrupted it.
+    fn play(&mut self, progress: &Progress) -> bool {
+        let (mut at, mut saved, mut reported, mut warned) = (self.start, Instant::now(), false, false);
+        let threads = self.args.run.threads();
+        // A resumed run may have been narrow enough already.
+        let mut finished = at > 0 && next_look(at - 1) == at && self.is_narrow(at);
+        while !finished && self.goal.is_none_or(|goal| at < goal) {
+            let look = if self.args.until.is_some() { next_look(at) } else { u64::MAX };
+            // In small steps, so that an interruption loses little where games take long.
+            let end = look.min(self.goal.unwrap_or(u64::MAX)).min(at + self.experiment.stride() * threads as u64);
+            let (part, broken) = self.experiment.play(at..end, threads, progress);
+            self.tally.merge(&part);
             at += part.blocks.count();
-            if let (Some(why), false) = (broken, told) {
-                told = true;
-                say_broken(&why);
+            if let (Some(why), false) = (broken, reported) {
+                error(format_args!("{why}; such games are counted as errors, and their blocks left out"));
+                reported = true;
             }
-            bar.set_message(shown(&headline(plan, tally, terms)).into_owned());
-            let stopped = at < end;
-            if stopped {
-                return (true, finish(savings, tally));
+            self.bar.set_message(shown(&headline(self.experiment.plan(), &self.tally, &self.terms)).into_owned());
+            if at < end {
+                return true;
             }
             if saved.elapsed() >= SAVED_EVERY {
-                // What cannot be saved now may be saved later.
-                if let (Err(why), false) = (save(savings.as_deref_mut(), plan, tally, terms), warned) {
-                    error(&why);
+                // A save that fails now may succeed later.
+                if let (Err(why), false) = (self.save(), warned) {
+                    error(why);
                     warned = true;
                 }
                 saved = Instant::now();
             }
-            finished = at == look && narrow(tally, at);
+            finished = at == look && self.is_narrow(at);
         }
-        (false, finish(savings, tally))
+        false
     }
 
-    /// Prints and writes what was asked for: the report first, so that a file that cannot be written does not cost it.
+    /// Whether the intervals are as narrow as --until asks for; shows on the bar how many games that will probably take.
+    fn is_narrow(&self, at: u64) -> bool {
+        let width = self.args.until.and_then(|until| relative_half_width(self.experiment.plan(), &self.tally, until, &self.terms));
+        if let Some(width) = width {
+            // Intervals shrink with the square root of the number of blocks.
+            let blocks = (at as f64 * width * width).min(self.goal.map_or(f64::INFINITY, |goal| goal as f64)) - self.start as f64;
+            self.bar.set_length((blocks.max(1.0) * self.experiment.games_a_block() as f64) as u64);
+        }
+        width.is_some_and(|width| width <= 1.0)
+    }
+
+    /// Saves the sums to the file of --resume, if there is one.
+    fn save(&mut self) -> Result<(), WriteError> {
+        let Some(savings) = &mut self.savings else { return Ok(()) };
+        savings.replace(part(self.experiment.plan(), &self.tally, &self.terms).as_bytes())
+    }
+}
+
+/// The text of a part file.
+fn part(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
+    Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write()
+}
+
+impl OutputArgs {
+    /// Checks before anything is played that the files can be written.
     ///
     /// # Errors
-    /// How the program ends, after it has said all that cannot be written.
-    pub fn write(&self, plan: &Plan, tally: &Tally, terms: Terms, made: &RunDescription, context: &Context) -> Result<(), Exit> {
-        let part = || Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write();
-        let only_part = self.blocks.is_some() && !self.json && self.html.is_none() && self.csv.is_none();
+    /// One of them cannot.
+    pub fn check(&self) -> Result<(), Exit> {
+        for path in [&self.html, &self.csv, &self.out].into_iter().flatten() {
+            files::check_writable(path, Existing::with_force(self.force)).map_err(not_written)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the report and then writes the files, so that a file that cannot be written does not cost the report. `is_part`: with
+    /// --blocks, where the part file is enough if no report is asked for.
+    ///
+    /// # Errors
+    /// Something cannot be written; the rest has been.
+    pub fn write(
+        &self,
+        played: &PlayedExperiment,
+        is_part: bool,
+        run: &RunDescription,
+        variants: &[Variant],
+        context: &Context,
+    ) -> Result<(), Exit> {
+        let PlayedExperiment { plan, tally, terms, .. } = played;
+        let existing = Existing::with_force(self.force);
+        let out = || self.out.as_ref().map_or(Ok(()), |path| write_file(path, &part(plan, tally, terms), existing));
+        let only_part = is_part && !self.json && self.html.is_none() && self.csv.is_none();
         let mut done = Ok(());
-        if let (Some(path), true) = (&self.out, only_part) {
-            done = write_file(path, &part(), self.existing());
+        if only_part {
+            done = out();
             if done.is_ok() {
                 return done;
             }
         }
-        let Some(report) = Report::new(plan, tally, terms, &context.registry) else {
-            error("the rule sets of this comparison cannot be read with the rules of this program");
-            return Err(Exit::Problems);
-        };
+        let report = Report::new(plan, tally, *terms, variants, &context.registry);
         let printed = if self.json { print_json(&report::json(&report)) } else { print(&report::text(&report, self.all)) };
-        done = done.and(printed.map(|_| ()).map_err(|why| {
-            error(format_args!("the report cannot be written: {why}"));
-            Exit::Usage
-        }));
-        if let (Some(path), false) = (&self.out, only_part) {
-            done = done.and(write_file(path, &part(), self.existing()));
+        done = done.and(printed.map(|_| ()));
+        if !only_part {
+            done = done.and(out());
         }
         if let Some(path) = &self.html {
-            done = done.and(write_file(path, &report::html(&report, made), self.existing()));
+            done = done.and(write_file(path, &report::html(&report, run), existing));
         }
         if let Some(path) = &self.csv {
-            done = done.and(write_file(path, &report::csv(&report), self.existing()));
+            done = done.and(write_file(path, &report::csv(&report), existing));
         }
         done
     }
 }
 
-fn say_broken(why: &BlockError) {
-    error(format_args!("{why}; such games are counted as errors, and their blocks left out"));
-}
-
-/// How a run was made: the call that makes the same report again, and what is different each time.
-pub fn made(name: &str, plan: &Plan, output: &OutputArgs, games: &GamesArgs, played: &Tally, began: Instant) -> RunDescription {
-    let threads = games.threads.count();
-    let mut command = format!("tsuro {name}");
-    for side in &plan.sides {
-        let _ = write!(command, " {}", quoted(&side.name));
-    }
-    let mut tables = plan.tables.iter().filter(|table| !table.skill_only).collect::<Vec<_>>();
-    let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
-    players.dedup();
-    tables.retain(|table| table.players.to_string() == players[0]);
-    let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
-    let _ = write!(command, " --players {} --bots {} --seed {}", players.join(","), quoted(&bots.join(",")), quoted(&plan.seed));
-    match (output.until, games.games) {
-        (Some(until), _) => drop(write!(command, " --until {until}")),
-        (None, _) => drop(write!(
-            command,
-            " --games {}",
-            played.blocks.count() * tables.iter().map(|table| report::arrangements(table)).min().unwrap_or(1)
-        )),
-    }
-    let _ = write!(command, " --margin {} --metrics {}", output.margin, plan.families.join(","));
-    if let Some(iterations) = plan.iterations {
-        let _ = write!(command, " --iterations {iterations}");
-    }
-    if plan.unpaired {
-        command.push_str(" --unpaired");
-    }
-    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-    RunDescription { command, run: format!("{system}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64()) }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-+=,:/".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
-}
-
-/// The first headline metric, with its interval.
+/// The first headline metric, with its interval: turns, if they are counted.
 fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
     let side = usize::from(plan.sides.len() > 1);
-    let findings = those(plan, tally, side, terms, |metric| metric.headline);
+    let findings = findings_for(plan, tally, side, terms, |metric| metric.headline);
     let best = findings.iter().find(|finding| finding.name == "turns").or(findings.first());
     best.map_or_else(String::new, report::headline)
 }
 
-/// The file of `--resume`, which nobody else writes to from now on, and what was saved in it of an earlier run of the same plan.
+/// Opens and locks the file of --resume, with the sums that an earlier run of the same plan saved in it.
 fn resumed(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tally), Exit> {
-    let nothing = || Tally::new(plan);
-    let first = Part::new(plan.clone(), nothing()).with_confidence(terms.confidence).write();
-    let (savings, text) = Savings::open(path, first.as_bytes(), files::PART).map_err(|why| {
-        error(why);
-        Exit::Usage
-    })?;
-    let part = text.map(|text| parsed(path, &text)).transpose()?;
-    // A run that saved nothing yet binds nobody.
-    let Some(part) = part.filter(|part| part.tally.blocks.count() > 0) else { return Ok((savings, nothing())) };
-    if let Err(why) = part.same_plan(plan) {
-        error(format_args!("{} is of {why}; go on with the call that began it", path.display()));
-        return Err(Exit::Problems);
+    let nothing = Tally::new(plan);
+    let (savings, text) = Savings::open(path, part(plan, &nothing, terms).as_bytes(), files::PART).map_err(usage)?;
+    let saved = text.map(|text| parsed(path, &text)).transpose()?;
+    // A file without games may be of any plan.
+    let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, nothing)) };
+    if let Err(why) = saved.same_plan(plan) {
+        return Err(problem(format_args!("{} is of {why}; go on with the call that began it", path.display())));
     }
-    if part.tally.blocks.from_start() != part.tally.blocks.count() {
-        error(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display()));
-        return Err(Exit::Problems);
+    if saved.tally.blocks.from_start() != saved.tally.blocks.count() {
+        return Err(problem(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display())));
     }
-    Ok((savings, part.tally))
+    Ok((savings, saved.tally))
 }
 
-/// Reads a part.
+/// Reads a part file.
 ///
 /// # Errors
-/// How the program ends, after it has said what is wrong.
+/// It cannot be read, or is not a part file.
 pub fn read_part(path: &Path) -> Result<Part, Exit> {
-    let text = files::read_text(path, files::PART).map_err(|why| {
-        error(format_args!("{} cannot be read: {why}", path.display()));
-        Exit::Usage
-    })?;
+    let text = files::read_text(path, files::PART).map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
     parsed(path, &text)
 }
 
 fn parsed(path: &Path, text: &str) -> Result<Part, Exit> {
-    Part::read(text).map_err(|why| {
-        error(format_args!("{}: {why}", path.display()));
-        Exit::Problems
-    })
+    Part::read(text).map_err(|why| problem(format_args!("{}: {why}", path.display())))
 }
 
-/// Saves what was played, where it is to be saved.
-fn save(savings: Option<&mut Savings>, plan: &Plan, tally: &Tally, terms: &Terms) -> Result<(), WriteError> {
-    let Some(savings) = savings else { return Ok(()) };
-    let part = Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence);
-    savings.replace(part.write().as_bytes())
-}
-
-/// Looks whether a file can be written that is only written much later.
+/// Writes a file whose path was [checked](OutputArgs::check) before: that it exists by now is [`Exit::Usage`] like any other failure.
 ///
 /// # Errors
-/// How the program ends, after it has said why it cannot.
-pub fn check_target(path: &Path, force: bool) -> Result<(), Exit> {
-    files::check_writable(path, Existing::with_force(force)).map_err(|why| {
-        error(&why);
-        why.exit()
-    })
-}
-
-/// Writes a whole file.
-///
-/// # Errors
-/// How the program ends, after it has said why it cannot be written.
+/// It cannot be written.
 pub fn write_file(path: &Path, text: &str, existing: Existing) -> Result<(), Exit> {
-    files::write_whole(path, text.as_bytes(), existing).map_err(|why| {
-        error(&why);
-        // Whatever came in its way meanwhile, it was to be written.
-        Exit::Usage
-    })
-}
-
-/// A progress bar, on a terminal only.
-fn progress_bar(games: u64) -> ProgressBar {
-    if !Terminal::here().err.cursor {
-        return ProgressBar::hidden();
-    }
-    ProgressBar::new(games).with_style(style("{bar:10} {human_pos}/{human_len} games, {rate}, {eta} left; {wide_msg}"))
-}
-
-/// Prepares an experiment, or says why it cannot be.
-///
-/// # Errors
-/// How the program ends.
-pub fn experiment<'a>(plan: &'a Plan, variants: &'a [Variant]) -> Result<Experiment<'a>, Exit> {
-    compare::Experiment::new(plan, variants.iter().collect()).map_err(|why| {
-        error(why);
-        Exit::Usage
-    })
+    files::write_whole(path, text.as_bytes(), existing).map_err(usage)
 }

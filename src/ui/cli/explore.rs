@@ -1,60 +1,55 @@
-//! `tsuro explore`: which values of some keys come nearest to what is wanted.
+//! `tsuro explore`: searches for the values of some keys that bring metrics nearest to their targets.
 
-use super::experiment::{check_target, write_file};
-use super::numbers::{self, Threads};
+use super::experiment::{tiers, write_file};
+use super::options::{self, SeedAndThreads};
 use super::output::{print, print_json};
-use super::progress::{show_on, style};
-use super::{Context, Exit, complain, error, random_seed, seats};
-use crate::bots::split;
+use super::progress::{show_on, spinner};
+use super::{Context, Exit, complain, error, not_written, problem, seats, shell_line, usage};
 use crate::lab::Progress;
 use crate::lab::compare::PlanTable;
 use crate::lab::explore::{KeySearch, MetricTarget, best};
 use crate::lab::report::{Exploration, RunDescription};
-use crate::ruleset::{self, Variant};
-use crate::ui::files::Existing;
+use crate::ruleset::Variant;
+use crate::ui::files::{self, Existing};
 use crate::ui::interrupt;
-use crate::ui::terminal::Terminal;
-use indicatif::ProgressBar;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The most values that a range may have.
+/// The most values in a range of --vary.
 const LONGEST: i64 = 10_000;
 
-/// What `tsuro explore` is told.
+/// The arguments of `tsuro explore`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The rule set to begin with: a name, a file, or either with changes behind it
+    /// Rule set to start from: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// A key and the values it may take: a range (`tiles.hand=2..5`, both ends included) or a list (`board.columns=5,7`). Every combination is a
-    /// candidate
+    /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be given several times:
+    /// every combination of values is a candidate
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     vary: Vec<String>,
-    /// A metric and what it should come to: `turns=25`, `ties=5%`, `win-share-0=25%`; in names of metrics seats are counted from 0
+    /// A metric and the value to reach: `turns=25`, `ties=5%`, `win-share-0=25%` (the win share of the first seat). May be given several
+    /// times
     #[arg(long, value_name = "METRIC=VALUE", required = true)]
     target: Vec<String>,
-    /// How many players, several with commas; 4, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = numbers::players())]
+    /// Number of players, or several numbers separated by commas [default: 4, or the nearest number that the rules allow]
+    #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
     players: Vec<u8>,
-    /// Who plays, several tiers with commas; targets are then about the mean of all
+    /// Bots: each one in the list plays a table of its own, in all seats; targets are compared with the mean over the tables
     #[arg(long, short, value_name = "LIST", default_value = "greedy")]
     bots: String,
-    /// The most games that a candidate plays at each table; clearly worse ones are dropped earlier
+    /// The most games of a candidate at each table; candidates that are clearly worse are dropped earlier
     #[arg(long, short, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// The most combinations that are tried; of more, so many are taken that are spread evenly over all
+    /// The most candidates to try; if there are more combinations, a sample that is spread evenly over them
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     candidates: u32,
-    /// How many iterations the search has that values positions, for targets such as lead-changes
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// Iterations of the search that values positions, for targets such as lead-changes
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
-    /// Any text; the same seed gives the same games. From the operating system if not given
-    #[arg(long, short, value_name = "S")]
-    seed: Option<String>,
     #[command(flatten)]
-    threads: Threads,
+    run: SeedAndThreads,
     /// Write the nearest rule set to this file
     #[arg(long, value_name = "FILE", default_value = "explored.toml")]
     out: PathBuf,
@@ -67,47 +62,31 @@ pub struct Args {
     /// Print all candidates, not only the best trade-offs
     #[arg(long)]
     all: bool,
-    /// Write over files that are there already
+    /// Overwrite files that exist
     #[arg(long)]
     force: bool,
 }
 
 /// Tries the candidates, prints the best trade-offs and writes the nearest rule set.
-pub fn run(args: &Args, context: &Context) -> Exit {
-    match explore(args, context) {
-        Ok(exit) | Err(exit) => exit,
-    }
-}
-
-fn usage(why: impl std::fmt::Display) -> Exit {
-    error(why);
-    Exit::Usage
-}
-
-fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let began = Instant::now();
-    // What the base itself gets wrong is not the fault of any candidate.
+    // Problems of the base itself are not blamed on the candidates.
     let base = context.variant(&args.rules)?;
-    let varied: Vec<(String, Vec<String>)> = args.vary.iter().map(|text| vary(text)).collect::<Result<_, _>>().map_err(usage)?;
-    let targets: Vec<MetricTarget> = args
-        .target
-        .iter()
-        .map(|text| MetricTarget::parse(text))
-        .collect::<Result<_, _>>()
-        .map_err(|why| usage(format!("--target: {why}")))?;
+    let varied = args.vary.iter().map(|text| vary(text)).collect::<Result<Vec<_>, _>>()?;
+    let targets = args.target.iter().map(|text| MetricTarget::parse(text)).collect::<Result<Vec<_>, _>>();
+    let targets = targets.map_err(|why| usage(format_args!("--target: {why}")))?;
     let existing = Existing::with_force(args.force);
     for path in std::iter::once(&args.out).chain(&args.html) {
-        check_target(path, args.force)?;
+        files::check_writable(path, existing).map_err(not_written)?;
     }
-    let tiers = split(&args.bots).map_err(|why| usage(format!("--bots: {why}")))?;
-    let tiers: Vec<String> = tiers.into_iter().map(str::to_owned).collect();
+    let tiers = tiers(&args.bots)?;
     let players = if args.players.is_empty() { vec![seats(&base, None, 4)?] } else { args.players.clone() };
     for (tier, players) in tiers.iter().flat_map(|tier| players.iter().map(move |players| (tier, *players))) {
-        PlanTable { players, bots: tier.clone(), skill_only: false }.seating().map_err(|why| usage(format!("--bots: {why}")))?;
+        let table = PlanTable { players, bots: tier.clone(), skill_only: false };
+        table.seating().map_err(|why| usage(format_args!("--bots: {why}")))?;
     }
     let Candidates { variants, names, refused } = candidates(args, &varied, &players, context)?;
-    let seed = args.seed.clone().unwrap_or_else(random_seed);
-    let threads = args.threads.count();
+    let (seed, threads) = (args.run.seed(), args.run.threads());
     let search = KeySearch {
         variants: &variants,
         players: &players,
@@ -117,28 +96,24 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
         blocks: args.games,
         iterations: args.iterations,
     };
-    let (progress, bar) = (Progress::default(), bar());
+    let (progress, bar) = (Progress::default(), spinner());
     let tried = show_on(&bar, &progress, || {
         search.run(threads, &progress, |blocks, left| bar.set_message(format!("{left} candidates to {blocks} blocks")))
     });
-    let tried = tried.map_err(|why| usage(format!("--bots: {why}")))?;
+    let tried = tried.map_err(|why| usage(format_args!("--bots: {why}")))?;
     let best = best(&tried);
     let candidates = names.into_iter().zip(tried).map(|((name, places), tried)| (name, places, tried)).collect();
     let explored = Exploration { base: base.name(), varied: &varied, targets: &targets, candidates, refused: &refused, best };
     let printed = if args.json { print_json(&explored.json()) } else { print(&explored.text(args.all)) };
-    let mut written = printed.map(|_| ()).map_err(|why| usage(format!("the result cannot be written: {why}")));
+    let mut written = printed.map(|_| ());
     if let Some(path) = &args.html {
-        let mut words = vec![format!("tsuro explore {}", args.rules)];
-        words.extend(args.vary.iter().map(|vary| format!("--vary {vary}")));
-        words.extend(args.target.iter().map(|target| format!("--target {target}")));
-        words.push(format!("--bots {} --games {} --seed {seed}", args.bots, args.games));
-        let command = words.join(" ");
-        let made = RunDescription { command, run: format!("{threads} threads, {:.1} s", began.elapsed().as_secs_f64()) };
-        written = written.and(write_file(path, &explored.html(&made), existing));
+        let run =
+            RunDescription { command: command(args, &seed), run: format!("{threads} threads, {:.1} s", began.elapsed().as_secs_f64()) };
+        written = written.and(write_file(path, &explored.html(&run), existing));
     }
     let Some(best) = best else {
         if interrupt::requested() {
-            error("nothing was played to the end of a round, so there is no rule set to write");
+            error("interrupted before the first round was played, so there is no rule set to write");
             return written.map(|()| Exit::Interrupted);
         }
         error("no candidate has a value for every target, so there is no rule set to write");
@@ -147,29 +122,41 @@ fn explore(args: &Args, context: &Context) -> Result<Exit, Exit> {
     write_file(&args.out, &rule_set(&variants[best], &seed), existing)?;
     complain(&format!("{} is in {}", variants[best].name(), args.out.display()));
     written?;
-    Ok(if interrupt::requested() { Exit::Interrupted } else { Exit::Fine })
+    Ok(interrupt::exit())
 }
 
-/// A rule-set file that says everything, so that it does not depend on the files it was made from.
+/// The command line that makes the same report again.
+fn command(args: &Args, seed: &str) -> String {
+    let games = args.games.to_string();
+    let mut words = vec!["tsuro", "explore", &args.rules];
+    words.extend(args.vary.iter().flat_map(|vary| ["--vary", vary]));
+    words.extend(args.target.iter().flat_map(|target| ["--target", target]));
+    words.extend(["--bots", &args.bots, "--games", &games, "--seed", seed]);
+    shell_line(words)
+}
+
+/// The text of a rule-set file with every value, so that it does not depend on the files that it was made from.
 fn rule_set(variant: &Variant, seed: &str) -> String {
     format!("# Found by `tsuro explore` (seed {}): {}\n\n{}", one_line(seed), one_line(variant.name()), variant.resolved().to_toml(false))
 }
 
-/// Text that stays within a remark.
+/// Text that stays within a TOML comment.
 fn one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
 
-/// Reads `tiles.hand=2..5` or `board.columns=5,7`.
-fn vary(text: &str) -> Result<(String, Vec<String>), String> {
-    let wrong = || format!("--vary {text}: a key and its values are written KEY=FROM..TO or KEY=ONE,OTHER");
+/// Parses `tiles.hand=2..5` or `board.columns=5,7`.
+fn vary(text: &str) -> Result<(String, Vec<String>), Exit> {
+    let wrong = || usage(format_args!("--vary {text}: a key and its values are written KEY=FROM..TO or KEY=ONE,OTHER"));
     let (key, values) = text.split_once('=').ok_or_else(wrong)?;
     let values: Vec<String> = match values.split_once("..") {
         Some((from, to)) => {
             let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
             let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
             if to < from || to.checked_sub(from).is_none_or(|length| length >= LONGEST) {
-                return Err(format!("--vary {text}: a range goes from the smaller to the larger number, over at most {LONGEST} of them"));
+                let why =
+                    format_args!("--vary {text}: a range goes from the smaller to the larger number and has at most {LONGEST} numbers");
+                return Err(usage(why));
             }
             (from..=to).map(|value| value.to_string()).collect()
         }
@@ -178,25 +165,24 @@ fn vary(text: &str) -> Result<(String, Vec<String>), String> {
     if key.trim().is_empty() || values.iter().any(String::is_empty) { Err(wrong()) } else { Ok((key.trim().to_owned(), values)) }
 }
 
-/// The combinations to try.
-#[derive(Default)]
+/// The rule sets to try.
 struct Candidates {
     variants: Vec<Variant>,
-    /// Their names, with the place of each value among its key's.
+    /// The name of each variant, and for each key the index of its value.
     names: Vec<(String, Vec<usize>)>,
-    /// Those that are no rule sets for so many players, with the reason.
+    /// Combinations that cannot be played, with the reason.
     refused: Vec<(String, String)>,
 }
 
-/// The combinations of one value of each key, at most so many: all, or some that are spread evenly over them, in the order of the grid.
+/// Combinations of one value of each key, as indices: all of them, or `most` that are spread evenly over the grid.
 fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
     let number = lengths.iter().try_fold(1, |product: usize, &length| product.checked_mul(length)).unwrap_or(usize::MAX);
     if number <= most {
         let place = |index: usize, key: usize| index / lengths[key + 1..].iter().product::<usize>() % lengths[key];
         return (0..number).map(|index| (0..lengths.len()).map(|key| place(index, key)).collect()).collect();
     }
-    // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: it leaves the smallest gaps in d dimensions that are known
-    // of such sequences (M. Roberts, 2018).
+    // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such sequences known, it leaves the smallest
+    // gaps in d dimensions (M. Roberts, 2018).
     let dimensions = lengths.len() as f64;
     let root = (0..60).fold(2.0f64, |root, _| (1.0 + root).powf(1.0 / (dimensions + 1.0)));
     let place = |sample: usize, key: usize| {
@@ -204,7 +190,7 @@ fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
         ((share * lengths[key] as f64) as usize).min(lengths[key] - 1)
     };
     let mut chosen = BTreeSet::new();
-    // Where nearly all are taken, the last ones come up late.
+    // If nearly all combinations are wanted, the last ones come up late.
     for sample in 0..most.saturating_mul(100) {
         if chosen.len() == most {
             break;
@@ -214,18 +200,16 @@ fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
     chosen
 }
 
-/// All combinations that are rule sets for so many players; the others with the reason.
+/// Loads the combinations that can be played with all numbers of players.
 fn candidates(args: &Args, varied: &[(String, Vec<String>)], players: &[u8], context: &Context) -> Result<Candidates, Exit> {
     let lengths: Vec<usize> = varied.iter().map(|(_, values)| values.len()).collect();
-    let Candidates { mut variants, mut names, mut refused } = Candidates::default();
+    let (mut variants, mut names, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     for places in grid(&lengths, args.candidates as usize) {
         let mut reference = args.rules.clone();
         for ((key, values), &place) in varied.iter().zip(&places) {
             let _ = write!(reference, "+{key}={}", values[place]);
         }
-        let loaded =
-            ruleset::load(&reference, &context.files, &context.registry).and_then(|resolved| Variant::new(resolved, &context.registry));
-        match loaded {
+        match Variant::load(&reference, &context.files, &context.registry) {
             Ok(variant) => {
                 let (fewest, most) = variant.players();
                 if let Some(players) = players.iter().find(|players| !(fewest..=most).contains(*players)) {
@@ -245,18 +229,9 @@ fn candidates(args: &Args, varied: &[(String, Vec<String>)], players: &[u8], con
         for (name, why) in refused.iter().take(3) {
             error(format_args!("{name}: {why}"));
         }
-        error("none of the combinations is a rule set");
-        return Err(Exit::Problems);
+        return Err(problem("none of the combinations is a rule set that can be played"));
     }
     Ok(Candidates { variants, names, refused })
-}
-
-/// A line that moves, on a terminal only.
-fn bar() -> ProgressBar {
-    if !Terminal::here().err.cursor {
-        return ProgressBar::hidden();
-    }
-    ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}"))
 }
 
 #[cfg(test)]
@@ -269,7 +244,7 @@ mod tests {
         assert_eq!(whole, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
         let part = grid(&[40, 50], 100);
         assert_eq!(part.len(), 100);
-        // Four by five fields of a hundred combinations each: none without a sample, none with twice its share.
+        // Four by five fields of a hundred combinations each, with five samples on average: none is empty, none has twice as many.
         for field in 0..20 {
             let here = part.iter().filter(|places| places[0] / 10 == field / 5 && places[1] / 10 == field % 5).count();
             assert!((1..10).contains(&here), "{here} in field {field}");

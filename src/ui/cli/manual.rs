@@ -1,48 +1,33 @@
-//! `tsuro man`: the manual pages.
+//! `tsuro man`: writes the manual pages.
 
 use super::output::print;
-use super::{Exit, error};
-use crate::ui::files::{Existing, WriteError, make_folder, write_whole};
+use super::{Exit, not_written};
+use crate::ui::files::{Existing, make_folder, write_whole};
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// What `tsuro man` is told.
+/// The arguments of `tsuro man`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder into which they are written: tsuro.1, tsuro-play.1 and so on; those of the same names are written over
+    /// Folder for the pages: tsuro.1, tsuro-play.1 and so on. Pages that exist are overwritten
+    #[arg(value_hint = clap::ValueHint::DirPath)]
     dir: PathBuf,
 }
 
 /// Writes a page for the program and one for each of its commands.
-pub fn run(args: &Args, command: Command) -> Exit {
-    match write(&args.dir, command) {
-        Ok(count) => match print(&format!("{count} pages written to {}\n", args.dir.display())) {
-            Ok(_) => Exit::Fine,
-            Err(why) => {
-                error(format_args!("the answer cannot be written: {why}"));
-                Exit::Usage
-            }
-        },
-        Err(why) => {
-            error(&why);
-            why.exit()
-        }
+pub fn run(args: &Args, command: Command) -> Result<Exit, Exit> {
+    let pages = pages(command);
+    make_folder(&args.dir).map_err(not_written)?;
+    for (name, page) in &pages {
+        write_whole(&args.dir.join(name), page, Existing::Replace).map_err(not_written)?;
     }
+    print(&format!("{} pages written to {}\n", pages.len(), args.dir.display()))?;
+    Ok(Exit::Fine)
 }
 
-/// How many pages were written.
-fn write(folder: &Path, command: Command) -> Result<usize, WriteError> {
-    let made = pages(command);
-    make_folder(folder)?;
-    for (name, page) in &made {
-        write_whole(&folder.join(name), page, Existing::Replace)?;
-    }
-    Ok(made.len())
-}
-
-/// The pages by their file names.
+/// The pages with their file names.
 fn pages(command: Command) -> Vec<(String, Vec<u8>)> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
@@ -60,7 +45,7 @@ fn page(command: &Command, made: &mut Vec<(String, Vec<u8>)>) {
     command.get_subcommands().filter(|command| !command.is_hide_set()).for_each(|command| page(command, made));
 }
 
-/// The section on exit codes, the same on every page.
+/// The section on exit codes, which is the same on every page.
 fn exit_codes() -> Roff {
     let mut section = Roff::new();
     section.control("SH", ["EXIT STATUS"]);

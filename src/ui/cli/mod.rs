@@ -1,4 +1,4 @@
-//! The command line: one file a sub-command, and what they share.
+//! The command line: one file for each sub-command, and what they share.
 
 mod advise;
 mod apply;
@@ -9,13 +9,13 @@ mod compare;
 mod completions;
 mod experiment;
 mod explore;
+mod games;
 mod manual;
 mod measure;
 mod merge;
-mod numbers;
+mod options;
 mod output;
 mod perft;
-mod play;
 mod progress;
 mod replay;
 mod rules;
@@ -25,15 +25,17 @@ mod standard_output;
 mod test;
 mod tournament;
 
-use super::context::{Context, complain, error, exit_for, named, print_problems, random_seed, seats};
+use super::context::{
+    Context, complain, error, exit_for, named, not_written, print_problems, problem, random_seed, refuse, seats, shell_line, usage,
+};
 use super::programs::{report_faults, report_output};
-use super::{Exit, RuleFiles, door, files, interrupt, program};
+use super::{Exit, RuleFiles, door, files, interrupt, play, program};
 use crate::rules::Registry;
 use crate::ruleset::shown;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Tsuro and its family: play, simulate, replay; every edition is a file.
+/// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write your own
 #[derive(Debug, Parser)]
 #[command(name = "tsuro", version, arg_required_else_help = true, propagate_version = true)]
 struct Cli {
@@ -45,25 +47,25 @@ struct Cli {
 enum Command {
     /// Play a game in the terminal, against people and bots
     Play(play::Args),
-    /// Play many games and say what they come to
+    /// Play many games with bots and summarise them
     Simulate(simulate::Args),
-    /// Say what a change of the rules changes in play: paired games, intervals, a verdict
+    /// Measure what a change of the rules does to play: the same luck for both rule sets, with intervals and a verdict
     Compare(compare::Args),
-    /// Say what a rule set plays like, and whether its seats are fair
+    /// Measure how a rule set plays, and whether its seats are fair
     Measure(measure::Args),
-    /// Search for the values of some keys that come nearest to what is wanted
+    /// Search for the values of some keys that bring metrics nearest to their targets
     Explore(explore::Args),
-    /// Make one report of the parts of a comparison
+    /// Make one report of the parts of a comparison that was spread over several machines
     Merge(merge::Args),
-    /// Check a record event by event
+    /// Check records event by event, and draw boards of them
     Replay(replay::Args),
-    /// Say what follows from positions: one request a line, one answer a line
+    /// Answer requests about positions, for programs: one line in, one line out
     Apply(apply::Args),
-    /// Say what each placement in a position is worth
+    /// Estimate how often each placement in a position wins
     Advise(advise::Args),
-    /// Say how fast games are played, and the signature of a fixed set of games
+    /// Measure how fast games are played, and print the signature of a fixed set of games
     Bench(bench::Args),
-    /// Count the ways in which a game can go
+    /// Count the ways in which a game can go, to check the engine
     Perft(perft::Args),
     /// Let bots play against each other, each in every seat, and rate them
     Tournament(tournament::Args),
@@ -71,71 +73,76 @@ enum Command {
     Bots(bots::Args),
     /// Test rule sets: run suites of scenarios
     Test(test::Args),
-    /// Cut a scenario out of a recorded game
+    /// Cut a scenario for a suite out of a recorded game
     Scenario(scenario::Args),
-    /// List, show, check, compare and start rule sets
+    /// List, show, check, compare and begin rule sets
     #[command(subcommand)]
     Rules(rules::Args),
-    /// Print the script with which a shell completes commands, rule sets and bots
+    /// Print the script that completes commands, rule sets and bots in your shell
     Completions(completions::Args),
     /// Write the manual pages
     Man(manual::Args),
 }
 
-/// The command line as data: its commands, their options, and what they take.
+/// The command line as data: commands, options, and the values that they take.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// What is wrong with the call, with its arguments as they are shown. A message of clap's is coloured by escape sequences, among which those of
-/// an argument could not be told apart, so the message is made anew of harmless arguments.
+/// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape sequences in an argument could not be told
+/// from clap's own colours.
 fn shown_usage(error: clap::Error) -> clap::Error {
     let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy()).into_owned());
     Cli::try_parse_from(arguments).err().unwrap_or(error)
 }
 
-/// The whole program, with the rules of `registry`: what `main` calls first, and what the author of a rule calls to have all commands with it.
+/// Runs the whole program with the rules of `registry`: `main` calls it, and so does the author of a rule who wants all commands to know
+/// it.
 ///
-/// It reads the arguments of the program, listens for requests to stop, and on Linux starts itself to start bots that are programs: what comes
-/// before it in `main` is run then, too.
+/// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to start bots that are programs, so what
+/// `main` does before this call is then done there, too.
 pub fn main_with(registry: Registry) -> ExitCode {
     if let Some(code) = program::become_program() {
         return code;
     }
     door::watch_panics();
     if standard_output::is_closed() {
-        error("standard output is closed; to throw the answer away, open it for writing only: >/dev/null");
-        return Exit::Usage.into();
+        return usage("standard output is closed; to throw the answer away, open it for writing only: >/dev/null").into();
     }
     if let Some(answered) = completions::answer(command) {
         return answered.into();
     }
     interrupt::listen();
     files::survive_size_limits();
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return output::print_usage(&shown_usage(error)).into(),
-    };
     let context = Context { registry, files: RuleFiles::from_environment() };
-    let exit = match cli.command {
-        Command::Play(args) => play::run(&args, &context),
-        Command::Simulate(args) => simulate::run(&args, &context),
-        Command::Compare(args) => compare::run(&args, &context),
-        Command::Measure(args) => measure::run(&args, &context),
-        Command::Explore(args) => explore::run(&args, &context),
-        Command::Merge(args) => merge::run(&args, &context),
-        Command::Replay(args) => replay::run(&args, &context),
-        Command::Advise(args) => advise::run(&args, &context),
-        Command::Apply(args) => apply::run(&args, &context),
-        Command::Bench(args) => bench::run(&args, &context),
-        Command::Perft(args) => perft::run(&args, &context),
-        Command::Tournament(args) => tournament::run(&args, &context),
-        Command::Bots(args) => bots::run(&args),
-        Command::Scenario(args) => scenario::run(&args, &context),
-        Command::Test(args) => test::run(&args, &context),
-        Command::Rules(args) => rules::run(&args, &context),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => manual::run(&args, Cli::command()),
+    let done = match Cli::try_parse() {
+        Ok(cli) => run(cli.command, &context),
+        Err(error) => output::print_usage(&shown_usage(error)),
     };
+    let (Ok(exit) | Err(exit)) = done;
     exit.into()
+}
+
+/// Runs a sub-command; whether it succeeds or fails, the result is how the program ends.
+fn run(chosen: Command, context: &Context) -> Result<Exit, Exit> {
+    match chosen {
+        Command::Play(args) => play::run(&args, context),
+        Command::Simulate(args) => simulate::run(&args, context),
+        Command::Compare(args) => compare::run(&args, context),
+        Command::Measure(args) => measure::run(&args, context),
+        Command::Explore(args) => explore::run(&args, context),
+        Command::Merge(args) => merge::run(&args, context),
+        Command::Replay(args) => replay::run(&args, context),
+        Command::Advise(args) => advise::run(&args, context),
+        Command::Apply(args) => apply::run(&args, context),
+        Command::Bench(args) => bench::run(&args, context),
+        Command::Perft(args) => perft::run(&args, context),
+        Command::Tournament(args) => tournament::run(&args, context),
+        Command::Bots(args) => bots::run(&args),
+        Command::Scenario(args) => scenario::run(&args, context),
+        Command::Test(args) => test::run(&args, context),
+        Command::Rules(args) => rules::run(&args, context),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => manual::run(&args, command()),
+    }
 }

@@ -1,53 +1,62 @@
-//! Standard output, where a reader that has gone away is no error.
+//! Printing on standard output. A closed pipe is not an error; of any other failure the reason is printed on standard error.
 
+use super::usage;
 use crate::ui::Exit;
 use crate::ui::door::{self, Form};
 use crate::ui::terminal::Terminal;
 use serde_json::Value;
 use std::io;
 
-/// Writes words to standard output. `Ok(false)`: nobody reads it any more.
+/// Prints text for people. `Ok(false)`: the reader has closed the pipe.
 ///
 /// # Errors
-/// Why it cannot be written, unless it is because the reader has gone.
-pub fn print(text: &str) -> io::Result<bool> {
+/// Standard output cannot be written.
+pub fn print(text: &str) -> Result<bool, Exit> {
     print_as(text, Form::Words)
 }
 
-/// Writes a text of any form to standard output.
+/// Prints text of any form; otherwise as [`print()`].
 ///
 /// # Errors
-/// As [`print()`].
-pub fn print_as(text: &str, form: Form) -> io::Result<bool> {
+/// Standard output cannot be written.
+pub fn print_as(text: &str, form: Form) -> Result<bool, Exit> {
     match door::write_out(text, form) {
         Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(error),
+        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(why) => Err(usage(format_args!("standard output cannot be written: {why}"))),
     }
 }
 
-/// Writes one JSON document and a line end.
+/// Prints one JSON document over several lines; otherwise as [`print()`].
 ///
 /// # Errors
-/// As [`print()`].
-pub fn print_json(value: &Value) -> io::Result<bool> {
+/// Standard output cannot be written.
+pub fn print_json(value: &Value) -> Result<bool, Exit> {
     print_as(&format!("{value:#}\n"), Form::Json)
 }
 
-/// Prints what the command line has to say: help, the version, or what is wrong with the call. Arguments in it are shown as they are typed,
-/// hidden characters as escapes.
-pub fn print_usage(error: &clap::Error) -> Exit {
+/// Prints one JSON document, or where there are several, an array of them.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn print_json_each(documents: Vec<Value>) -> Result<bool, Exit> {
+    print_json(&match <[Value; 1]>::try_from(documents) {
+        Ok([document]) => document,
+        Err(documents) => documents.into(),
+    })
+}
+
+/// Prints what clap has to say: the help, the version, or what is wrong with the call.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn print_usage(error: &clap::Error) -> Result<Exit, Exit> {
     let terminal = Terminal::here();
     let text = |color: bool| if color { error.render().ansi().to_string() } else { error.render().to_string() };
     if error.use_stderr() {
         door::write_err(&text(terminal.err.color), Form::Colored);
-        return Exit::Usage;
+        return Ok(Exit::Usage);
     }
-    match print_as(&text(terminal.out.color), Form::Colored) {
-        Ok(_) => Exit::Fine,
-        Err(why) => {
-            super::error(format_args!("the answer cannot be written: {why}"));
-            Exit::Usage
-        }
-    }
+    print_as(&text(terminal.out.color), Form::Colored)?;
+    Ok(Exit::Fine)
 }

@@ -1,4 +1,4 @@
-//! How far many games are: a bar on a terminal, and Ctrl-C passed on to whoever plays them.
+//! Progress of long commands: a bar on a terminal, and Ctrl-C passed on to the threads that play.
 
 use crate::lab::Progress;
 use crate::ui::interrupt;
@@ -9,19 +9,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// Runs `work`, which counts its games in `progress`, and shows how far it is until it is done. From now on a first Ctrl-C is only noted, and
-/// stops the games.
+/// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games and not the
+/// program.
 pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
-    show_on(&bar(games), progress, work)
+    show_on(&games_bar(games), progress, work)
 }
 
-/// The same on another bar, which is cleared in the end.
+/// As [`show`], on a given bar, which is cleared in the end.
 pub fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() -> T) -> T {
     interrupt::note();
     let done = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(bar, progress, &done));
-        // Said by a drop, so that a panic does not leave the scope waiting for its watcher.
+        // Dropped after a panic as well: the scope would wait for the watcher for ever.
         let _done = StopWatching { done: &done, watcher: watcher.thread().clone() };
         work()
     });
@@ -29,7 +29,7 @@ pub fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() ->
     result
 }
 
-/// Tells the watcher that the work is done, however it ended.
+/// Stops the watcher when it is dropped.
 struct StopWatching<'a> {
     done: &'a AtomicBool,
     watcher: Thread,
@@ -42,7 +42,7 @@ impl Drop for StopWatching<'_> {
     }
 }
 
-/// Moves the progress bar and looks for Ctrl-C until the games are done.
+/// Moves the bar and looks for Ctrl-C until the games are done.
 fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
     while !done.load(Ordering::Relaxed) {
         bar.set_position(progress.games.load(Ordering::Relaxed));
@@ -53,19 +53,23 @@ fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
     }
 }
 
-/// A style with `{rate}`: games a second, as a whole number.
-pub fn style(template: &str) -> ProgressStyle {
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    style.with_key("rate", |state: &ProgressState, to: &mut dyn Write| {
-        let _ = write!(to, "{}/s", HumanCount(state.per_sec() as u64));
-    })
+/// A bar over a number of games.
+pub fn games_bar(games: u64) -> ProgressBar {
+    bar(ProgressBar::new(games), "{bar:20} {human_pos} of {human_len} games, {rate}, {eta} left  {wide_msg}")
 }
 
-/// A progress bar, on a terminal only.
-fn bar(games: u64) -> ProgressBar {
+/// A line for games whose number is not known.
+pub fn spinner() -> ProgressBar {
+    bar(ProgressBar::new_spinner(), "{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}")
+}
+
+/// A bar in the style of `template`, in which `{rate}` is the games per second; hidden unless standard error is a terminal with a cursor.
+fn bar(bar: ProgressBar, template: &str) -> ProgressBar {
     if !Terminal::here().err.cursor {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:20} {human_pos} of {human_len} games, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.with_style(style.with_key("rate", |state: &ProgressState, to: &mut dyn Write| {
+        let _ = write!(to, "{}/s", HumanCount(state.per_sec() as u64));
+    }))
 }

@@ -1,11 +1,11 @@
-//! `tsuro tournament`: bots against each other.
+//! `tsuro tournament`: lets bots play against each other and rates them.
 
-use super::numbers::{self, Threads};
+use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print, print_as, print_json};
-use super::{Context, Exit, complain, error, named, progress, random_seed, report_faults, report_output, seats};
-use crate::bots::{BotSpec, parse_bots_on};
-use crate::lab::{Progress, Standings, Tournament, tournament};
-use crate::ruleset::{Variant, shown};
+use super::{Context, Exit, complain, named, problem, progress, report_faults, report_output, seats, usage};
+use crate::bots::{BotSpec, parse_bots};
+use crate::lab::{Progress, Standings, Tournament, csv_table, tournament};
+use crate::ruleset::Variant;
 use crate::ui::door::Form;
 use crate::ui::host::host;
 use crate::ui::interrupt;
@@ -13,101 +13,80 @@ use crate::ui::words::Language;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// What `tsuro tournament` is told.
+/// The arguments of `tsuro tournament`.
 #[derive(Debug, clap::Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub struct Args {
-    /// A rule set: a name, a file, or either with changes behind it (`classic+hand=4`)
+    /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// Who takes part, with commas between them: `greedy,ismcts:200,exec:"python3 mine.py"`. Who is named twice takes part twice
+    /// Bots that take part, separated by commas: `greedy,ismcts:200,exec:"python3 mine.py"`. A bot named twice takes part twice
     #[arg(long, short, value_name = "LIST")]
     bots: String,
-    /// How many sit at a table; as many as there are bots, or as near to it as the rules allow, if not given
-    #[arg(long, short, value_name = "N", value_parser = numbers::players())]
+    /// Number of players at a table [default: the number of bots, or the nearest number that the rules allow]
+    #[arg(long, short, value_name = "N", value_parser = options::players())]
     players: Option<u8>,
-    /// How many games, rounded up to whole deals: each is played once for each bot, and everybody has every seat once
-    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = numbers::games(1))]
+    /// Number of games, rounded up to whole deals: each deal is played once for each bot, so that every bot has every seat once
+    #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = options::games(1))]
     games: u64,
-    /// Any text; the same seed gives the same games. From the operating system if not given
-    #[arg(long, short, value_name = "S")]
-    seed: Option<String>,
     #[command(flatten)]
-    threads: Threads,
-    /// How sure the intervals are, in per cent
+    run: SeedAndThreads,
+    /// Confidence level of the intervals, in per cent
     #[arg(long, value_name = "PERCENT", default_value_t = 95.0, value_parser = confidence)]
     confidence: f64,
-    /// How long a program may take for an answer, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
-    bot_timeout: u32,
-    /// Stop at the first fault of a program, instead of choosing for it
-    #[arg(long)]
-    strict: bool,
-    /// Keep programs from game to game, where starting them takes long: of each bot as many on every thread as sit at a table, and none is given
-    /// a deal twice. They run side by side and could tell each other what they see: only for programs that you trust not to
+    #[command(flatten)]
+    programs: ProgramBots,
+    /// Keep bots that are programs running from game to game, for programs that take long to start: of each bot, every thread runs as many
+    /// as a table has seats. None of them gets the same deal twice, but they run at the same time and could tell each other what they see:
+    /// use it only with programs that you trust
     #[arg(long)]
     keep_programs: bool,
-    /// Print the result as one JSON document
+    /// Print one JSON document
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print the result as comma-separated values, a line for each bot
+    /// Print comma-separated values, one line for each bot
     #[arg(long)]
     csv: bool,
 }
 
 /// Plays the games and prints the standings.
-pub fn run(args: &Args, context: &Context) -> Exit {
-    let variant = match context.variant(&args.rules) {
-        Ok(variant) => variant,
-        Err(exit) => return exit,
-    };
-    let (program, host) = host(args.bot_timeout);
-    let bots = match parse_bots_on(&args.bots, &host) {
-        Ok(bots) if bots.len() < 2 => {
-            error("--bots: a tournament needs at least two bots; who plays against itself is named twice");
-            return Exit::Usage;
-        }
-        Ok(bots) => bots,
-        Err(why) => {
-            error(format_args!("--bots: {why}"));
-            return Exit::Usage;
-        }
-    };
-    let players = match seats(&variant, args.players, bots.len().min(32) as u8) {
-        Ok(players) => players,
-        Err(exit) => return exit,
-    };
+pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+    let variant = context.variant(&args.rules)?;
+    let (program, host) = host(args.programs.bot_timeout);
+    let bots = parse_bots(&args.bots, &host).map_err(|why| usage(format_args!("--bots: {why}")))?;
+    if bots.len() < 2 {
+        return Err(usage("--bots: a tournament needs at least two bots; to let a bot play against itself, name it twice"));
+    }
+    let players = seats(&variant, args.players, bots.len().min(32) as u8)?;
     let deals = args.games.div_ceil(bots.len() as u64);
     let games = deals * bots.len() as u64;
     if games != args.games {
         let deals = if deals == 1 { "1 deal".to_owned() } else { format!("{deals} deals") };
         complain(&format!("note: {games} games are played, {deals} with each of the {} bots in every seat", bots.len()));
     }
-    let seed = args.seed.clone().unwrap_or_else(random_seed);
+    let seed = args.run.seed();
     let asked = Tournament {
         variant: &variant,
         bots: &bots,
         players,
         deals,
         seed: &seed,
-        strict: args.strict,
+        strict: args.programs.strict,
         keep_programs: args.keep_programs,
-        threads: args.threads.count(),
+        threads: args.run.threads(),
     };
     let done = Progress::default();
     let (standings, outcome) = progress::show(games, &done, || tournament(&asked, &done));
-    let mut exit = if interrupt::requested() { Exit::Interrupted } else { Exit::Fine };
+    let mut exit = interrupt::exit();
     let mut stopped = None;
     match outcome {
-        // Whoever stops a run does not have to read what a program did meanwhile.
+        // A user who stops a run need not read what a program did meanwhile.
         Err(why) if exit != Exit::Interrupted => {
-            error(&why);
+            exit = problem(&why);
             stopped = Some(why.to_string());
-            exit = Exit::Problems;
         }
         _ if standings.games() == 0 => complain("note: it was stopped before a whole deal was played"),
         _ => {}
     }
-    let result = Result {
+    let result = TournamentResult {
         variant: &variant,
         bots: &bots,
         players,
@@ -120,7 +99,7 @@ pub fn run(args: &Args, context: &Context) -> Exit {
     let printed = match (args.json, args.csv) {
         (true, _) => print_json(&result.as_json()),
         (_, true) => print_as(&result.as_csv(), Form::Document),
-        // Without a whole deal there is nothing to show but why.
+        // Without a whole deal there is nothing to show but the reason.
         _ if standings.games() == 0 => Ok(true),
         _ => print(&result.in_words()),
     };
@@ -128,34 +107,30 @@ pub fn run(args: &Args, context: &Context) -> Exit {
         report_faults(&bot.to_string(), &standings.standing(index, 0.95).faults);
     }
     report_output(&program.error_output(), Language::English);
-    if let Err(why) = printed {
-        error(format_args!("the result cannot be written: {why}"));
-        return Exit::Usage;
-    }
-    exit
+    printed.map(|_| exit)
 }
 
-/// Reads how sure an interval has to be.
-fn confidence(text: &str) -> std::result::Result<f64, String> {
+/// Parses a confidence level in per cent.
+fn confidence(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
     number.filter(|number| (50.0..=99.999).contains(number)).ok_or_else(|| "a number from 50 to 99.999 is needed".to_owned())
 }
 
-/// The result, to be written.
-struct Result<'a> {
+/// The standings, with what they were played with.
+struct TournamentResult<'a> {
     variant: &'a Variant,
     bots: &'a [BotSpec],
     players: u8,
     seed: &'a str,
     standings: &'a Standings,
-    /// Of the intervals, 0–1.
+    /// Confidence level of the intervals, 0–1.
     confidence: f64,
     interrupted: bool,
     /// Why it was stopped before its end, if it was.
     stopped: Option<String>,
 }
 
-impl Result<'_> {
+impl TournamentResult<'_> {
     fn as_json(&self) -> Value {
         let all = 0..self.bots.len();
         let bot = |index: usize| {
@@ -192,22 +167,15 @@ impl Result<'_> {
     }
 
     fn as_csv(&self) -> String {
-        let mut text = "name,games,share,low,high,fair,rating,rating_low,rating_high,faults\n".to_owned();
-        for (index, bot) in self.bots.iter().enumerate() {
+        let rows = self.bots.iter().enumerate().map(|(index, bot)| {
             let standing = self.standings.standing(index, self.confidence);
             let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
-            let _ = writeln!(
-                text,
-                "{},{},{},{low},{high},{},{},{rating_low},{rating_high},{}",
-                quoted(&bot.to_string()),
-                standing.games,
-                standing.share,
-                standing.fair,
-                standing.rating.mean,
-                standing.faults.count()
-            );
-        }
-        text
+            let [games, faults] = [standing.games, standing.faults.count()].map(|count| count.to_string());
+            let numbers = [standing.share, low, high, standing.fair, standing.rating.mean, rating_low, rating_high];
+            let [share, low, high, fair, rating, rating_low, rating_high] = numbers.map(|number| number.to_string());
+            [bot.to_string(), games, share, low, high, fair, rating, rating_low, rating_high, faults]
+        });
+        csv_table("name,games,share,low,high,fair,rating,rating_low,rating_high,faults", rows)
     }
 
     fn in_words(&self) -> String {
@@ -235,8 +203,8 @@ impl Result<'_> {
                 standing.faults.count(),
             );
         }
-        let _ = writeln!(text, "\nHow often % the bot of the line came before the bot of the column, ties counting half:\n");
-        // Columns have numbers: names do not fit, and their beginnings are often the same.
+        let _ = writeln!(text, "\nShare of games (%) in which the bot of the row came before the bot of the column, ties counting half:\n");
+        // Columns have numbers: names are too long, and often begin alike.
         let digits = order.len().to_string().len();
         let _ = write!(text, "{:<digits$}  {:<widest$}", "", "");
         for number in 1..=order.len() {
@@ -259,7 +227,7 @@ impl Result<'_> {
     }
 }
 
-/// A name that fits a table: of a long one the beginning and the end, in which commands differ.
+/// A name that fits into a table: of a long one, the beginning and the end, where commands differ.
 fn shortened(name: &str) -> String {
     const WIDEST: usize = 32;
     const BEGINNING: usize = 12;
@@ -269,12 +237,6 @@ fn shortened(name: &str) -> String {
     }
     let end = letters.len() - (WIDEST - BEGINNING - 1);
     letters[..BEGINNING].iter().chain(&['…']).chain(&letters[end..]).collect()
-}
-
-/// A field of comma-separated values, quoted where it has to be (RFC 4180), hidden characters as escapes.
-fn quoted(field: &str) -> String {
-    let field = shown(field);
-    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into_owned() }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Locks: who writes a file over a longer time is its only writer.
+//! File locks: a process that writes a file over a longer time is its only writer.
 
-use super::write::{WriteError, WriteStep};
+use super::error::{WriteError, WriteStep};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
@@ -8,18 +8,17 @@ use std::path::Path;
 /// How often a file may be replaced between being opened and being locked.
 const ATTEMPTS: usize = 16;
 
-/// Opens a file that is there, or that `options` make, and locks it. The lock ends with the file.
+/// Opens a file with `options` and locks it until it is dropped.
 ///
 /// # Errors
-/// [`WriteError::InUse`] where another process has locked it; why it cannot be opened otherwise. An error of the kind
-/// [`NotFound`](io::ErrorKind::NotFound) is that of the path.
+/// [`WriteError::InUse`] if another process has locked it; otherwise why it cannot be opened.
 pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, WriteError> {
     for _ in 0..ATTEMPTS {
         let file = options.open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
         if !lock(&file).map_err(|why| WriteError::failed(path, WriteStep::Lock, why))? {
             break;
         }
-        // Its last owner may have put another file in its place before it gave the lock up.
+        // The process that held the lock may have replaced the file before it released the lock.
         if is_at(&file, path) {
             return Ok(file);
         }
@@ -27,8 +26,8 @@ pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, Wr
     Err(WriteError::InUse(path.to_owned()))
 }
 
-/// Locks a file; `false` where another process has done so. What cannot be locked (a device, a network file system without locks) is used
-/// without a lock.
+/// Locks a file; `false` if another process has locked it. A file that cannot be locked (a device, or on a file system without locks) is
+/// used without a lock.
 pub(super) fn lock(file: &File) -> io::Result<bool> {
     if !file.metadata()?.is_file() {
         return Ok(true);
@@ -49,7 +48,7 @@ fn has_no_locks(why: &io::Error) -> bool {
     why.kind() == io::ErrorKind::Unsupported
 }
 
-/// Whether a path leads to this very file.
+/// Whether a path leads to this file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -60,7 +59,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Files that are open cannot be replaced here.
+/// On this system a file cannot be replaced while it is open.
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true

@@ -1,59 +1,62 @@
-//! The file that games are recorded to, valid after every write.
+//! The file to which games are recorded. After every write it is a valid record.
 
+use super::error::{WriteError, WriteStep};
 use super::lock::{self, open_locked};
 use super::read::lines_of;
-use super::write::{Existing, Target, WriteError, WriteStep, folder_of, keep_owner, new_file_in, sync_folder, target};
+use super::write::{Existing, Target, folder_of, replacement_of, sync_folder, target};
 use crate::ui::door::{self, Form};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A record that grows by whole lines: of what cannot be written in full, the last line that was begun is taken back.
+/// A record that grows by whole lines: when a write fails, an incomplete last line is removed.
 ///
-/// It is locked as long as it is open. A new record that nothing was written to is removed.
+/// It is locked as long as it is open. A new record to which nothing was written is removed.
 #[derive(Debug)]
 pub struct Record {
     to: RecordTarget,
     path: PathBuf,
-    /// Bytes that are written for good.
+    /// The length of all whole lines, in bytes.
     length: u64,
-    /// Whether it was made here.
+    /// Whether the file did not exist before.
     is_new: bool,
-    /// The file that it replaces when it is first synced.
+    /// The file that the record replaces when it is first synced.
     replaces: Option<Replaced>,
 }
 
-/// A file that is there as long as the record that is to replace it has not reached the disk.
+/// A file that stays until the record that replaces it is on the disk.
 #[derive(Debug)]
 struct Replaced {
-    /// The name that the new record has until then; whoever drops it removes the file.
+    /// The temporary name of the new record. Dropping it removes that file.
     new: TempPath,
-    /// The path behind all links.
+    /// The path of the old file, with all links followed.
     target: PathBuf,
-    /// The old file, locked.
+    /// The old file, open to keep its lock.
     _old: File,
 }
 
+/// Where a record is written.
 #[derive(Debug)]
 enum RecordTarget {
     File(File),
-    /// A device or pipe, which keeps nothing.
+    /// A device or pipe, which cannot be read back or shortened.
     Stream(File),
+    /// Standard output.
     Output,
 }
 
 impl Record {
-    /// Standard output as a record.
+    /// A record on standard output.
     pub fn to_output() -> Self {
         Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false, replaces: None }
     }
 
-    /// A record without lines. A file that is there already stays, locked, until the new record is first synced, and is replaced then, if it
-    /// may be.
+    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new record is first
+    /// synced.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The record cannot be written there.
     pub fn begin(path: &Path, existing: Existing) -> Result<Self, WriteError> {
         if let Target::Stream = target(path)? {
             let opened = OpenOptions::new().append(true).open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
@@ -74,10 +77,8 @@ impl Record {
                 let old = open_locked(path, OpenOptions::new().write(true).create(true).truncate(false))?;
                 let failed = |step| move |why| WriteError::failed(path, step, why);
                 let target = fs::canonicalize(path).map_err(failed(WriteStep::Open))?;
-                let (file, new) = new_file_in(folder_of(&target)).map_err(failed(WriteStep::Create))?.into_parts();
                 let there = old.metadata().map_err(failed(WriteStep::Open))?;
-                keep_owner(&file, &there);
-                file.set_permissions(there.permissions()).map_err(failed(WriteStep::Permissions))?;
+                let (file, new) = replacement_of(path, &target, Some(&there))?;
                 lock::lock(&file).map_err(failed(WriteStep::Lock))?;
                 let replaces = Some(Replaced { new, target, _old: old });
                 Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: false, replaces })
@@ -85,10 +86,10 @@ impl Record {
         }
     }
 
-    /// A record that is there, locked, to be read and gone on with.
+    /// Opens and locks a record that exists, to read it and write more.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// The record cannot be opened, or another process has locked it.
     pub fn go_on(path: &Path) -> Result<Self, WriteError> {
         match target(path)? {
             Target::File { .. } => {}
@@ -99,20 +100,20 @@ impl Record {
         Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length, is_new: false, replaces: None })
     }
 
-    /// Its lines, from the first; what is written next is written where reading stopped, so [`Record::cut`] comes first.
+    /// A reader of its lines, from the first. Call [`Record::cut`] before writing again, since writing goes on where reading stopped.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The record cannot be read.
     pub fn lines(&mut self) -> io::Result<impl BufRead> {
         let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
         file.rewind()?;
         Ok(lines_of(file))
     }
 
-    /// How many bytes stand in whole lines, given that none is longer than `longest`, and how many there are in all.
+    /// The length of its whole lines and of the whole file, in bytes; no line may be longer than `longest`.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The record cannot be read.
     pub fn whole_lines(&mut self, longest: usize) -> io::Result<(u64, u64)> {
         let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
         let from = self.length.saturating_sub(longest as u64 + 1);
@@ -122,10 +123,10 @@ impl Record {
         Ok((whole, self.length))
     }
 
-    /// Keeps the first `length` bytes: what is written next follows them.
+    /// Keeps the first `length` bytes; what is written next follows them.
     ///
     /// # Errors
-    /// Why it is as it was.
+    /// The record cannot be shortened.
     pub fn cut(&mut self, length: u64) -> Result<(), WriteError> {
         let RecordTarget::File(file) = &mut self.to else { return Err(WriteError::NotPlain(self.path.clone())) };
         let cut = if length < self.length { file.set_len(length) } else { Ok(()) };
@@ -135,10 +136,10 @@ impl Record {
         Ok(())
     }
 
-    /// Waits until everything written is on the disk; a record that replaces another takes its place then.
+    /// Waits until everything written is on the disk. A record that replaces a file then takes its place.
     ///
     /// # Errors
-    /// Why it may not be.
+    /// Some of it may not be on the disk.
     pub fn sync(&mut self) -> io::Result<()> {
         let RecordTarget::File(file) = &mut self.to else { return Ok(()) };
         file.sync_data()?;
@@ -154,19 +155,19 @@ impl Record {
         Ok(())
     }
 
-    /// Whether the path still leads to what was there before.
+    /// Whether the path still leads to the file that the record will replace.
     pub fn is_pending(&self) -> bool {
         self.replaces.is_some()
     }
 
-    /// What messages call it: its path, or standard output.
+    /// The name of the record in messages: its path, or "standard output".
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
 impl Write for Record {
-    /// Takes all of `bytes` (whole lines) or, where that fails, leaves a file as it was up to the last whole line.
+    /// Writes all of `bytes`, which are whole lines. If that fails, the file keeps the lines that were written whole.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let file = match &mut self.to {
             RecordTarget::Output => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
@@ -187,7 +188,7 @@ impl Write for Record {
             }
         };
         self.length += bytes[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
-        // What cannot be cut off is read over as a line that is cut off.
+        // If the file cannot be shortened, readers ignore the incomplete line.
         let _ = file.set_len(self.length);
         Err(why)
     }

@@ -1,21 +1,22 @@
-//! A file that is replaced from time to time by one process, and by no other meanwhile.
+//! The file of `--resume`: one process replaces it from time to time, and no other can in between.
 
+use super::error::WriteError;
 use super::lock::open_locked;
 use super::read::{FileReadError, Limit, read_text_from};
-use super::write::{Existing, Target, WriteError, put, target};
+use super::write::{Existing, Target, put, target};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// A file that is kept locked while it is replaced by newer ones. Each new file is locked before it takes the place of the old one, so there is
-/// no moment at which somebody else could lock it.
+/// A file that stays locked while newer ones replace it: each new file is locked before it takes the place of the old one, so that no other
+/// process can lock it in between.
 #[derive(Debug)]
 pub struct Savings {
     path: PathBuf,
-    /// The file that is at the path. On a file system without locks it is only held.
+    /// The file at the path, open to keep its lock.
     file: Option<File>,
 }
 
-/// Why there are no savings to go on with.
+/// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SavingsError {
     /// The file cannot be made or locked.
@@ -26,16 +27,16 @@ pub enum SavingsError {
     Read {
         /// The path, as it was given.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: FileReadError,
     },
 }
 
 impl Savings {
-    /// Opens and locks the file, with its text; where there is none, it begins with `first`, and there is no text.
+    /// Opens and locks the file, and reads its text. If there is no file, makes one with the text `first`; the text read is then `None`.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// The file cannot be made, locked or read.
     pub fn open(path: &Path, first: &[u8], limit: Limit) -> Result<(Self, Option<String>), SavingsError> {
         if let Target::Stream = target(path)? {
             return Err(WriteError::NotPlain(path.to_owned()).into());
@@ -49,21 +50,21 @@ impl Savings {
                 Err(why) if why.is_not_found() => {}
                 Err(why) => return Err(why.into()),
             }
-            // A link that leads to nothing yet is followed.
+            // A link to a file that does not exist is followed.
             let existing = if path.is_symlink() { Existing::Replace } else { Existing::Refuse };
             match put(path, first, existing, true) {
                 Ok(file) => return Ok((Self { path: path.to_owned(), file }, None)),
-                // Another process was quicker.
+                // Another process has made the file in the meantime.
                 Err(WriteError::Exists(_)) => {}
                 Err(why) => return Err(why.into()),
             }
         }
     }
 
-    /// Puts newer text in the place of the old.
+    /// Replaces the text.
     ///
     /// # Errors
-    /// Why not, and which of the two is there now.
+    /// Why it was not replaced, and what is at the path now.
     pub fn replace(&mut self, text: &[u8]) -> Result<(), WriteError> {
         self.file = put(&self.path, text, Existing::Replace, true)?;
         Ok(())

@@ -1,9 +1,9 @@
-//! What somebody typed, understood.
+//! Understands what a person types: words, numbers, places, ports.
 
 use crate::board::{Laid, Place, Port, Square};
 use crate::ui::words::{Language, TextKey};
 
-/// Words that are understood at every question.
+/// A word that can be typed instead of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AnswerWord {
     Help,
@@ -18,7 +18,7 @@ pub(super) enum AnswerWord {
     Advise,
 }
 
-/// The word that was typed, in the language of the game or in English.
+/// Reads a word, in the language of the game or in English.
 pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
     const WORDS: [(AnswerWord, TextKey); 10] = [
         (AnswerWord::Help, TextKey::WordHelp),
@@ -34,7 +34,7 @@ pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
     ];
     let text = text.to_lowercase();
     let known = |(_, key): &&(AnswerWord, TextKey)| [language, Language::English].iter().any(|language| language.sentence(*key) == text);
-    // Accents are a trouble on some keyboards.
+    // Some keyboards have no accents.
     let extra = match text.as_str() {
         "?" => Some(AnswerWord::Help),
         "ou" if language == Language::French => Some(AnswerWord::Where),
@@ -44,19 +44,19 @@ pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
     extra.or_else(|| WORDS.iter().find(known).map(|(word, _)| *word))
 }
 
-/// A number from 1, as in `3`, `3.` or `#3`.
+/// Reads a number: `3`, `3.` or `#3`.
 pub(super) fn number(text: &str) -> Option<usize> {
     let digits = text.trim().trim_start_matches('#').trim_end_matches(['.', ')', ':']);
     (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then(|| digits.parse().unwrap_or(usize::MAX))
 }
 
-/// The number after or before a question mark, as in `?3`.
+/// Reads a number with a question mark before or after it: `?3`.
 pub(super) fn trial(text: &str) -> Option<usize> {
     let rest = text.strip_prefix('?').or_else(|| text.strip_suffix('?'))?;
     number(rest)
 }
 
-/// A square and a port, as in `a1 H`, `a1:H` or `A1h`.
+/// Reads a square and a port: `a1 H`, `a1:H` or `A1h`.
 pub(super) fn place(text: &str) -> Option<Place> {
     let joined: String = text.chars().filter(|letter| !letter.is_whitespace() && *letter != ':').collect();
     let port = joined.chars().last()?.to_ascii_uppercase();
@@ -64,7 +64,7 @@ pub(super) fn place(text: &str) -> Option<Place> {
     Some(Place::new(square.parse::<Square>().ok()?, Port::from_letter(port)?))
 }
 
-/// The four pairs of joined ports, as in `AC BD EG FH`.
+/// Reads the four pairs of ports that a tile joins: `AC BD EG FH`.
 pub(super) fn pairs(text: &str) -> Option<[(Port, Port); 4]> {
     let letters = text.chars().filter(|letter| !letter.is_whitespace() && !",-;/".contains(*letter));
     let ports: Vec<Port> = letters.map(|letter| Port::from_letter(letter.to_ascii_uppercase())).collect::<Option<_>>()?;
@@ -72,9 +72,14 @@ pub(super) fn pairs(text: &str) -> Option<[(Port, Port); 4]> {
     all_different.then(|| [0, 2, 4, 6].map(|at| (ports[at], ports[at + 1])))
 }
 
-/// Whether a tile, as it would lie, joins exactly these pairs.
+/// Whether a turned tile joins exactly these pairs.
 pub(super) fn joins(tile: Laid, pairs: [(Port, Port); 4]) -> bool {
     pairs.iter().all(|&(one, other)| tile.exit(one) == other)
+}
+
+/// An answer that was not understood, as messages quote it: its beginning, with hidden characters escaped.
+pub(super) fn quoted(text: &str) -> String {
+    format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
 #[cfg(test)]

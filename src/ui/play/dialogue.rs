@@ -1,52 +1,53 @@
-//! A question put to a person: shown, asked until there is an answer, with everything that can be asked back.
+//! Puts questions to a person: shows them, and asks until there is an answer. At every question the person can ask for help, the board and
+//! more.
 
 use super::answer::{AnswerWord, word};
 use super::console::Console;
+use super::describe;
 use super::frame::{Panel, compose};
 use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
-use super::told;
 use crate::game::{GameSeed, Observation, Rng, Seat, bot_stream};
-use crate::picture::{BoardScene, MIN_CUT, Pen, TileScale, ink};
+use crate::picture::{BoardScene, MIN_TILE_ROWS, Pen, TileScale, ink};
 use crate::rules::hazard::DaikaijuTile;
 use crate::ui::interrupt;
 use crate::ui::words::{Language, Narrator, TextKey};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Everything that is needed to talk with the persons at the table.
+/// Talks with the persons at the table.
 pub(super) struct Dialogue {
     pub shared: Rc<RefCell<SharedLog>>,
-    pub input: Input,
-    /// What is printed on the daikaiju tiles.
-    pub faces: Vec<DaikaijuTile>,
-    /// How many persons share the keyboard.
-    pub humans: usize,
-    /// The seed of the game.
+    input: Input,
+    /// The daikaiju tiles of the rules.
+    faces: Vec<DaikaijuTile>,
+    /// The number of persons who share the keyboard.
+    humans: usize,
     seed: GameSeed,
+    /// The last seat that had the keyboard.
     last: Option<Seat>,
-    /// What has to be said before the question is asked again.
+    /// What is said before the question is asked again.
     notices: Vec<String>,
-    /// Whether the question has been shown since it was last put.
+    /// Whether the current question has been shown in full.
     shown: bool,
-    /// Whether the window was large enough for the board when it was last shown.
+    /// Whether the board was drawn with the last question; otherwise the window is too small.
     drawn: bool,
 }
 
-/// A question.
+/// A question to a person.
 pub(super) struct Question<'q> {
-    /// What it is about, above everything else.
+    /// The heading.
     pub title: String,
     /// The question and its choices in sentences.
-    pub told: Vec<String>,
-    /// The board that goes with it.
+    pub sentences: Vec<String>,
+    /// The board that is drawn with it.
     pub scene: BoardScene,
-    /// What stands beside the board: only rows of tiles and lines below them.
+    /// What is drawn beside the board: the tiles, and the lines below them.
     pub panel: &'q dyn Fn() -> Panel,
-    /// What is said to those who ask for help.
+    /// The help on this question.
     pub help: &'q [TextKey],
-    /// The last line.
+    /// The prompt in front of the answer.
     pub prompt: TextKey,
 }
 
@@ -55,7 +56,7 @@ impl Dialogue {
         Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false, drawn: true }
     }
 
-    /// Whether the game can go on.
+    /// Stops the game if the program was asked to stop, or if the record or the output cannot be written.
     pub(super) fn check(&self) -> Result<(), PlayStop> {
         if interrupt::requested() {
             return Err(PlayStop::Interrupted);
@@ -67,12 +68,12 @@ impl Dialogue {
         shared.console.check()
     }
 
-    /// Random numbers for what a person leaves to chance or is advised: nobody can find the seed in them.
+    /// Random numbers for choices that a person leaves to chance, and for advice. The seed cannot be computed from them.
     pub(super) fn chance(&self, see: &Observation<'_>) -> Rng {
         bot_stream(self.seed, see.phase(), see.active(), see.turn()).one_way()
     }
 
-    /// The words of the game.
+    /// The narrator of the game.
     pub(super) fn narrator(&self) -> Narrator {
         self.shared.borrow().console.narrator.clone()
     }
@@ -82,17 +83,17 @@ impl Dialogue {
         self.shared.borrow().console.narrator.language
     }
 
-    /// Whether everything is told in sentences.
+    /// Whether the game is told in sentences, without a drawn board.
     pub(super) fn is_plain(&self) -> bool {
         self.shared.borrow().console.style.plain
     }
 
-    /// A scene of the board, pieces lettered and daikaiju printed.
+    /// The board as a person sees it, with the letters of the pieces and the faces of the daikaiju.
     pub(super) fn scene(&self, see: &Observation<'_>) -> BoardScene {
         BoardScene::new(see, self.shared.borrow().console.narrator.letters(), &self.faces)
     }
 
-    /// Before a person decides: the keyboard goes to it, and everyone else looks away.
+    /// Before a person decides: hands the keyboard over, so that nobody else sees the hand.
     pub(super) fn hand_over(&mut self, see: &Observation<'_>) -> Result<(), PlayStop> {
         self.check()?;
         self.notices.clear();
@@ -101,15 +102,12 @@ impl Dialogue {
         if self.humans > 1 && !see.is_open() && self.last != Some(seat) {
             let narrator = self.narrator();
             self.input.forget();
-            {
-                let console = &mut self.shared.borrow_mut().console;
-                console.hide();
-                console.say(&narrator.language.say(TextKey::HandOver, &[("who", narrator.name(seat))]));
-            }
-            self.read(narrator.language.sentence(TextKey::HandOverAsk))?;
             let console = &mut self.shared.borrow_mut().console;
+            console.hide();
+            console.say(&narrator.language.say(TextKey::HandOver, &[("who", narrator.name(seat))]));
+            console.ask(&self.input, narrator.language.sentence(TextKey::HandOverAsk))?;
             if console.style.plain && console.style.wipes {
-                // What was told to the one before has been wiped away with the hand.
+                // The news were cleared with the hand of the person before.
                 let news: Vec<String> = console.news(seat).iter().map(|news| news.full.clone()).collect();
                 console.clear();
                 console.say_all(&news);
@@ -119,51 +117,44 @@ impl Dialogue {
         Ok(())
     }
 
-    /// After a person has decided: nobody else may see its hand.
-    pub(super) fn decided(&mut self, seat: Seat) {
+    /// After a person has decided: hides the hand. Gives the decision back.
+    pub(super) fn decided<T>(&mut self, seat: Seat, decision: T) -> T {
         let console = &mut self.shared.borrow_mut().console;
         console.mark_seen(seat);
         if self.humans > 1 {
             console.hide();
         }
+        decision
     }
 
-    /// Something to say before the question is asked again.
+    /// Adds a line that is said before the question is asked again.
     pub(super) fn notice(&mut self, text: String) {
         self.notices.push(text);
     }
 
-    /// The question is to be shown in full again.
+    /// Has the question shown in full again.
     pub(super) fn show_again(&mut self) {
         self.shown = false;
     }
 
-    /// An answer, as typed.
     fn read(&mut self, prompt: &str) -> Result<String, PlayStop> {
-        self.shared.borrow_mut().console.prompt(prompt);
-        self.check()?;
-        let line = self.input.line();
-        let console = &mut self.shared.borrow_mut().console;
-        match &line {
-            // A pipe does not show what came through it.
-            Ok(line) if !self.input.typed => console.echo(line),
-            Ok(_) => {}
-            Err(_) => console.end_line(),
-        }
-        line
+        self.shared.borrow_mut().console.ask(&self.input, prompt)
     }
 
-    /// Puts the question until an answer comes that belongs to it.
+    /// Asks until there is an answer to this question, and not a word for help and the like.
     pub(super) fn ask(&mut self, see: &Observation<'_>, question: &Question<'_>) -> Result<String, PlayStop> {
         loop {
             self.check()?;
             self.present(see, question);
-            let line = self.read(self.words().sentence(question.prompt))?;
-            match word(&line, self.words()) {
+            let words = self.words();
+            let line = self.read(words.sentence(question.prompt))?;
+            match word(&line, words) {
                 Some(AnswerWord::Help) => self.help(question.help)?,
-                Some(AnswerWord::Where) => self.page(&told::everyone(see, &self.narrator()))?,
-                Some(AnswerWord::Hand) => self.page(&told::hand(see, &self.narrator()))?,
-                Some(AnswerWord::Board) if self.is_plain() || !self.drawn => self.page(&told::board(see, &self.narrator(), &self.faces))?,
+                Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator()))?,
+                Some(AnswerWord::Hand) => self.page(&describe::hand(see, &self.narrator()))?,
+                Some(AnswerWord::Board) if self.is_plain() || !self.drawn => {
+                    self.page(&describe::board(see, &self.narrator(), &self.faces))?
+                }
                 Some(AnswerWord::Board | AnswerWord::Choices) => self.show_again(),
                 Some(AnswerWord::Log) => self.log(see.active())?,
                 Some(AnswerWord::Quit) => return Err(PlayStop::Quit),
@@ -186,19 +177,21 @@ impl Dialogue {
         self.page(&lines)
     }
 
-    /// Shows lines: on a screen alone, until somebody has read them.
+    /// Shows lines; on a screen they stand alone until the person presses Enter.
     pub(super) fn page(&mut self, lines: &[String]) -> Result<(), PlayStop> {
-        let screen = self.shared.borrow().console.style.screen;
-        if screen {
-            self.shared.borrow_mut().console.clear();
+        let console = &mut self.shared.borrow_mut().console;
+        let back = console.narrator.language.sentence(TextKey::Back);
+        if console.style.screen {
+            console.clear();
         }
-        self.shared.borrow_mut().console.say_all(lines);
-        if screen {
-            self.read(self.words().sentence(TextKey::Back))?;
+        console.say_all(lines);
+        if console.style.screen {
+            console.ask(&self.input, back)?;
         }
         Ok(())
     }
 
+    /// Shows the question and the notices.
     fn present(&mut self, see: &Observation<'_>, question: &Question<'_>) {
         let notices = std::mem::take(&mut self.notices);
         let shared = &mut *self.shared.borrow_mut();
@@ -208,12 +201,12 @@ impl Dialogue {
         let first = !std::mem::replace(&mut self.shown, true);
         if style.plain || (!style.screen && !first) {
             if first {
-                console.say_all(&question.told);
+                console.say_all(&question.sentences);
             }
             return console.say_all(&notices);
         }
         let mut panel = (question.panel)();
-        panel.head = self::head(see, &console.narrator, &question.title, |text, pen| console.paint(text, pen));
+        panel.head = head(see, &console.narrator, &question.title, |text, pen| console.paint(text, pen));
         let (width, height) = Console::size();
         let size = (width, height.saturating_sub(1));
         if style.screen {
@@ -230,17 +223,17 @@ impl Dialogue {
             }
         } else {
             self.drawn = false;
-            let (wide, high) = TileScale::new(MIN_CUT).size(&question.scene);
+            let (wide, high) = TileScale::new(MIN_TILE_ROWS).size(&question.scene);
             // The last row of the window is for the answer.
             let needs = [("columns", &*wide.to_string()), ("rows", &(high + 1).to_string())];
             console.say(&console.narrator.language.say(TextKey::TooSmall, &needs));
-            console.say_all(&question.told);
+            console.say_all(&question.sentences);
             console.say_all(&notices);
         }
     }
 }
 
-/// The title, and who is how well off.
+/// The heading, the players with the size of their hands, and the pile.
 fn head(see: &Observation<'_>, narrator: &Narrator, title: &str, paint: impl Fn(&str, Pen) -> String) -> Vec<String> {
     const WIDTH: usize = 28;
     let words = narrator.language;

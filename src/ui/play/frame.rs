@@ -1,40 +1,40 @@
-//! A board and what stands beside it, fitted into a window.
+//! Fits a board, and the tiles and lines beside it, into a window.
 
 use crate::board::{Laid, Port};
 use crate::game::Seat;
-use crate::picture::{BoardScene, Canvas, MAX_CUT, MIN_CUT, Pen, TileScale, board, tile};
+use crate::picture::{BoardScene, Canvas, MAX_TILE_ROWS, MIN_TILE_ROWS, Pen, TileScale, board, tile};
 
-/// A tile with something written above it.
+/// A tile with a label.
 #[derive(Clone)]
 pub(super) struct Card {
     pub tile: Laid,
-    /// What is written above it.
+    /// The text above the tile.
     pub label: String,
     pub pen: Pen,
-    /// Who would cross it, and how.
+    /// The seats whose pieces would cross the tile, each with the ports where it enters and leaves.
     pub ways: Vec<(Seat, Port, Port)>,
 }
 
-/// What stands beside the board.
+/// What is shown beside the board.
 #[derive(Default)]
 pub(super) struct Panel {
     /// Lines at the top.
     pub head: Vec<String>,
     /// Rows of tiles.
     pub cards: Vec<Vec<Card>>,
-    /// Lines that have to be seen.
+    /// Lines at the bottom, which are always shown.
     pub foot: Vec<String>,
-    /// Lines of which the last are shown, as many as there is room for.
+    /// Lines above the foot: the last ones, as many as there is room for.
     pub news: Vec<String>,
-    /// What to say when there is no room for all news, given how many are left out.
+    /// The line that says how many news are left out.
     pub more: Option<Box<dyn Fn(usize) -> String>>,
 }
 
-/// Fewest characters beside a board.
+/// The least width beside the board, in characters.
 const NARROWEST: usize = 28;
 
-/// The board of `scene` with `panel` beside it, or below where the window is narrow; `None` if the board does not fit in. Where lines may
-/// scroll, a board may be higher than the window.
+/// The board of `scene` with `panel` beside it, or below it in a narrow window; `None` if the window is too small for the board. If the
+/// window scrolls, the board may be higher than it.
 pub(super) fn compose(
     scene: &BoardScene,
     panel: &Panel,
@@ -43,15 +43,15 @@ pub(super) fn compose(
     color: bool,
 ) -> Option<Vec<String>> {
     let cards = panel.cards.iter().map(Vec::len).max().unwrap_or(0);
-    let beside = NARROWEST.max(cards * (TileScale::new(MIN_CUT).width() + 1));
+    let beside = NARROWEST.max(cards * (TileScale::new(MIN_TILE_ROWS).width() + 1));
     let fits = |cut: &TileScale| {
         let (wide, high) = cut.size(scene);
-        wide + 2 + beside <= width && (high <= height || (scrolls && cut.height() == MIN_CUT))
+        wide + 2 + beside <= width && (high <= height || (scrolls && cut.height() == MIN_TILE_ROWS))
     };
-    let Some(cut) = (MIN_CUT..=MAX_CUT).rev().map(TileScale::new).find(fits) else {
+    let Some(cut) = (MIN_TILE_ROWS..=MAX_TILE_ROWS).rev().map(TileScale::new).find(fits) else {
         let cut = TileScale::fitting(scene, width, height.saturating_sub(10)).or_else(|| TileScale::fitting(scene, width, height))?;
         let mut lines = board(scene, cut, color).lines(color);
-        // Below the board there is room for many tiles in a row, and for little else.
+        // Below the board all tiles go into one row, which is wrapped.
         let flowing = Panel {
             head: panel.head.clone(),
             cards: vec![panel.cards.iter().flatten().cloned().collect()],
@@ -60,16 +60,16 @@ pub(super) fn compose(
             more: None,
         };
         let left = height.saturating_sub(lines.len());
-        lines.extend(panel_lines(&flowing, TileScale::new(MIN_CUT), width, Some(left), color));
+        lines.extend(panel_lines(&flowing, TileScale::new(MIN_TILE_ROWS), width, Some(left), color));
         return Some(lines);
     };
     let (wide, high) = cut.size(scene);
     let left = width - wide - 2;
-    let hand = (MIN_CUT..=cut.height()).rev().map(TileScale::new).find(|cut| {
+    let hand = (MIN_TILE_ROWS..=cut.height()).rev().map(TileScale::new).find(|cut| {
         let lines = panel.head.len() + panel.foot.len() + panel.cards.len() * (cut.height() + 1);
         cards * (cut.width() + 1) <= left && lines + 4 <= high
     });
-    let lines = panel_lines(panel, hand.unwrap_or(TileScale::new(MIN_CUT)), left, Some(high), color);
+    let lines = panel_lines(panel, hand.unwrap_or(TileScale::new(MIN_TILE_ROWS)), left, Some(high), color);
     let mut board = board(scene, cut, color).lines(color).into_iter();
     let blank = " ".repeat(wide);
     let rows = lines.len().max(high);
@@ -81,6 +81,7 @@ pub(super) fn compose(
     Some((0..rows).map(row).collect())
 }
 
+/// The lines of a panel of this width; `height` limits the news.
 fn panel_lines(panel: &Panel, cut: TileScale, width: usize, height: Option<usize>, color: bool) -> Vec<String> {
     let mut lines = panel.head.clone();
     for row in &panel.cards {
@@ -107,8 +108,8 @@ fn panel_lines(panel: &Panel, cut: TileScale, width: usize, height: Option<usize
     lines
 }
 
-/// A row of cards, continued below where the window is narrow.
-pub(super) fn card_row(cards: &[Card], cut: TileScale, width: usize, color: bool) -> Vec<String> {
+/// A row of cards, wrapped to the width of the window.
+fn card_row(cards: &[Card], cut: TileScale, width: usize, color: bool) -> Vec<String> {
     let pitch = cut.width() + 1;
     let in_a_row = (width / pitch).max(1);
     let mut lines = Vec::new();
@@ -124,9 +125,9 @@ pub(super) fn card_row(cards: &[Card], cut: TileScale, width: usize, color: bool
     lines
 }
 
-/// A text in lines of at most `width` characters, broken at blanks where it can be.
+/// Breaks a text at spaces into lines of at most `width` characters, as far as its words allow.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    // What holds escapes is short, and its length is not that of what is seen.
+    // Coloured lines are short, and their length in characters is not what is seen.
     if text.contains('\x1b') || text.chars().count() <= width {
         return vec![text.to_owned()];
     }
@@ -150,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_at_blanks() {
+    fn lines_are_broken_at_spaces() {
         assert_eq!(wrap("Blue is out: the path leads off the board.", 20), ["Blue is out: the", "  path leads off the", "  board."]);
         assert_eq!(wrap("short", 20), ["short"]);
         assert_eq!(wrap("averyveryverylongword", 5), ["averyveryverylongword"]);

@@ -1,4 +1,4 @@
-//! What listens to the game: it records each event, and then tells it.
+//! Listens to the game: records each event, and then tells it.
 
 use super::console::{Announcement, Console};
 use crate::game::{Event, Seat, Sink};
@@ -9,13 +9,13 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-/// What those who decide and those who listen share.
+/// What the deciders and the sinks of a game share.
 pub(super) struct SharedLog {
-    /// Where everything is shown.
+    /// Where the game is shown.
     pub console: Console,
-    /// Where everything is recorded.
+    /// Where the game is recorded, if it is.
     pub recorder: Option<Recorder<Record>>,
-    /// By seat, whether a person sits there.
+    /// For each seat, whether a person sits there.
     humans: Vec<bool>,
 }
 
@@ -31,7 +31,7 @@ impl SharedLog {
         }
     }
 
-    /// Records an event. What a person decided outlasts a loss of power; what bots do is worked out again.
+    /// Records an event. Decisions of persons are synced to the disk at once; those of bots would be computed again.
     fn record(&mut self, event: &Event<'_>) {
         if let Some(recorder) = &mut self.recorder {
             recorder.event(event);
@@ -41,14 +41,14 @@ impl SharedLog {
         }
     }
 
-    /// Why the record is not written any more, if so.
+    /// Why the record cannot be written any more, if it cannot.
     pub(super) fn record_error(&self) -> Option<io::Error> {
         let error = self.recorder.as_ref()?.error()?;
         Some(error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
     }
 }
 
-/// Whose decision an event is.
+/// The seat whose decision an event is.
 fn decider(event: &Event<'_>) -> Option<Seat> {
     match event {
         Event::Start { player, .. } | Event::Relocated { player, .. } | Event::Placed { player, .. } | Event::Exchanged { player, .. } => {
@@ -58,10 +58,10 @@ fn decider(event: &Event<'_>) -> Option<Seat> {
     }
 }
 
-/// What is told of an event; `None` for what nobody needs to hear.
+/// An event in words; `None` for events that are not told.
 fn news(console: &Console, event: &Event<'_>) -> Option<Announcement> {
     let narrator = &console.narrator;
-    // The question says whose turn it is, and what is laid names those who lay.
+    // Whose turn it is, the question and the placement say.
     if matches!(event, Event::Turn { .. }) {
         return None;
     }
@@ -91,13 +91,13 @@ impl Sink for Journal {
     }
 }
 
-/// The sink of a game that goes on: what its record holds was told when it happened, and is only kept for those who ask for the log.
+/// The sink of a resumed game: what was recorded has been told before, and is only kept for the log.
 pub(super) struct ResumedSink<'s, 'a, S> {
-    /// The record, as far as it has been played.
+    /// The record, and how far it has been replayed.
     pub script: &'s RefCell<Script<'a>>,
-    /// Where it is kept.
+    /// Where the log is kept.
     pub shared: Rc<RefCell<SharedLog>>,
-    /// The sink of what is new.
+    /// The sink of new events.
     pub then: S,
 }
 

@@ -1,40 +1,43 @@
-//! The four decisions of a person.
+//! The four decisions of a person: placement, start mark, exchange, another start mark.
 
-use super::answer;
-use super::answer::{AnswerWord, word};
+use super::answer::{self, AnswerWord, number, word};
+use super::describe;
 use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
-use super::told;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Exchange, Observation, Seat};
+use crate::game::{Exchange, Observation};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
 use crate::ui::words::{Language, TextKey};
 
-/// The pen of labels, of what must not be overlooked, and of what cannot be chosen.
+/// The pen of labels.
 const LABEL: Pen = Pen::ink(231).bold();
+/// The pen of placements that put the player out.
 const DANGER: Pen = Pen::ink(203).bold();
+/// The pen of placements that are not allowed.
 const FAINT: Pen = Pen::ink(243);
 
-/// A way to lay a tile of the hand.
+/// A way to place a tile of the hand, allowed or not.
 struct PlacementOption {
     tile: Laid,
-    /// Which tile of the hand it is, from 1.
+    /// The number of the tile in the hand, from 1.
     slot: usize,
-    /// Its number among the legal ones, from 1.
+    /// The number of the placement, from 1; `None` if it is not allowed.
     number: Option<usize>,
+    /// Where the own piece would stand; `None` if it would be out.
     own_end: Option<Place>,
+    /// Whether another piece would be out.
     kills: bool,
-    told: String,
+    consequences: String,
 }
 
-/// All ways to lay a tile, tile by tile of the hand.
-fn ways(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<PlacementOption> {
+/// All ways to place a tile, in the order of the hand; of several equal tiles only the first.
+fn options(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<PlacementOption> {
     let narrator = dialogue.narrator();
     let legal = see.legal();
     let mut number = 0;
-    let mut ways = Vec::new();
+    let mut options = Vec::new();
     let mut done: Vec<Face> = Vec::new();
     for (slot, face) in see.hand().iter().enumerate() {
         if done.contains(&face) {
@@ -47,21 +50,21 @@ fn ways(see: &Observation<'_>, dialogue: &Dialogue) -> Vec<PlacementOption> {
             let own = consequences.iter().find(|consequence| consequence.player == see.active());
             let allowed = legal.contains(&tile);
             number += usize::from(allowed);
-            ways.push(PlacementOption {
+            options.push(PlacementOption {
                 tile,
                 slot: slot + 1,
                 number: allowed.then_some(number),
                 own_end: own.and_then(|own| own.to),
                 kills: consequences.iter().any(|consequence| consequence.player != see.active() && consequence.cause.is_some()),
-                told: narrator.consequences(&consequences, see.active()),
+                consequences: narrator.consequences(&consequences, see.active()),
             });
         }
     }
-    ways
+    options
 }
 
 impl PlacementOption {
-    /// What is written above its picture: `3›c4`, `3×`, `-`; with a `!` if it puts somebody else out.
+    /// The text above its picture: `3›c4`, `3×` (out) or `-` (not allowed), with a `!` if it puts another player out.
     fn label(&self) -> (String, Pen) {
         let Some(number) = self.number else { return ("-".to_owned(), FAINT) };
         let kills = if self.kills { "!" } else { "" };
@@ -79,20 +82,20 @@ impl PlacementOption {
             ("number", number.as_str()),
             ("tile", &self.slot.to_string()),
             ("turned", narrator.turned(self.tile)),
-            ("consequences", &self.told),
+            ("consequences", &self.consequences),
         ];
         narrator.language.say(TextKey::Choice, &names)
     }
 }
 
-/// How many games advice plays on after each placement: about as many as nobody has to wait for.
+/// The number of games that advice simulates after each placement: few enough that nobody has to wait.
 const ADVICE_GAMES: u32 = 1000;
 
-/// What each placement is worth, one sentence a placement, the best first.
+/// How often each placement wins in simulated games: one sentence for each, the best first.
 fn advice(dialogue: &Dialogue, see: &Observation<'_>, legal: &[&PlacementOption]) -> Vec<String> {
     let percent = |share: f64| format!("{:.0}", 100.0 * share);
     let sentence = |Advice { tile, share, interval: [low, high], .. }| {
-        let number = legal.iter().find(|way| way.tile == tile).and_then(|way| way.number).unwrap_or_default();
+        let number = legal.iter().find(|option| option.tile == tile).and_then(|option| option.number).unwrap_or_default();
         let names = [("number", &*number.to_string()), ("share", &percent(share)), ("low", &percent(low)), ("high", &percent(high))];
         dialogue.words().say(TextKey::Advised, &names)
     };
@@ -103,23 +106,13 @@ fn card(face: Face, label: String, pen: Pen) -> Card {
     Card { tile: Laid::new(face, Rotation::NONE), label, pen, ways: Vec::new() }
 }
 
-/// The hand as it is, for questions that are not about it.
+/// The hand, for questions about something else.
 fn hand_cards(see: &Observation<'_>) -> Vec<Vec<Card>> {
     let cards: Vec<Card> = see.hand().iter().map(|face| card(face, String::new(), LABEL)).collect();
     if cards.is_empty() { Vec::new() } else { vec![cards] }
 }
 
-/// One of two sentences: to the only person at the keyboard, or to the one of several whose turn it is.
-fn address(dialogue: &Dialogue, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
-    let narrator = dialogue.narrator();
-    if narrator.you == Some(seat) {
-        return narrator.language.say(you, names);
-    }
-    let mut all = vec![("who", narrator.name(seat))];
-    all.extend_from_slice(names);
-    narrator.language.say(other, &all)
-}
-
+/// The heading of a question.
 fn title(dialogue: &Dialogue, see: &Observation<'_>, key: TextKey) -> String {
     let narrator = dialogue.narrator();
     narrator.language.say(key, &[("who", narrator.who(see.active())), ("number", &see.turn().to_string())])
@@ -129,104 +122,96 @@ fn bad_number(words: Language, text: &str, last: usize) -> String {
     words.say(TextKey::BadNumber, &[("answer", text), ("last", &last.to_string())])
 }
 
-/// What is said to an answer that is none.
+/// Start marks with their numbers, one sentence for each.
+fn mark_lines(words: Language, marks: &[(Place, String)]) -> Vec<String> {
+    let line = |(mark, number): &(Place, String)| words.say(TextKey::MarkIs, &[("number", number), ("place", &words.place(*mark))]);
+    marks.iter().map(line).collect()
+}
+
+/// The reply to an answer that makes no sense.
 fn not_understood(words: Language, text: &str) -> String {
     if word(text, words) == Some(AnswerWord::Back) {
         return words.plain(TextKey::NothingToUndo);
     }
-    words.say(TextKey::BadAnswer, &[("answer", &format!("{:?}", text.chars().take(40).collect::<String>()))])
+    words.say(TextKey::BadAnswer, &[("answer", &answer::quoted(text))])
 }
 
 impl Dialogue {
-    /// A placement (C2).
+    /// Asks for a placement (C2).
     pub(super) fn place(&mut self, see: &Observation<'_>) -> Result<Laid, PlayStop> {
         self.hand_over(see)?;
-        let words = self.words();
-        let ways = ways(see, self);
-        let legal: Vec<&PlacementOption> = ways.iter().filter(|way| way.number.is_some()).collect();
-        let place = see.place(see.active()).map(|place| words.place(place)).unwrap_or_default();
+        let (words, seat) = (self.words(), see.active());
+        let options = options(see, self);
+        let legal: Vec<&PlacementOption> = options.iter().filter(|option| option.number.is_some()).collect();
+        let place = see.place(seat).map(|place| words.place(place)).unwrap_or_default();
         let names = [("number", &*see.turn().to_string()), ("place", &place)];
-        let mut told = vec![address(self, see.active(), TextKey::PlacePlainYou, TextKey::PlacePlain, &names)];
-        told.extend(legal.iter().map(|way| way.sentence(self)));
-        let forced = legal.iter().all(|way| way.own_end.is_none());
+        let mut sentences = vec![self.narrator().about(seat, TextKey::PlacePlainYou, TextKey::PlacePlain, &names)];
+        sentences.extend(legal.iter().map(|option| option.sentence(self)));
+        let forced = legal.iter().all(|option| option.own_end.is_none());
         if forced {
-            told.push(words.plain(TextKey::ForcedNote));
+            sentences.push(words.plain(TextKey::ForcedNote));
         }
         let panel = || {
-            let mut panel = Panel::default();
-            let mut slot = 0;
-            for way in &ways {
-                if way.slot != slot {
-                    panel.cards.push(Vec::new());
-                    slot = way.slot;
-                }
-                let (label, pen) = way.label();
-                let card = Card { tile: way.tile, label, pen, ways: crossings(see, way.tile) };
-                panel.cards.last_mut().into_iter().for_each(|row| row.push(card.clone()));
-            }
-            if forced {
-                panel.foot.push(words.plain(TextKey::ForcedNote));
-            } else {
-                let legend = [
-                    (legal.iter().any(|way| way.own_end.is_none()), TextKey::LegendOut),
-                    (legal.iter().any(|way| way.kills), TextKey::LegendKills),
-                    (legal.len() < ways.len(), TextKey::LegendNot),
-                ];
-                let shown: Vec<&str> = legend.iter().filter(|entry| entry.0).map(|entry| words.sentence(entry.1)).collect();
-                if !shown.is_empty() {
-                    panel.foot.push(shown.join("  "));
-                }
-            }
-            panel
-        };
-        let mut scene = self.scene(see);
-        loop {
-            let question = Question {
-                title: title(self, see, TextKey::TitlePlace),
-                told: told.clone(),
-                scene: scene.clone(),
-                panel: &panel,
-                help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise],
-                prompt: TextKey::AskPlace,
+            let card = |option: &PlacementOption| {
+                let (label, pen) = option.label();
+                Card { tile: option.tile, label, pen, ways: crossings(see, option.tile) }
             };
+            let row = |options: &[PlacementOption]| options.iter().map(card).collect();
+            let legend = [
+                (forced, TextKey::ForcedNote),
+                (!forced && legal.iter().any(|option| option.own_end.is_none()), TextKey::LegendOut),
+                (!forced && legal.iter().any(|option| option.kills), TextKey::LegendKills),
+                (!forced && legal.len() < options.len(), TextKey::LegendNot),
+            ];
+            let legend: Vec<&str> = legend.iter().filter(|entry| entry.0).map(|entry| words.sentence(entry.1)).collect();
+            Panel {
+                cards: options.chunk_by(|one, other| one.slot == other.slot).map(row).collect(),
+                foot: if legend.is_empty() { Vec::new() } else { vec![legend.join("  ")] },
+                ..Panel::default()
+            }
+        };
+        let mut question = Question {
+            title: title(self, see, TextKey::TitlePlace),
+            sentences,
+            scene: self.scene(see),
+            panel: &panel,
+            help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise],
+            prompt: TextKey::AskPlace,
+        };
+        loop {
             let text = self.ask(see, &question)?;
-            scene = self.scene(see);
+            question.scene = self.scene(see);
+            let by_number = |number: usize| legal.get(number.wrapping_sub(1));
+            let chosen = if text.is_empty() && legal.len() == 1 { Some(1) } else { number(&text) };
             if word(&text, words) == Some(AnswerWord::Advise) {
                 let lines = advice(self, see, &legal);
                 self.page(&lines)?;
-                continue;
-            }
-            let chosen = if text.is_empty() && legal.len() == 1 { Some(1) } else { answer::number(&text) };
-            if text.is_empty() && legal.len() > 1 {
+            } else if text.is_empty() && legal.len() > 1 {
                 self.show_again();
             } else if let Some(number) = answer::trial(&text) {
-                match legal.get(number.wrapping_sub(1)) {
-                    Some(way) => {
-                        self.notice(way.sentence(self));
+                match by_number(number) {
+                    Some(option) => {
+                        self.notice(option.sentence(self));
                         if !self.is_plain() {
-                            scene = scene.trying(see, way.tile);
+                            question.scene = question.scene.trying(see, option.tile);
                             self.show_again();
                         }
                     }
                     None => self.notice(bad_number(words, &text, legal.len())),
                 }
             } else if let Some(number) = chosen {
-                if let Some(way) = legal.get(number.wrapping_sub(1)) {
-                    self.decided(see.active());
-                    return Ok(way.tile);
+                match by_number(number) {
+                    Some(option) => return Ok(self.decided(seat, option.tile)),
+                    None => self.notice(bad_number(words, &text, legal.len())),
                 }
-                self.notice(bad_number(words, &text, legal.len()));
             } else if let Some(pairs) = answer::pairs(&text) {
-                match ways.iter().find(|way| answer::joins(way.tile, pairs)) {
-                    Some(way) if way.number.is_some() => {
-                        self.decided(see.active());
-                        return Ok(way.tile);
+                match options.iter().find(|option| answer::joins(option.tile, pairs)) {
+                    Some(option) if option.number.is_some() => return Ok(self.decided(seat, option.tile)),
+                    Some(PlacementOption { tile, own_end: Some(_), .. }) => {
+                        self.notice(words.say(TextKey::NotLegalWake, &[("ports", &tile.to_string())]));
                     }
-                    Some(way) if way.own_end.is_some() => {
-                        self.notice(words.say(TextKey::NotLegalWake, &[("ports", &way.tile.to_string())]));
-                    }
-                    Some(way) => {
-                        self.notice(words.say(TextKey::NotLegal, &[("ports", &way.tile.to_string()), ("consequences", &way.told)]));
+                    Some(PlacementOption { tile, consequences, .. }) => {
+                        self.notice(words.say(TextKey::NotLegal, &[("ports", &tile.to_string()), ("consequences", consequences)]));
                     }
                     None => self.notice(words.say(TextKey::NotHeld, &[("answer", &text)])),
                 }
@@ -236,54 +221,51 @@ impl Dialogue {
         }
     }
 
-    /// A start mark (C1).
+    /// Asks for a start mark (C1).
     pub(super) fn start(&mut self, see: &Observation<'_>) -> Result<Place, PlayStop> {
         self.hand_over(see)?;
-        let words = self.words();
+        let (words, seat) = (self.words(), see.active());
         let free = see.start_marks();
-        let rim = told::rim(see.columns(), see.rows());
+        let all = describe::start_marks(see.columns(), see.rows());
         let count = ("count", &*free.len().to_string());
-        let mut told = vec![address(self, see.active(), TextKey::StartPlainYou, TextKey::StartPlain, &[count])];
+        let mut sentences = vec![self.narrator().about(seat, TextKey::StartPlainYou, TextKey::StartPlain, &[count])];
         let mut first = 0;
         for side in crate::board::Side::ALL {
-            let on_side = rim.iter().filter(|mark| mark.port().side() == side).count();
+            let on_side = all.iter().filter(|mark| mark.port().side() == side).count();
             let names = [("side", words.side(side)), ("first", &*(first + 1).to_string()), ("last", &(first + on_side).to_string())];
-            told.push(capital(&words.say(TextKey::MarkRange, &names)));
+            sentences.push(words.say(TextKey::MarkRange, &names));
             first += on_side;
         }
         let mut scene = self.scene(see);
-        let numbered = |mark: &Place| rim.iter().position(|other| other == mark).map(|index| (*mark, (index + 1).to_string()));
-        scene.marks = if rim.len() < 100 { free.iter().filter_map(numbered).collect() } else { Vec::new() };
+        let numbered = |mark: &Place| all.iter().position(|other| other == mark).map(|index| (*mark, (index + 1).to_string()));
+        // Three digits do not fit on a mark.
+        scene.marks = if all.len() < 100 { free.iter().filter_map(numbered).collect() } else { Vec::new() };
         let panel = || Panel { cards: hand_cards(see), ..Panel::default() };
+        let question = Question {
+            title: title(self, see, TextKey::TitleStart),
+            sentences,
+            scene,
+            panel: &panel,
+            help: &[TextKey::HelpStart],
+            prompt: TextKey::AskStart,
+        };
         loop {
-            let question = Question {
-                title: title(self, see, TextKey::TitleStart),
-                told: told.clone(),
-                scene: scene.clone(),
-                panel: &panel,
-                help: &[TextKey::HelpStart],
-                prompt: TextKey::AskStart,
-            };
             let text = self.ask(see, &question)?;
             if word(&text, words) == Some(AnswerWord::Marks) {
-                let line =
-                    |(mark, number): (Place, String)| words.say(TextKey::MarkIs, &[("number", &number), ("place", &words.place(mark))]);
-                self.page(&free.iter().filter_map(numbered).map(line).collect::<Vec<_>>())?;
+                let marks: Vec<_> = free.iter().filter_map(numbered).collect();
+                self.page(&mark_lines(words, &marks))?;
                 continue;
             }
             let mark = if text.is_empty() {
                 Some(see.sample_mark(&mut self.chance(see)))
-            } else if let Some(number) = answer::number(&text) {
-                rim.get(number.wrapping_sub(1)).copied()
+            } else if let Some(number) = number(&text) {
+                all.get(number.wrapping_sub(1)).copied()
             } else {
                 answer::place(&text)
             };
             match mark.filter(|mark| free.contains(mark)) {
-                Some(mark) => {
-                    self.decided(see.active());
-                    return Ok(mark);
-                }
-                None if mark.is_some() || answer::number(&text).is_some() => {
+                Some(mark) => return Ok(self.decided(seat, mark)),
+                None if mark.is_some() || number(&text).is_some() => {
                     self.notice(words.say(TextKey::BadMark, &[("answer", &text)]));
                 }
                 None => self.notice(not_understood(words, &text)),
@@ -291,48 +273,43 @@ impl Dialogue {
         }
     }
 
-    /// Another start mark (S12).
+    /// Asks for another start mark; unless it `must` move, the piece may stay (S12).
     pub(super) fn relocate(&mut self, see: &Observation<'_>, must: bool) -> Result<Option<Place>, PlayStop> {
         self.hand_over(see)?;
         let words = self.words();
         let marks = see.relocation_marks();
-        let mut told = vec![words.plain(if must { TextKey::RelocateMustPlain } else { TextKey::RelocateMayPlain })];
-        let numbered: Vec<(Place, String)> = marks.iter().enumerate().map(|(index, &mark)| (mark, (index + 1).to_string())).collect();
-        told.extend(
-            numbered.iter().map(|(mark, number)| words.say(TextKey::MarkIs, &[("number", number), ("place", &words.place(*mark))])),
-        );
-        let mut scene = self.scene(see);
-        scene.marks.clone_from(&numbered);
-        let panel = || Panel { cards: hand_cards(see), foot: vec![told[0].clone()], ..Panel::default() };
+        let (reason, prompt) = if must {
+            (words.plain(TextKey::RelocateMustPlain), TextKey::AskRelocateMust)
+        } else {
+            (words.plain(TextKey::RelocateMayPlain), TextKey::AskRelocateMay)
+        };
+        let numbered: Vec<(Place, String)> = marks.iter().zip(1..).map(|(&mark, number)| (mark, number.to_string())).collect();
+        let panel = || Panel { cards: hand_cards(see), foot: vec![reason.clone()], ..Panel::default() };
+        let mut question = Question {
+            title: title(self, see, TextKey::TitleRelocate),
+            sentences: [vec![reason.clone()], mark_lines(words, &numbered)].concat(),
+            scene: self.scene(see),
+            panel: &panel,
+            help: &[TextKey::HelpRelocate],
+            prompt,
+        };
+        question.scene.marks = numbered;
         loop {
-            let question = Question {
-                title: title(self, see, TextKey::TitleRelocate),
-                told: told.clone(),
-                scene: scene.clone(),
-                panel: &panel,
-                help: &[TextKey::HelpRelocate],
-                prompt: if must { TextKey::AskRelocateMust } else { TextKey::AskRelocateMay },
-            };
             let text = self.ask(see, &question)?;
-            if text.is_empty() {
-                if !must {
-                    self.decided(see.active());
-                    return Ok(None);
-                }
-                self.notice(words.plain(TextKey::BadStay));
-                continue;
-            }
-            let by_number = answer::number(&text).and_then(|number| marks.get(number.wrapping_sub(1)));
+            let number = number(&text);
+            let by_number = number.and_then(|number| marks.get(number.wrapping_sub(1)));
             let by_place = answer::place(&text).and_then(|place| marks.iter().find(|mark| **mark == place));
-            if let Some(&mark) = by_number.or(by_place) {
-                self.decided(see.active());
-                return Ok(Some(mark));
+            match by_number.or(by_place) {
+                Some(&mark) => return Ok(self.decided(see.active(), Some(mark))),
+                None if text.is_empty() && !must => return Ok(self.decided(see.active(), None)),
+                None if text.is_empty() => self.notice(words.plain(TextKey::BadStay)),
+                None if number.is_some() => self.notice(bad_number(words, &text, marks.len())),
+                None => self.notice(not_understood(words, &text)),
             }
-            self.notice(if answer::number(&text).is_some() { bad_number(words, &text, marks.len()) } else { not_understood(words, &text) });
         }
     }
 
-    /// An exchange, swap by swap (C12).
+    /// Asks for an exchange, one swap after another (C12).
     pub(super) fn exchange(&mut self, see: &Observation<'_>) -> Result<Exchange, PlayStop> {
         self.hand_over(see)?;
         let words = self.words();
@@ -372,16 +349,15 @@ impl Dialogue {
                 let (gave, took) = (own.remove(give), offered.remove(take));
                 exchange.gave.push(gave);
                 exchange.took.push(took);
-                self.notice(words.say(TextKey::SwapTold, &[("gave", &told::ports(gave)), ("took", &told::ports(took))]));
+                self.notice(words.say(TextKey::SwapTold, &[("gave", &describe::ports(gave)), ("took", &describe::ports(took))]));
             }
         }
-        self.decided(see.active());
-        Ok(exchange)
+        Ok(self.decided(see.active(), exchange))
     }
 
-    /// The index that was typed; otherwise the reason is noted.
+    /// The index that was typed; otherwise notes what is wrong with the answer.
     fn pick(&mut self, text: &str, count: usize) -> Option<usize> {
-        let index = answer::number(text).map(|number| number.wrapping_sub(1));
+        let index = number(text).map(|number| number.wrapping_sub(1));
         match index {
             Some(index) if index < count => return Some(index),
             Some(_) => self.notice(bad_number(self.words(), text, count)),
@@ -393,13 +369,13 @@ impl Dialogue {
     fn ask_exchange(&mut self, see: &Observation<'_>, own: &[Face], offered: &[Face], prompt: TextKey) -> Result<String, PlayStop> {
         let words = self.words();
         let lines = |key: TextKey, faces: &[Face]| {
-            let one =
-                |(index, face): (usize, &Face)| words.say(key, &[("number", &*(index + 1).to_string()), ("ports", &told::ports(*face))]);
+            let one = |(index, face): (usize, &Face)| {
+                words.say(key, &[("number", &*(index + 1).to_string()), ("ports", &describe::ports(*face))])
+            };
             faces.iter().enumerate().map(one).collect::<Vec<_>>()
         };
-        let mut told = vec![words.plain(TextKey::ExchangePlain)];
-        told.extend(lines(TextKey::OwnTile, own));
-        told.extend(lines(TextKey::TheirTile, offered));
+        let sentences =
+            [vec![words.plain(TextKey::ExchangePlain)], lines(TextKey::OwnTile, own), lines(TextKey::TheirTile, offered)].concat();
         let row = |key: TextKey, faces: &[Face]| {
             let label = |index: usize| format!("{} {}", index + 1, words.sentence(key));
             faces.iter().enumerate().map(|(index, face)| card(*face, label(index), LABEL)).collect::<Vec<_>>()
@@ -411,7 +387,7 @@ impl Dialogue {
         };
         let question = Question {
             title: title(self, see, TextKey::TitleExchange),
-            told,
+            sentences,
             scene: self.scene(see),
             panel: &panel,
             help: &[TextKey::HelpExchange],
@@ -419,10 +395,4 @@ impl Dialogue {
         };
         self.ask(see, &question)
     }
-}
-
-/// With a capital letter at the front.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

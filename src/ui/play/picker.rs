@@ -1,5 +1,6 @@
-//! What to play, how many, and who, for those who did not say.
+//! Asks which rule set to play, with how many players, and who they are, if the command line does not say.
 
+use super::answer::{number, quoted};
 use super::console::Console;
 use super::frame::wrap;
 use super::input::Input;
@@ -11,20 +12,7 @@ use crate::ui::context::Context;
 use crate::ui::words::{Language, TextKey};
 use std::sync::Arc;
 
-/// Asks, and gives the answer.
-fn ask(console: &mut Console, input: &Input, prompt: &str) -> Result<String, PlayStop> {
-    console.check()?;
-    console.prompt(prompt);
-    let line = input.line();
-    match &line {
-        Ok(line) if !input.typed => console.echo(line),
-        Ok(_) => {}
-        Err(_) => console.end_line(),
-    }
-    line
-}
-
-/// Which rule set.
+/// Asks for the rule set.
 pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, PlayStop> {
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
@@ -42,8 +30,8 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
         console.say_all(&wrap(&language.say(TextKey::PickRulesMixed, &[("example", &example)]), width));
     }
     loop {
-        let text = ask(console, input, language.sentence(TextKey::PickRulesAsk))?;
-        let name = match super::answer::number(&text) {
+        let text = console.ask(input, language.sentence(TextKey::PickRulesAsk))?;
+        let name = match number(&text) {
             _ if text.is_empty() => names.first(),
             Some(number) => names.get(number.wrapping_sub(1)),
             None => Some(&text),
@@ -55,36 +43,35 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
         match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
             Ok(variant) => return Ok(variant),
             Err(problems) => {
-                let why = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
+                let why = first_message(&problems);
                 let known = names.iter().any(|known| name.split('+').next() == Some(known));
                 console.say(&if known {
                     language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
                 } else {
-                    let answer = format!("{:?}", text.chars().take(40).collect::<String>());
-                    language.say(TextKey::PickRulesBad, &[("answer", &answer), ("last", &names.len().to_string())])
+                    language.say(TextKey::PickRulesBad, &[("answer", &quoted(&text)), ("last", &names.len().to_string())])
                 });
             }
         }
     }
 }
 
-/// After which names a rule set can be mixed in, and what it is about.
+/// The mark that says to which rule sets this one can be added (none for editions), and its summary.
 fn listed(name: &str, loaded: Result<Resolved, Problems>, language: Language) -> (String, String) {
     match loaded {
-        // Editions are games of their own.
-        Ok(resolved) if BUILT_INS.iter().any(|edition| edition.name == name) => (String::new(), summary(&resolved, language)),
-        Ok(resolved) => (resolved.mixes_into().to_string(), summary(&resolved, language)),
-        Err(problems) => {
-            (String::new(), format!("({})", problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()))
+        Ok(resolved) => {
+            let is_edition = BUILT_INS.iter().any(|edition| edition.name == name);
+            let mark = if is_edition { String::new() } else { resolved.mixes_into().to_string() };
+            (mark, resolved.texts().summary_in(language.code()).to_owned())
         }
+        Err(problems) => (String::new(), format!("({})", first_message(&problems))),
     }
 }
 
-fn summary(resolved: &Resolved, language: Language) -> String {
-    resolved.texts().summary_in(language.code()).to_owned()
+fn first_message(problems: &Problems) -> String {
+    problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()
 }
 
-/// A line that fits.
+/// A line cut to a width.
 fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();
@@ -92,7 +79,7 @@ fn cut(line: &str, width: usize) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// How many players, and who.
+/// Asks for the number of players, and who they are.
 pub(super) fn seats(
     console: &mut Console,
     input: &Input,
@@ -107,30 +94,29 @@ pub(super) fn seats(
         if fewest == most {
             break fewest;
         }
-        let text = ask(console, input, &language.say(TextKey::PickPlayers, &names))?;
-        let number = if text.is_empty() { Some(usual.into()) } else { super::answer::number(&text) };
+        let text = console.ask(input, &language.say(TextKey::PickPlayers, &names))?;
+        let number = if text.is_empty() { Some(usual.into()) } else { number(&text) };
         let players = number.and_then(|number| u8::try_from(number).ok());
         if let Some(players) = players.filter(|number| (fewest..=most).contains(number)) {
             break players;
         }
-        let answer = format!("{:?}", text.chars().take(40).collect::<String>());
-        console.say(&language.say(TextKey::PickPlayersBad, &[("answer", &answer), names[0], names[1]]));
+        console.say(&language.say(TextKey::PickPlayersBad, &[("answer", &quoted(&text)), names[0], names[1]]));
     };
     let default = seats::usual(players, all_human);
-    let shown = default.iter().map(|sitter| sitter.typed(language)).collect::<Vec<_>>().join(",");
+    let shown = default.iter().map(|player| player.word(language)).collect::<Vec<_>>().join(",");
     let question = language.say(TextKey::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
     let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));
         let last = lines.pop().unwrap_or_default();
         console.say_all(&lines);
-        let text = ask(console, input, &last)?;
+        let text = console.ask(input, &last)?;
         if text.is_empty() {
             return Ok(default);
         }
         match seats::parse(&text, host, Some(players), (fewest, most)) {
-            Ok(sitters) => return Ok(sitters),
-            Err(why) => console.say(&language.say(TextKey::PickSeatsBad, &[("why", &why.told(language))])),
+            Ok(players) => return Ok(players),
+            Err(why) => console.say(&language.say(TextKey::PickSeatsBad, &[("why", &why.in_words(language))])),
         }
     }
 }

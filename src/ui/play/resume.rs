@@ -1,4 +1,4 @@
-//! A game that was broken off, from its record.
+//! Reads a game that was broken off from its record.
 
 use crate::record::{GameRecord, MAX_LINE, Mismatch, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer};
 use crate::rules::Registry;
@@ -6,41 +6,41 @@ use crate::ui::files::{Record, WriteError};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Why a record cannot be gone on with.
+/// Why the game of a record cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ResumeError {
-    /// The file.
+    /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[source] io::Error),
-    /// It cannot be written to.
+    /// The file cannot be written.
     #[error("{0}")]
     Unwritable(#[source] WriteError),
-    /// It is no record.
+    /// The file is not a record.
     #[error("{0}")]
-    NoRecord(#[source] ReadError),
-    /// There is nothing in it.
+    NotRecord(#[source] ReadError),
+    /// The record is empty.
     #[error("there is no game in it")]
     Empty,
-    /// It does not follow the rules.
+    /// The record does not follow the rules.
     #[error("{0}")]
     Mismatch(#[source] Mismatch),
-    /// There is nothing left to play.
+    /// The game has ended.
     #[error("the game in it has ended")]
     Ended,
 }
 
-/// A game to go on with.
+/// A game that was broken off.
 pub(super) struct UnfinishedGame {
-    /// Its first line.
+    /// What its first line says.
     pub head: RecordHead,
-    /// Its lines.
+    /// The lines of its record.
     pub game: GameRecord,
-    /// The file, which nobody else writes to from now on.
+    /// The file, which is locked.
     record: Record,
 }
 
 impl UnfinishedGame {
-    /// Locks a file, reads its last game, and checks that it follows.
+    /// Locks a file, reads its last game, and checks that the game follows its rules.
     pub(super) fn read(path: &Path, registry: &Registry) -> Result<Self, ResumeError> {
         let mut record = Record::go_on(path).map_err(|why| match why {
             WriteError::Failed { why, .. } if why.kind() == io::ErrorKind::NotFound => ResumeError::Unreadable(why),
@@ -50,7 +50,7 @@ impl UnfinishedGame {
         let mut last = None;
         while let Some(game) = reader.game().map_err(|why| match why {
             ReadError::Io(why) => ResumeError::Unreadable(why),
-            why => ResumeError::NoRecord(why),
+            why => ResumeError::NotRecord(why),
         })? {
             last = Some(game);
         }
@@ -63,7 +63,7 @@ impl UnfinishedGame {
         Ok(Self { head: replayed.head, game, record })
     }
 
-    /// The game, and its file, ready for what comes next: a line that was cut off is taken away.
+    /// The game and its file, ready for new events: an incomplete last line is removed.
     pub(super) fn go_on(self) -> Result<(RecordHead, GameRecord, Record), ResumeError> {
         let Self { head, game, mut record } = self;
         let (whole, all) = record.whole_lines(MAX_LINE).map_err(ResumeError::Unreadable)?;

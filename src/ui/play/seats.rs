@@ -1,4 +1,4 @@
-//! Who sits where: `human,greedy,human:Ann`.
+//! Reads who sits at which seat: `human,greedy,human:Ann`.
 
 use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
 use crate::ruleset::is_hidden;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The longest name of a person, in characters.
 const LONGEST: usize = 20;
 
-/// Somebody at a seat.
+/// Who plays at a seat.
 #[derive(Debug, Clone)]
 pub(super) enum Player {
     /// A person, perhaps with a name.
@@ -17,51 +17,51 @@ pub(super) enum Player {
     Bot(BotSpec),
 }
 
-/// Why somebody whom a record names cannot sit down again.
+/// Why a player in a record cannot play on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum NotSeated {
-    /// A program: a record does not start one.
-    #[error("a program of its own plays in this game, and a record does not start programs")]
+pub(super) enum RecordedPlayerError {
+    /// A bot that is a program: records do not start programs.
+    #[error("one of the bots in this game is a program, and records do not start programs")]
     Program,
-    /// A bot that cannot play as it is written.
+    /// A bot whose argument is out of range.
     #[error("a bot of this game cannot play: {0}")]
     Bot(BotError),
 }
 
-/// Why a list of seats will not do; [`SeatsError::told`] says it in the language of the game.
+/// What is wrong with a list of seats; [`SeatsError::in_words`] says it in the language of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SeatsError {
     /// A word that is neither a person nor a bot.
     Unknown {
-        /// As written.
+        /// The word as written.
         word: String,
     },
-    /// A bot that cannot be read.
+    /// A bot whose argument cannot be read, or a list that cannot be split.
     Bot(BotError),
-    /// A name that would not be told apart from a bot, or shown well.
+    /// A name that looks like a bot, a colour or a seat, is too long, or has hidden characters.
     Name {
-        /// As written.
+        /// The name as written.
         name: String,
     },
-    /// Two persons with one name.
+    /// Two persons with the same name.
     Twice {
-        /// As written.
+        /// The name as written.
         name: String,
     },
-    /// Too many or too few seats.
+    /// More or fewer seats than the rules allow.
     Count {
-        /// How many.
+        /// The number of seats in the list.
         found: usize,
-        /// Fewest players.
+        /// The fewest players that the rules allow.
         fewest: u8,
-        /// Most players.
+        /// The most players that the rules allow.
         most: u8,
     },
-    /// Not as many as asked for.
+    /// More or fewer seats than players.
     Players {
-        /// How many.
+        /// The number of seats in the list.
         found: usize,
-        /// As asked for.
+        /// The number of players.
         players: u8,
     },
 }
@@ -73,8 +73,8 @@ impl From<BotError> for SeatsError {
 }
 
 impl SeatsError {
-    /// The reason as part of a sentence. What is wrong with the argument of a bot is said in English: it is for those who write programs.
-    pub(super) fn told(&self, words: Language) -> String {
+    /// The reason as part of a sentence. Errors in the argument of a bot are in English in every language.
+    pub(super) fn in_words(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
             Self::Unknown { word } => words.say(TextKey::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
@@ -94,7 +94,7 @@ impl SeatsError {
 }
 
 impl Player {
-    /// Reads one word of a list.
+    /// Reads one word of the list.
     fn parse(word: &str, host: &Arc<dyn Host>) -> Result<Self, SeatsError> {
         let word = in_english(word.trim());
         if word == "human" {
@@ -112,7 +112,7 @@ impl Player {
         let fits = (1..=LONGEST).contains(&name.chars().count()) && !name.contains(is_hidden);
         let lower = name.to_lowercase();
         let color = |language: Language| language.sentence(TextKey::Colors).split(' ').any(|color| color.to_lowercase() == lower);
-        // Whoever reads a record takes such a name for a bot.
+        // In a record such a name would be read as a bot.
         let written = in_english(&lower);
         let like_a_bot = !matches!(BotSpec::parse(written), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
         if !fits || like_a_bot || written == "human" || Language::ALL.into_iter().any(color) {
@@ -121,8 +121,8 @@ impl Player {
         Ok(Self::Human(Some(name.to_owned())))
     }
 
-    /// As somebody may type it, in a language.
-    pub(super) fn typed(&self, words: Language) -> String {
+    /// The word for the player in a list of seats, in a language.
+    pub(super) fn word(&self, words: Language) -> String {
         match self {
             Self::Human(None) => words.plain(TextKey::KindHuman),
             Self::Human(Some(name)) => format!("{}:{name}", words.sentence(TextKey::KindHuman)),
@@ -130,8 +130,8 @@ impl Player {
         }
     }
 
-    /// As a record names the player.
-    pub(super) fn recorded(&self) -> String {
+    /// The name of the player in records.
+    pub(super) fn record_name(&self) -> String {
         match self {
             Self::Human(None) => "human".to_owned(),
             Self::Human(Some(name)) => name.clone(),
@@ -139,20 +139,20 @@ impl Player {
         }
     }
 
-    /// Who a record means: a bot that this program has, otherwise a person.
-    pub(super) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, NotSeated> {
+    /// The player with this name in a record: a bot that this program has, otherwise a person.
+    pub(super) fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
         if player.starts_with("exec:") {
-            return Err(NotSeated::Program);
+            return Err(RecordedPlayerError::Program);
         }
         Ok(match BotSpec::parse_on(player, host) {
             Ok(bot) => Self::Bot(bot),
-            Err(why @ BotError::Search { .. }) => return Err(NotSeated::Bot(why)),
+            Err(why @ BotError::Search { .. }) => return Err(RecordedPlayerError::Bot(why)),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
             Err(_) => Self::Human(Some(player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST).collect())),
         })
     }
 
-    /// The person's name, if it has one.
+    /// The name of a person who has one.
     pub(super) fn name(&self) -> Option<String> {
         match self {
             Self::Human(name) => name.clone(),
@@ -166,11 +166,11 @@ impl Player {
     }
 }
 
-/// Reads a list; one word is enough for a table of that many bots, `count` says how many.
+/// Reads a list of seats. If `count` is given, the list must have as many; otherwise as many as the rules allow.
 pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Player>, SeatsError> {
     let seats = bots::split(list)?.into_iter().map(|word| Player::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Player::name).collect();
-    // Ann and ann look like two, and sound like one.
+    // Ann and ann cannot be in_words apart by ear.
     let same = |index: usize, name: &str| names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase());
     if let Some((_, name)) = names.iter().enumerate().find(|&(index, name)| same(index, name)) {
         return Err(SeatsError::Twice { name: name.clone() });
@@ -184,33 +184,33 @@ pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest
     }
 }
 
-/// The words for persons and for levels of bots, which every language has.
+/// The words in a list of seats that are different in each language.
 const TRANSLATED: [TextKey; 5] = [TextKey::KindHuman, TextKey::LevelEasy, TextKey::LevelMedium, TextKey::LevelHard, TextKey::LevelExpert];
 
-/// A word of a list as it is in English, in which records and bots have it; any language's may be typed.
+/// A word of any language in English, as records and bots use it.
 fn in_english(word: &str) -> &str {
     let same = |key: &&TextKey| Language::ALL.into_iter().any(|language| language.sentence(**key) == word);
     TRANSLATED.iter().find(same).map_or(word, |key| Language::English.sentence(*key))
 }
 
-/// What a person may ask for: levels first, then bots.
+/// The bots that can be chosen: first the levels, then the bots by name.
 pub(super) fn offered_bots(words: Language) -> String {
     let own = |level: &str| TRANSLATED.into_iter().find(|key| Language::English.sentence(*key) == level);
     let levels = LEVELS.iter().map(|level| own(level.0).map_or_else(|| level.0.to_owned(), |key| words.plain(key)));
     levels.chain(BOTS.iter().map(BotInfo::written)).collect::<Vec<_>>().join(", ")
 }
 
-/// The bot that a person meets who asks for none.
+/// The opponent of a person who names no bots.
 const USUAL_BOT: &str = "greedy";
 
-/// One person against bots; where one person plays every piece, a table of persons.
+/// The usual table: one person against bots, or persons only if one hand serves all pieces.
 pub(super) fn usual(players: u8, all_human: bool) -> Vec<Player> {
     let bot = BotSpec::parse(USUAL_BOT).ok().filter(|_| !all_human);
     let other = bot.map_or(Player::Human(None), Player::Bot);
     (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
 }
 
-/// How many play if nobody says: four, or as near as the rules allow.
+/// The usual number of players: 4, or the nearest number that the rules allow.
 pub(super) fn usual_count((fewest, most): (u8, u8)) -> u8 {
     4.clamp(fewest, most)
 }
@@ -227,9 +227,9 @@ mod tests {
     #[test]
     fn seats_are_read_as_records_name_them() {
         let seats = parse("human, greedy,human:Ann", None, (2, 8)).unwrap();
-        let names: Vec<_> = seats.iter().map(Player::recorded).collect();
+        let names: Vec<_> = seats.iter().map(Player::record_name).collect();
         assert_eq!(names, ["human", "greedy", "Ann"]);
-        let back: Vec<_> = names.iter().map(|name| Player::from_record(name, &host(1).1).unwrap().recorded()).collect();
+        let back: Vec<_> = names.iter().map(|name| Player::from_record(name, &host(1).1).unwrap().record_name()).collect();
         assert_eq!(back, names);
     }
 
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_seats_that_will_not_do_is_refused_with_the_reason() {
+    fn a_wrong_list_of_seats_is_refused_with_the_reason() {
         assert!(matches!(parse("human,gredy", None, (2, 8)), Err(SeatsError::Unknown { .. })));
         assert!(matches!(parse("human,human:greedy", None, (2, 8)), Err(SeatsError::Name { .. })));
         assert!(matches!(parse("human", None, (2, 8)), Err(SeatsError::Count { found: 1, .. })));
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn persons_and_levels_may_be_named_in_any_language() {
-        let recorded = |list: &str| parse(list, None, (2, 8)).unwrap().iter().map(Player::recorded).collect::<Vec<_>>();
+        let recorded = |list: &str| parse(list, None, (2, 8)).unwrap().iter().map(Player::record_name).collect::<Vec<_>>();
         assert_eq!(recorded("humain,humain:Ann,facile,difficile"), recorded("human,human:Ann,easy,hard"));
         for (level, _) in LEVELS {
             assert!(offered_bots(Language::English).contains(level), "{level}");
@@ -269,10 +269,13 @@ mod tests {
 
     #[test]
     fn the_reason_is_told_in_the_language_of_the_game() {
-        let told = |list: &str, language: Language| parse(list, Some(2), (2, 8)).unwrap_err().told(language);
+        let in_words = |list: &str, language: Language| parse(list, Some(2), (2, 8)).unwrap_err().in_words(language);
         for list in ["human,gredy", "human:red,human", "human:a,human:A", "human", "human,\"greedy"] {
-            assert_ne!(told(list, Language::English), told(list, Language::French), "{list}");
+            assert_ne!(in_words(list, Language::English), in_words(list, Language::French), "{list}");
         }
-        assert_eq!(told("human:ann,human:Ann", Language::French), "\"Ann\" est le nom de deux personnes ; il en faut un à chacune");
+        assert_eq!(
+            in_words("human:ann,human:Ann", Language::French),
+            "deux personnes s'appellent \"Ann\" ; il faut un nom différent à chacune"
+        );
     }
 }

@@ -8,16 +8,16 @@ use std::io;
 pub(super) enum PlayStop {
     /// Ctrl-C, or a request to terminate.
     Interrupted,
-    /// There are no more answers.
+    /// The input has ended, and an answer is needed.
     EndOfInput,
-    /// Somebody said so.
+    /// A person typed the word for it.
     Quit,
     /// The record cannot be written.
     Record(io::Error),
     /// A bot broke the rules.
     Bot(BadChoice),
-    /// Nobody reads the output any more.
-    NobodyReads,
-    /// The output cannot be written.
+    /// The reader of standard output has closed the pipe.
+    ReaderGone,
+    /// Standard output cannot be written.
     Output(io::Error),
 }

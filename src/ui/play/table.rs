@@ -1,4 +1,4 @@
-//! Who decides: persons are asked, bots think, and everything is checked.
+//! The deciders of a game: persons are asked, bots choose.
 
 use super::dialogue::Dialogue;
 use super::seats::Player;
@@ -11,29 +11,29 @@ use crate::ui::words::TextKey;
 
 /// A table of persons and bots.
 pub(super) struct TerminalTable {
-    sitters: Vec<Player>,
+    players: Vec<Player>,
     bots: BotTable<'static>,
     dialogue: Dialogue,
 }
 
 impl TerminalTable {
-    pub(super) fn new(sitters: &[Player], dialogue: Dialogue, seed: GameSeed) -> Self {
-        // The bot in a person's place is never asked.
-        let bot = |sitter: &Player| match sitter {
+    pub(super) fn new(players: &[Player], dialogue: Dialogue, seed: GameSeed) -> Self {
+        // The bot at a person's seat is never asked.
+        let bot = |player: &Player| match player {
             Player::Bot(bot) => bot.make(),
             Player::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
-        let bots = BotTable::new(sitters.iter().map(bot).collect(), seed).stopped_by(interrupt::flag());
-        Self { sitters: sitters.to_vec(), bots, dialogue }
+        let bots = BotTable::new(players.iter().map(bot).collect(), seed).stopped_by(interrupt::flag());
+        Self { players: players.to_vec(), bots, dialogue }
     }
 
     /// Whether a person decides now; an error if the game cannot go on.
-    fn person<R: RuleSet>(&self, view: &View<'_, R>) -> Result<bool, PlayStop> {
+    fn is_person<R: RuleSet>(&self, view: &View<'_, R>) -> Result<bool, PlayStop> {
         self.dialogue.check()?;
-        Ok(self.sitters[view.core().active().index()].is_human())
+        Ok(self.players[view.core().active().index()].is_human())
     }
 
-    /// Lets the bot of the active seat decide, and tells what went wrong with one that is a program.
+    /// Lets the bot of the active seat decide, and reports the faults of a bot that is a program.
     fn bot<R: RuleSet, T>(
         &mut self,
         view: View<'_, R>,
@@ -61,7 +61,7 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
     }
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, PlayStop> {
-        if self.person(&view)? {
+        if self.is_person(&view)? {
             self.dialogue.start(&view.observation(Some(view.core().active())))
         } else {
             self.bot(view, BotTable::start)
@@ -69,7 +69,7 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
     }
 
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, PlayStop> {
-        if self.person(&view)? {
+        if self.is_person(&view)? {
             self.dialogue.place(&view.observation(Some(view.core().active())).remembering(self.bots.memory()).stopped_by(interrupt::flag()))
         } else {
             self.bot(view, BotTable::place)
@@ -77,7 +77,7 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
     }
 
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, PlayStop> {
-        if self.person(&view)? {
+        if self.is_person(&view)? {
             self.dialogue.exchange(&view.observation(Some(view.core().active())))
         } else {
             self.bot(view, BotTable::exchange)
@@ -85,7 +85,7 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
     }
 
     fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, PlayStop> {
-        if self.person(&view)? {
+        if self.is_person(&view)? {
             self.dialogue.relocate(&view.observation(Some(view.core().active())), must)
         } else {
             self.bot(view, |bots, view| bots.relocate(view, must))

@@ -1,47 +1,47 @@
-//! Every sentence that `play` and `replay` say, in every language: one table of sentences a language, and what makes sentences of events.
+//! What `play` says, in English and French: the table of sentences, and how events become sentences.
 //!
-//! A sentence is a text with names in braces, like `{who} moves to {place}`. The compiler sees to it that no language lacks one; a test, that
-//! all languages use the same names in it.
+//! A sentence is a text with names in braces, like `{who} moves to {place}`. The table has no gaps, or the crate does not compile; a test
+//! checks that all languages use the same names in a sentence.
 
-mod en;
-mod fr;
-mod key;
 mod narrator;
+mod table;
 
-pub use key::TextKey;
 pub use narrator::Narrator;
+pub use table::TextKey;
 
-use crate::board::{Place, Port, Side, Square};
+use crate::board::{Place, Port, Side};
 use crate::bots::Fault;
 use crate::ruleset::shown;
 
-/// A language that sentences can be had in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// A language in which a game can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Language {
-    /// English.
+    /// English
     #[default]
+    #[value(name = "en")]
     English,
-    /// French.
+    /// French
+    #[value(name = "fr")]
     French,
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::French];
 
-    /// The language that rule-set files call so.
+    /// The language with this [code](Self::code).
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The user's language: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set says it; English where none does.
+    /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that is no known language.
     pub fn of_the_user() -> Self {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
         Self::ALL.into_iter().find(|language| said.starts_with(language.code())).unwrap_or_default()
     }
 
-    /// As in rule-set files: `en`, `fr`.
+    /// The two-letter code, as in rule-set files: `en`, `fr`.
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -49,12 +49,9 @@ impl Language {
         }
     }
 
-    /// The sentence, its names still in braces.
+    /// The sentence, with its names still in braces.
     pub const fn sentence(self, key: TextKey) -> &'static str {
-        match self {
-            Self::English => en::sentence(key),
-            Self::French => fr::sentence(key),
-        }
+        key.sentences()[self as usize]
     }
 
     /// The sentence with its names filled in.
@@ -62,7 +59,7 @@ impl Language {
         fill(self.sentence(key), names)
     }
 
-    /// What a program did wrong, as part of a sentence after its name.
+    /// What a bot that is a program did wrong: the rest of a sentence that begins with its name.
     pub fn fault(self, fault: &Fault) -> String {
         match fault {
             Fault::Answer { answer, last } => {
@@ -73,7 +70,7 @@ impl Language {
             Fault::Gone { status } if status.is_empty() => self.plain(TextKey::FaultGone),
             Fault::Gone { status } => self.say(TextKey::FaultGoneHow, &[("status", status)]),
             Fault::Unasked { after } => {
-                // What the host of programs says in English.
+                // `exec_bot` gives the reason in English.
                 let known = [TextKey::AfterLate, TextKey::AfterFlood, TextKey::AfterEnding]
                     .into_iter()
                     .find(|&key| Self::English.sentence(key) == *after);
@@ -83,12 +80,12 @@ impl Language {
         }
     }
 
-    /// A sentence without names.
+    /// A sentence that has no names in it.
     pub fn plain(self, key: TextKey) -> String {
         self.sentence(key).to_owned()
     }
 
-    /// `one tile`, `3 tiles`.
+    /// A number of tiles: `one tile`, `3 tiles`.
     pub fn tiles(self, count: usize) -> String {
         if count == 1 { self.plain(TextKey::OneTile) } else { self.say(TextKey::Tiles, &[("count", &count.to_string())]) }
     }
@@ -114,7 +111,7 @@ impl Language {
         })
     }
 
-    /// Several things in a row: `a, b and c`.
+    /// A list in words: `a, b and c`.
     pub fn list(self, things: &[String]) -> String {
         match things {
             [] => String::new(),
@@ -122,15 +119,10 @@ impl Language {
             [most @ .., last] => self.say(TextKey::And, &[("first", &most.join(", ")), ("last", last)]),
         }
     }
-
-    /// The squares in a row.
-    pub fn squares(self, squares: &[Square]) -> String {
-        self.list(&squares.iter().map(Square::to_string).collect::<Vec<_>>())
-    }
 }
 
-/// Puts names into a sentence. A name may hold braces of its own: it is not looked into. It may come from outside, so hidden characters in it
-/// are shown as escapes.
+/// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it, which may come from outside, are shown as
+/// escapes.
 fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(sentence.len() + 16);
     let mut rest = sentence;

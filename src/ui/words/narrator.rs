@@ -1,29 +1,30 @@
-//! What happened, in sentences.
+//! Turns the events of a game into sentences.
 
 use super::{Language, TextKey};
 use crate::board::{Laid, Place, Rotation};
 use crate::game::{Cause, Consequence, Destination, Ending, Event, Outcome, Seat};
 use crate::picture::INKS;
 
-/// Tells a game to somebody: in a language, with everybody's name, and perhaps to one of those who play it.
+/// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
 #[derive(Debug, Clone)]
 pub struct Narrator {
-    /// The language.
+    /// The language of all sentences.
     pub language: Language,
     names: Vec<String>,
     letters: Vec<char>,
-    /// Who is told "you"; `None` where several people listen, or nobody who plays.
+    /// The seat addressed as "you": that of the only person at the table; `None` if there are several persons, or bots alone.
     pub you: Option<Seat>,
-    /// What its holder holds: a Dragon tile, a statue, or what a rule from outside the crate calls its own.
+    /// What the holder of the draw rule's token holds: the Dragon tile, the statue, or the name that a rule from outside the crate gives
+    /// it.
     dragon: Result<TextKey, &'static str>,
-    /// Whether the whole table has one hand, so that everybody sees what is drawn.
+    /// Whether all seats share one open hand, so that everybody sees each drawn tile.
     open: bool,
-    /// Of each daikaiju tile, whether it turns clockwise.
+    /// For each daikaiju tile, whether it turns clockwise (S5).
     clockwise: Vec<bool>,
 }
 
 impl Narrator {
-    /// A narrator of a game with these seats: a name where a person gave one, otherwise the seat is called by its colour.
+    /// A narrator for a game with these seats. A seat without a name is called by its colour.
     pub fn new(language: Language, names: &[Option<String>]) -> Self {
         let colors: Vec<&str> = language.sentence(TextKey::Colors).split(' ').collect();
         let initials = colors.iter().filter_map(|color| color.chars().next());
@@ -38,8 +39,8 @@ impl Narrator {
         Self { language, names, letters, you: None, dragon: Ok(TextKey::Dragon), open: false, clockwise: Vec::new() }
     }
 
-    /// The same for rules whose holder holds this [token](crate::game::DrawRule::token), with or without one open hand, and whose daikaiju
-    /// tiles turn these ways (S5).
+    /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is open, and which
+    /// daikaiju tiles turn clockwise (S5).
     #[must_use]
     pub fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
         let dragon = match token {
@@ -60,18 +61,18 @@ impl Narrator {
         if self.you == Some(seat) { self.language.sentence(TextKey::You) } else { self.name(seat) }
     }
 
-    /// A letter a seat, all different.
+    /// A letter for each seat, all different.
     pub fn letters(&self) -> &[char] {
         &self.letters
     }
 
-    /// What the Dragon tile is called here.
+    /// The name of the draw rule's token: the Dragon tile in most editions.
     pub fn dragon(&self) -> &'static str {
         self.dragon.map_or_else(|name| name, |key| self.language.sentence(key))
     }
 
-    /// A sentence about a seat: `you` if it is told to it, otherwise `other`, which names it.
-    fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
+    /// A sentence about a seat: `you` if that seat is addressed, otherwise `other`, with its name as `{who}`.
+    pub fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
         if self.you == Some(seat) {
             return self.language.say(you, names);
         }
@@ -80,8 +81,8 @@ impl Narrator {
         self.language.say(other, &all)
     }
 
-    /// What happened, in a sentence or two; `None` for what nobody needs to hear (the deal). Tiles drawn into hidden hands are named only to
-    /// those who drew them.
+    /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn into a hidden hand is named only to the
+    /// player who drew it.
     pub fn event(&self, event: &Event<'_>) -> Option<String> {
         let words = self.language;
         let square = |square: crate::board::Square| square.to_string();
@@ -126,7 +127,7 @@ impl Narrator {
             Event::Exchanged { player, gave, .. } => {
                 self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(gave.len()))])
             }
-            Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &capital(&words.tiles(tiles.len())))]),
+            Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles.len()))]),
             Event::Dragon { holder: Some(holder) } => {
                 self.about(holder, TextKey::DragonTakenYou, TextKey::DragonTaken, &[("dragon", self.dragon())])
             }
@@ -148,7 +149,7 @@ impl Narrator {
         })
     }
 
-    /// How the game ended.
+    /// How the game ended, and the scores if there are any.
     fn ending(&self, ending: Ending, scores: Option<&[i64]>) -> String {
         let words = self.language;
         let winners: Vec<String> = ending.winners.iter().map(|seat| self.who(seat).to_owned()).collect();
@@ -177,7 +178,7 @@ impl Narrator {
         text
     }
 
-    /// Why somebody would be out, as part of a sentence.
+    /// The cause of an elimination, as the end of a sentence: `off the board`.
     pub fn cause(&self, cause: Cause) -> &'static str {
         match cause {
             Cause::Edge => self.language.sentence(TextKey::CauseEdge),
@@ -188,7 +189,7 @@ impl Narrator {
         }
     }
 
-    /// What a placement of `decider`'s would do, told to it: `you reach c4, left side, lower; Blue is out, off the board`.
+    /// What a placement would do, told to the player who decides: `you reach c4, left side, lower; Blue is out, off the board`.
     pub fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
         let words = self.language;
         let one = |consequence: &Consequence| {
@@ -210,7 +211,7 @@ impl Narrator {
         consequences.iter().map(one).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
-    /// How a tile is turned, as part of a sentence; nothing for a tile that looks the same however it is turned.
+    /// How a tile is turned, as part of a sentence; empty for a tile that looks the same in every orientation.
     pub fn turned(&self, tile: Laid) -> &'static str {
         if tile.face().orientations() == 1 {
             return "";
@@ -219,21 +220,15 @@ impl Narrator {
         self.language.sentence(key)
     }
 
-    /// Where a piece stands, as a whole sentence.
+    /// Where a piece stands, as a sentence.
     pub fn stands(&self, seat: Seat, place: Place, on_start_mark: bool) -> String {
         let words = self.language;
         let (who, at) = (("who", self.who(seat)), words.place(place));
         match place.across().filter(|_| !on_start_mark) {
-            Some(behind) => words.say(TextKey::WhereFacing, &[who, ("place", &at), ("behind", &behind.square().to_string())]),
+            Some(behind) => words.say(TextKey::WhereFacing, &[who, ("place", &at), ("tile", &behind.square().to_string())]),
             None => words.say(TextKey::WhereStart, &[who, ("place", &at)]),
         }
     }
-}
-
-/// With a capital letter at the front.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -264,7 +259,7 @@ mod tests {
         assert_eq!(narrator.event(&event).unwrap(), "You are out: your path leads off the board.");
         let ending = Ending { winners: [0, 1].map(Seat::new).into_iter().collect(), outcome: Outcome::Tie };
         let text = narrator.event(&Event::End { ending, scores: Some(&[3, 4]) }).unwrap();
-        assert_eq!(text, "All that were left went out at once; they tie: You and Blue. Points: You: 3, Blue: 4.");
+        assert_eq!(text, "The last players went out at the same time and tie: You and Blue. Points: You: 3, Blue: 4.");
     }
 
     #[test]

@@ -1,15 +1,27 @@
-//! What the rule-set tests share.
-#![allow(dead_code, reason = "each test file uses its own part")]
+//! What tests share: the checkout, rule sets, games, the program, and files of expected text.
 
 pub mod games;
+pub mod golden;
 pub mod json_schema;
 #[cfg(feature = "cli")]
 pub mod program;
 
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tsuro::game::Values;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Problems, Resolved, RuleCatalog, RuleInfo, RulePhase, Source, SourceId, load, resolve};
+
+/// A path in the checkout.
+pub fn in_checkout(path: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The text of a file in the checkout.
+pub fn read_checkout(path: impl AsRef<Path>) -> String {
+    let path = in_checkout(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+}
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::default);
 

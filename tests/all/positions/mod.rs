@@ -3,7 +3,6 @@
 //! - `puzzle`: one file
 //! - `proof`: what each choice is worth, worked out on the slow implementation
 //! - `setup`: the same position on the engine, for bots
-#![allow(dead_code, reason = "each test program uses its own part")]
 
 pub mod proof;
 pub mod puzzle;

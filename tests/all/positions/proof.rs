@@ -1,5 +1,5 @@
 //! What each choice in a position is worth: everything that can follow is gone through, as far as the goal reaches, on the slow implementation
-//! of the rules. So what is right is nobody's opinion.
+//! of the rules. So the right choice is proven.
 
 use super::puzzle::{Choice, Goal, Puzzle};
 use crate::slow::{Game, Next};
@@ -139,7 +139,7 @@ fn put_out_first(puzzle: &Puzzle, rules: &Value, me: usize) -> Vec<usize> {
     out
 }
 
-/// Makes the placement before an exchange, and goes on to the exchange.
+/// Makes the placement and continues to the exchange.
 fn place_first(game: &mut Game, puzzle: &Puzzle, me: usize, see: &mut dyn FnMut(&Value)) {
     let Some(Choice::Place { tile, rotation }) = puzzle.after else { panic!("`after` has to be a placement") };
     let Next::Place { square, legal, .. } = game.next() else { panic!("nobody places") };
@@ -157,7 +157,7 @@ fn deals(puzzle: &Puzzle, rules: &Value) -> Vec<Value> {
     let me = game_seat(position);
     if puzzle.goal.is_at_once() {
         let mut one = position.clone();
-        // What is not told is as good as no tiles.
+        // A hand that is not given counts as empty.
         for player in one["players"].as_array_mut().unwrap() {
             if player["hand"].is_u64() {
                 player["hand"] = json!([]);
@@ -189,7 +189,7 @@ fn deals(puzzle: &Puzzle, rules: &Value) -> Vec<Value> {
     all.into_iter().map(deal).collect()
 }
 
-/// All orders of `left` that differ, those of the first `sizes` tiles counting as sets.
+/// All different orders of `left`, where the order within each of the first `sizes` groups does not count.
 fn orders(left: &[Value], sizes: &[usize], begun: &mut Vec<Value>, all: &mut Vec<Vec<Value>>) {
     if left.is_empty() {
         all.push(begun.clone());
@@ -251,7 +251,7 @@ impl Walk {
         };
         match game.next() {
             Next::Place { player, square, legal } => {
-                // Everything that follows from the choice at once has been told.
+                // All events that follow directly from the choice have been passed on.
                 if let Some(value) = self.at_once(sofar) {
                     return value;
                 }
@@ -299,7 +299,7 @@ impl Walk {
             Next::Spawn { .. } => {
                 panic!("a daikaiju would come: the supply has to be empty, so that all that can happen can be gone through")
             }
-            Next::Over | Next::Forced(_) | Next::Deal { .. } | Next::Start { .. } => unreachable!("told by `end`, or of another moment"),
+            Next::Over | Next::Forced(_) | Next::Setup => unreachable!("told by `end`, or of another moment"),
         }
     }
 
@@ -318,7 +318,7 @@ impl Walk {
         kinds.into_iter().filter_map(|(count, game)| Some(self.value(game?, sofar) * f64::from(count) / 36.0)).sum()
     }
 
-    /// The best for whoever chooses.
+    /// The best value for the player who chooses.
     fn decide(&self, player: usize, values: impl Iterator<Item = f64>) -> f64 {
         let friend = player == self.me || self.helped;
         let mut best: Option<f64> = None;

@@ -1,5 +1,6 @@
 //! One file of the corpus, as `tests/corpus/positions/README.md` describes it.
 
+use crate::common::in_checkout;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
@@ -9,9 +10,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzle {
-    /// What it shows, as a sentence.
+    /// The lesson of the position, as a sentence.
     pub title: String,
-    /// Why the right choice is right, and what is wrong with the others that come to mind.
+    /// Why the right choice is right, and why the tempting ones are wrong.
     pub why: String,
     /// The rule set.
     pub rules: String,
@@ -23,13 +24,13 @@ pub struct Puzzle {
     pub odds: Odds,
     /// The tile that is placed first, where the choice is an exchange after it.
     pub after: Option<Choice>,
-    /// Bots that have to find it beside those that have to find all of its group.
+    /// Bots that have to find it, besides the bots of its group.
     #[serde(default)]
     pub bots: Vec<String>,
     /// The board, as the program draws it.
     #[serde(default)]
     pub drawing: String,
-    /// As in `docs/formats/positions.md`; a hand may be a number of tiles that nobody else sees.
+    /// As in `docs/formats/positions.md`; a hand may be given as a number of hidden tiles.
     pub position: Value,
 }
 
@@ -37,13 +38,13 @@ pub struct Puzzle {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// At once: to put somebody out and to live.
+    /// At once: to eliminate another player and survive.
     PutOut,
     /// At once: to put everybody else out and to live.
     WinAtOnce,
     /// At once: to live.
     Live,
-    /// At once: that nobody is put out.
+    /// At once: that no player is eliminated.
     AllLive,
     /// To live when its next turn begins.
     ReachNextTurn,
@@ -89,7 +90,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// How likely the goal is, in per cent, over everything that chance and hidden tiles can come to, and with everybody else playing against it.
+/// The probability of the goal in per cent, over all chance and all hidden tiles, with all others playing against it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Odds {
@@ -103,7 +104,7 @@ pub struct Odds {
 
 /// The folder of all positions.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/positions")
+    in_checkout("tests/corpus/positions")
 }
 
 /// The positions of all groups: group, name and file of each, in order.

@@ -1,4 +1,4 @@
-//! T1, T2, T5: the grid of squares, what lies on it, and places. Nothing is linked or remembered: whoever wants to know where
+//! T1, T2, T5: the grid of squares, what lies on it, and places. Nothing is linked or remembered: to find out where
 //! a path goes walks it (see `travel`).
 
 use super::faces::{meets, port_letter, port_of_letter, side};

@@ -16,9 +16,6 @@
 //! - `next`: what may follow
 //! - `check`: whole streams
 
-// Each test program uses another part of this module.
-#![allow(dead_code, unused_imports)]
-
 pub mod board;
 pub mod check;
 pub mod draw;

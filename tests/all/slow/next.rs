@@ -8,12 +8,10 @@ use serde_json::Value;
 pub enum Next {
     /// Exactly this.
     Forced(Value),
-    /// `deal`: this deck, in so many hands of so many tiles, and the rest in the pile.
-    Deal { deck: Vec<u8>, hands: usize, size: usize },
+    /// `deal`, or `start` at a free mark: no driver makes these up.
+    Setup,
     /// `daikaiju_placed`: one of these tiles, any facing, one of these rolls, on the square with that name.
     Spawn { reason: &'static str, tiles: Vec<usize>, rolls: Vec<([usize; 2], String)> },
-    /// `start` at one of these marks.
-    Start { player: usize, marks: Vec<String> },
     /// `roll`: any two dice.
     Roll,
     /// `die`: 1 to 6.
@@ -24,7 +22,7 @@ pub enum Next {
     Place { player: usize, square: String, legal: Vec<(u8, u8)> },
     /// `exchanged`: tiles of the first list for as many of the second, or nothing (see `Game::decline`).
     Exchange { player: usize, own: Vec<u8>, theirs: Vec<u8> },
-    /// `returned` with these tiles, and the pile in any order of these: those of before in their order, then those that return.
+    /// `returned` with these tiles, and the pile in any order of these: the tiles that were in it, then those that return.
     Shuffle { tiles: Vec<u8>, pile: Vec<u8> },
     /// Nothing: the game is over.
     Over,
@@ -42,14 +40,7 @@ impl Game {
             Point::Busy => unreachable!("never seen from outside"),
             Point::Over => Next::Over,
             Point::Turn => Next::Forced(self.turn_event()),
-            Point::Deal => {
-                Next::Deal { deck: self.rules.deck(), hands: if self.one_hand() { 1 } else { self.seats.len() }, size: self.rules.hand }
-            }
-            Point::Start => {
-                let player = self.starter().expect("someone has no start mark yet");
-                let marks = names(self.start_marks(player));
-                Next::Start { player, marks }
-            }
+            Point::Deal | Point::Start => Next::Setup,
             Point::Spawn(reason) => Next::Spawn {
                 reason: reason.word(),
                 tiles: self.supply.clone(),

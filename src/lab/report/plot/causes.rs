@@ -1,16 +1,17 @@
-//! Why pieces are out: one bar a side, in parts.
+//! Plot: why pieces are eliminated, a divided bar for each side.
 
 use super::{Svg, WIDTH, percent, short};
+use maud::Markup;
 
 /// The causes in the order of their colours.
 const CAUSES: [&str; 5] = ["edge", "collision", "loop", "daikaiju", "other"];
 
-/// Shares of the eliminations by edge, collision, loop, daikaiju and rules from outside.
-pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> String {
+/// The shares of the eliminations by edge, collision, loop, daikaiju and rules from outside the crate, for each side.
+pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> Markup {
     let tall = 44.0;
     let bottom = tall * names.len() as f64;
     let mut svg = Svg::new(bottom + 26.0);
-    let mut told = Vec::new();
+    let mut descriptions = Vec::new();
     for (side, (name, shares)) in names.iter().zip(shares).enumerate() {
         let y = tall * side as f64;
         svg.text("small", (4.0, y + 13.0), &short(name, 60));
@@ -23,7 +24,7 @@ pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> String {
             }
             x += wide;
             if share > 0.0 {
-                told.push(format!("{} {} under {name}", percent(share), CAUSES[cause]));
+                descriptions.push(format!("{} {} under {name}", percent(share), CAUSES[cause]));
             }
         }
     }
@@ -33,5 +34,5 @@ pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> String {
         svg.text("small", (x + 14.0, bottom + 17.0), name);
         x += 30.0 + 7.0 * name.len() as f64;
     }
-    svg.finish("Causes of elimination", &format!("{}.", told.join("; ")))
+    svg.into_figure("Causes of elimination", &format!("{}.", descriptions.join("; ")))
 }

@@ -1,16 +1,17 @@
-//! The headline differences, each on a scale of its own.
+//! Plot: the differences in the headline metrics, each on a scale of its own.
 
-use super::super::words::figures;
+use super::super::figures::Figures;
 use super::{Svg, WIDTH, short};
 use crate::lab::compare::Finding;
+use maud::Markup;
 
-/// Dots and bars around no difference at one table; a band shows what counts as none.
-pub fn differences(table: &str, findings: &[&Finding]) -> String {
+/// Each difference at one table with its interval, as a dot and a bar; a band around 0 shows what counts as no difference.
+pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
     let row = 46.0;
     let mut svg = Svg::new(row * findings.len() as f64 + 8.0);
     let (left, right) = (10.0, WIDTH - 10.0);
     let centre = f64::midpoint(left, right);
-    let mut told = Vec::new();
+    let mut descriptions = Vec::new();
     for (index, finding) in findings.iter().enumerate() {
         let name = &finding.title();
         let Some(difference) = finding.difference else { continue };
@@ -18,7 +19,7 @@ pub fn differences(table: &str, findings: &[&Finding]) -> String {
         let y = row * index as f64 + 31.0;
         let far = low.abs().max(high.abs()).max(difference.margin).max(1e-12) * 1.08;
         let x = |value: f64| centre + (right - centre) * value / far;
-        let figures = figures(finding);
+        let figures = Figures::of_finding(finding);
         svg.text("small", (left, y - 14.0), &short(name, 30));
         let unit = if finding.metric.unit.is_share() { " points" } else { "" };
         let numbers = format!("{}{unit} ({})", figures.signed(difference.value), figures.interval(difference.interval));
@@ -29,10 +30,10 @@ pub fn differences(table: &str, findings: &[&Finding]) -> String {
         let class = difference.verdict.name();
         svg.line(&format!("bar {class}"), (x(low), y), (x(high), y));
         svg.dot(&format!("fill {class}"), (x(difference.value), y));
-        told.push(format!("{name}: {numbers}, {class}"));
+        descriptions.push(format!("{name}: {numbers}, {class}"));
     }
-    svg.finish(
+    svg.into_figure(
         &format!("Headline differences: {table}"),
-        &format!("B less A with 95 % intervals; the band is what counts as no difference. {}.", told.join("; ")),
+        &format!("B − A with 95 % intervals; the band shows what counts as no difference. {}.", descriptions.join("; ")),
     )
 }

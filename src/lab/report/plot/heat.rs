@@ -1,27 +1,28 @@
-//! A grid of colours: how near each pair of values comes to what is wanted.
+//! Plot: a heat map of how near each combination of two values comes to its target.
 
 use super::{Svg, WIDTH, short};
+use maud::Markup;
 
-/// One combination of two values.
+/// One combination of two values, as a cell of a heat map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// What is written into it; empty where nothing was played.
+    /// The text of the cell.
     pub text: String,
-    /// How near it comes: 1 is best, 0 is farthest; `None` where nothing was played.
+    /// How near it comes to the target, from 0 (the farthest of all) to 1 (on target); `None` where nothing was played.
     pub near: Option<f64>,
-    /// Whether it is on the front of best trade-offs.
+    /// Whether it is one of the best trade-offs.
     pub front: bool,
 }
 
-/// `cells[row][column]`, with the values of one key from left to right and of the other from top to bottom.
-pub fn heat(title: &str, (across, columns): (&str, &[String]), (down, rows): (&str, &[String]), cells: &[Vec<Cell>]) -> String {
+/// The heat map of `cells[row][column]`, with the values of one key as columns and those of the other as rows.
+pub fn heat(title: &str, (across, columns): (&str, &[String]), (down, rows): (&str, &[String]), cells: &[Vec<Cell>]) -> Markup {
     let (left, above, tall) = (64.0, 40.0, 36.0);
     let wide = (WIDTH - left - 4.0) / columns.len().max(1) as f64;
     let mut svg = Svg::new(above + tall * rows.len() as f64 + 6.0);
     let names =
         if down.is_empty() { format!("{} →", short(across, 50)) } else { format!("{} ↓   {} →", short(down, 26), short(across, 26)) };
     svg.text("small", (2.0, 13.0), &names);
-    let mut told = Vec::new();
+    let mut descriptions = Vec::new();
     for (column, value) in columns.iter().enumerate() {
         svg.text("small middle", (left + wide * (column as f64 + 0.5), 31.0), &short(value, 10));
     }
@@ -39,9 +40,9 @@ pub fn heat(title: &str, (across, columns): (&str, &[String]), (down, rows): (&s
                 &cell.text,
             );
             if cell.near.is_some() {
-                told.push(format!("{across} {} and {down} {value}: {}", columns[column], cell.text));
+                descriptions.push(format!("{across} {} and {down} {value}: {}", columns[column], cell.text));
             }
         }
     }
-    svg.finish(title, &format!("{}.", told.join("; ")))
+    svg.into_figure(title, &format!("{}.", descriptions.join("; ")))
 }

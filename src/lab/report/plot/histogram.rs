@@ -1,12 +1,13 @@
-//! How long games are: one side over the other.
+//! Plot: how many turns games take.
 
-use super::{Svg, WIDTH, key_height, percent, step};
+use super::{Svg, WIDTH, legend_height, percent, step};
+use maud::Markup;
 
-/// Most bars that are drawn; longer games are put together.
+/// The largest number of bars; beyond it, each bar stands for several numbers of turns.
 const BARS: usize = 60;
 
-/// How many games took so many turns, for one side or two, as shares of their games.
-pub fn histogram(names: &[&str], counts: &[&[u64]]) -> String {
+/// For one side or two, the share of games by number of turns; `counts[side][n]` games took `n` turns.
+pub fn histogram(names: &[&str], counts: &[&[u64]]) -> Markup {
     let longest = counts.iter().map(|counts| counts.len()).max().unwrap_or_default();
     let shortest = counts.iter().filter_map(|counts| counts.iter().position(|&games| games > 0)).min().unwrap_or_default();
     let wide = (longest - shortest).div_ceil(BARS).max(1);
@@ -20,10 +21,10 @@ pub fn histogram(names: &[&str], counts: &[&[u64]]) -> String {
         })
         .collect();
     let top = shares.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
-    let (left, above, high) = (38.0, key_height(names), 130.0);
+    let (left, above, high) = (38.0, legend_height(names), 130.0);
     let width = (WIDTH - left - 6.0) / bars as f64;
     let mut svg = Svg::new(above + high + 36.0);
-    svg.key(names);
+    svg.legend(names);
     let each = step(top, 4.0);
     let mut mark = 0.0;
     while mark <= top {
@@ -49,5 +50,5 @@ pub fn histogram(names: &[&str], counts: &[&[u64]]) -> String {
         let bar = (0..bars).max_by(|&one, &other| shares[one].total_cmp(&shares[other])).unwrap_or_default();
         format!("{name}: most games take about {} turns", shortest + bar * wide)
     });
-    svg.finish("Length of games", &format!("Share of games by number of turns. {}.", most.collect::<Vec<_>>().join("; ")))
+    svg.into_figure("Length of games", &format!("Share of games by number of turns. {}.", most.collect::<Vec<_>>().join("; ")))
 }

@@ -1,4 +1,4 @@
-//! Plots as SVG, to be put into a page: colours come from the page's style, numbers stand in the text of the plot and in its description.
+//! Plots as SVG figures of a page. The page's style gives them their colours; every number is in the plot's text or in its description.
 
 mod causes;
 mod coverage;
@@ -17,59 +17,47 @@ pub use seats::seats;
 pub use survival::survival;
 
 use crate::ruleset::shown;
-use std::fmt::Write as _;
+use maud::{Markup, html};
 
-/// Width of every plot in its own units; the page scales it.
+/// Width of every plot in units of its own; the page scales it.
 const WIDTH: f64 = 420.0;
 
-/// Text that cannot end an element or an attribute, hidden characters as escapes.
-pub fn escaped(text: &str) -> String {
-    shown(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A drawing in the making.
+/// A drawing, to which elements are added one by one.
 struct Svg {
-    body: String,
+    elements: Vec<Markup>,
     height: f64,
 }
 
 impl Svg {
+    /// An empty drawing of this height.
     fn new(height: f64) -> Self {
-        Self { body: String::new(), height }
+        Self { elements: Vec::new(), height }
     }
 
     fn text(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
-        let _ = write!(self.body, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escaped(text));
+        self.elements.push(html! { text class=(class) x=(tenths(x)) y=(tenths(y)) { (shown(text)) } });
     }
 
     fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        let _ =
-            write!(self.body, "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>", from.0, from.1, to.0, to.1);
+        self.elements.push(html! { line class=(class) x1=(tenths(from.0)) y1=(tenths(from.1)) x2=(tenths(to.0)) y2=(tenths(to.1)) {} });
     }
 
     fn rect(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64)) {
-        let _ = write!(
-            self.body,
-            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
-            width.max(0.0),
-            height.max(0.0)
-        );
+        let (width, height) = (tenths(width.max(0.0)), tenths(height.max(0.0)));
+        self.elements.push(html! { rect class=(class) x=(tenths(x)) y=(tenths(y)) width=(width) height=(height) {} });
     }
 
     fn dot(&mut self, class: &str, (x, y): (f64, f64)) {
-        let _ = write!(self.body, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
+        self.elements.push(html! { circle class=(class) cx=(tenths(x)) cy=(tenths(y)) r="4" {} });
     }
 
     fn path(&mut self, class: &str, points: &[(f64, f64)]) {
-        let mut data = String::new();
-        for (index, (x, y)) in points.iter().enumerate() {
-            let _ = write!(data, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
-        }
-        let _ = write!(self.body, "<path class=\"{class}\" d=\"{data}\"/>");
+        let points = points.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect::<Vec<_>>();
+        self.elements.push(html! { path class=(class) d={ "M" (points.join("L")) } {} });
     }
 
-    /// Names of the sides above a plot, each in its colour; the room they take is [`key_height`].
-    fn key(&mut self, names: &[&str]) {
+    /// The names of the sides at the top of a plot, each with its colour; they take [`legend_height`].
+    fn legend(&mut self, names: &[&str]) {
         let mut y = 12.0;
         for (name, class) in names.iter().zip(["a", "b"]) {
             self.rect(&format!("fill {class}"), (4.0, y - 9.0), (10.0, 10.0));
@@ -78,23 +66,34 @@ impl Svg {
         }
     }
 
-    /// The whole drawing, with what it shows in a title and a sentence.
-    fn finish(self, title: &str, description: &str) -> String {
-        let (title, description) = (escaped(title), escaped(description));
-        format!(
-            "<figcaption>{title}</figcaption><svg role=\"img\" viewBox=\"0 0 {WIDTH} {}\" aria-label=\"{title}\"><title>{title}</title><desc>{description}</desc>{}</svg>",
-            self.height.ceil(),
-            self.body
-        )
+    /// The figure, with its title and a description of what it shows.
+    fn into_figure(self, title: &str, description: &str) -> Markup {
+        let title = shown(title);
+        html! {
+            figure {
+                figcaption { (title) }
+                svg role="img" viewBox={ "0 0 " (WIDTH) " " (self.height.ceil()) } aria-label=(title) {
+                    title { (title) }
+                    desc { (shown(description)) }
+                    @for element in &self.elements { (element) }
+                }
+            }
+            "\n"
+        }
     }
 }
 
-/// The room for the names of so many sides.
-fn key_height(names: &[&str]) -> f64 {
+/// A coordinate as it is written.
+fn tenths(number: f64) -> String {
+    format!("{number:.1}")
+}
+
+/// The height of the legend of these sides.
+fn legend_height(names: &[&str]) -> f64 {
     16.0 * names.len() as f64 + 8.0
 }
 
-/// A text that is cut where it would be too long.
+/// A text of at most `letters` letters, cut where it is longer.
 fn short(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters { text.to_owned() } else { text.chars().take(letters - 1).chain(['…']).collect() }
 }
@@ -106,7 +105,7 @@ fn step(top: f64, marks: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|&step| step >= rough).unwrap_or(power)
 }
 
-/// A share as a whole per cent.
+/// A share in per cent; a whole number from 1 % upwards.
 fn percent(share: f64) -> String {
     let value = 100.0 * share;
     if value > 0.0 && value < 1.0 { format!("{value:.1} %") } else { format!("{value:.0} %") }

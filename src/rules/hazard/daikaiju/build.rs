@@ -1,9 +1,9 @@
-//! The daikaiju rule made from the values of its keys.
+//! Builds the daikaiju rule from the values of its keys.
 
 use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, keys};
 use crate::board::{Rotation, Square, Step};
-use crate::game::{Destination, Effect, Key, Rule, RuleFacts, Values};
-use serde_json::Value;
+use crate::game::{Effect, Key, Rule, RuleFacts, Values};
+use serde::de::DeserializeOwned;
 
 impl Rule for Daikaiju {
     const NAME: &'static str = "daikaiju";
@@ -11,10 +11,10 @@ impl Rule for Daikaiju {
     const KEYS: &'static [Key] = keys::KEYS;
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
-        let tiles: Vec<DaikaijuTile> = values.list("tiles").iter().filter_map(read_tile).collect();
-        let setup: Vec<Setup> = values.list("setup").iter().filter_map(read_setup).collect();
+        let tiles: Vec<DaikaijuTile> = read_list(values, "tiles");
+        let setup: Vec<Setup> = read_list(values, "setup");
         let (columns, rows) = (read_lines(values, "columns")?, read_lines(values, "rows")?);
-        keys::contradictions(values);
+        keys::check_contradictions(values);
         let mut indices: Vec<u8> = (0..tiles.len() as u8).collect();
         indices.sort_by_key(|&index| {
             let tile = &tiles[usize::from(index)];
@@ -36,9 +36,9 @@ impl Rule for Daikaiju {
             moves_on: values.ints("moves-on").into_iter().fold(0, |sums, sum| sums | 1 << (sum & 15)),
             movement_dice: u8::try_from(values.int("movement-dice")).ok()?,
             minimum: u8::try_from(values.int("minimum")).ok()?,
-            returns_to_supply: values.word("removed") == "supply",
-            moved_onto_wake: destination(values.word("moved-onto-wake")),
-            placed_on_wake: destination(values.word("placed-on-wake")),
+            returns_to_supply: values.choice::<keys::RemovedMonsters>("removed") == keys::RemovedMonsters::Supply,
+            moved_onto_wake: values.choice("moved-onto-wake"),
+            placed_on_wake: values.choice("placed-on-wake"),
             tiles,
         })
     }
@@ -48,7 +48,7 @@ impl Rule for Daikaiju {
     }
 }
 
-/// What the daikaiju do whose tiles these are, in the order of their ranks.
+/// Makes the table of what the daikaiju do. `tiles` are in the order of their ranks.
 fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 8]> {
     let mut acts = Box::new([[MonsterAct { step: Step::STAY, pose: Pose(0) }; POSES]; 8]);
     for (rank, tile) in tiles.enumerate() {
@@ -62,7 +62,7 @@ fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 
     acts
 }
 
-/// Where steps lead on such a board.
+/// Makes the table of where each step leads on a board of this size.
 fn steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
     let mut steps = Box::new([[Square::new(0, 0); 8]; 256]);
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
@@ -73,27 +73,9 @@ fn steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
     steps
 }
 
-fn destination(word: &str) -> Destination {
-    if word == "pile" { Destination::Pile } else { Destination::Box }
-}
-
-fn number(value: &Value) -> Option<u8> {
-    value.as_u64().and_then(|number| u8::try_from(number).ok())
-}
-
-fn read_tile(entry: &Value) -> Option<DaikaijuTile> {
-    let arrows: Vec<u8> = entry["arrows"].as_array()?.iter().filter_map(number).collect();
-    Some(DaikaijuTile {
-        turn: number(&entry["turn"])?,
-        arrows: arrows.try_into().ok()?,
-        gold: entry["gold"].as_bool()?,
-        clockwise: entry["clockwise"].as_bool()?,
-    })
-}
-
-fn read_setup(entry: &Value) -> Option<Setup> {
-    let players = entry["players"].as_array()?;
-    Some(Setup { players: (number(players.first()?)?, number(players.get(1)?)?), place: number(&entry["place"])? })
+/// The entries of a list key. Entries with problems, which are noted, may be missing.
+fn read_list<T: DeserializeOwned>(values: &Values<'_>, key: &str) -> Vec<T> {
+    values.list(key).iter().filter_map(|entry| T::deserialize(entry).ok()).collect()
 }
 
 fn read_lines(values: &Values<'_>, key: &str) -> Option<[u8; 6]> {

@@ -1,10 +1,10 @@
-//! What daikaiju can do in a game, and which events show it.
+//! The effects of the daikaiju rule: what daikaiju can do in a game, and which events show it.
 
 use super::Daikaiju;
 use crate::game::{Cause, Effect, EffectScene, Event, RuleFacts, SpawnReason};
 
 impl Daikaiju {
-    /// What they can do under these values.
+    /// The effects that are possible with the rule's values.
     pub(super) fn list_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         let mut list = Vec::new();
         let mut may = |possible, name, key, rules, doc, shows| {
@@ -17,31 +17,41 @@ impl Daikaiju {
         let several = self.tiles.len() > 1;
         let moving = self.moves_on != 0;
         may(at_setup, "set-up", "setup", "S1", "daikaiju are placed before the first turn", |scene| placed_for(scene, SpawnReason::Setup));
-        may(self.minimum > 0, "minimum", "minimum", "S10", "one is placed because there are too few", |scene| {
+        may(self.minimum > 0, "minimum", "minimum", "S10", "a daikaiju is placed because too few are on the board", |scene| {
             placed_for(scene, SpawnReason::Minimum)
         });
-        may(moving, "six", "moves-on", "S5", "one is placed because the die shows a 6", |scene| placed_for(scene, SpawnReason::Six));
-        may(moving, "moved", "moves-on", "S5", "one moves", |scene| matches!(scene.event, Event::DaikaijuMoved { .. }));
-        may(moving, "turned", "moves-on", "S5", "one turns in place", |scene| matches!(scene.event, Event::DaikaijuTurned { .. }));
-        may(moving, "left-the-board", "removed", "S6", "one leaves the board", |scene| {
+        may(moving, "six", "moves-on", "S5", "a daikaiju is placed because the die shows a 6", |scene| placed_for(scene, SpawnReason::Six));
+        may(moving, "moved", "moves-on", "S5", "a daikaiju moves", |scene| matches!(scene.event, Event::DaikaijuMoved { .. }));
+        may(moving, "turned", "moves-on", "S5", "a daikaiju turns in place", |scene| matches!(scene.event, Event::DaikaijuTurned { .. }));
+        may(moving, "left-the-board", "removed", "S6", "a daikaiju leaves the board", |scene| {
             matches!(scene.event, Event::DaikaijuMoved { to: None, .. })
         });
-        may(moving && several, "destroyed", "removed", "S8", "one moves onto another", |scene| {
+        may(moving && several, "destroyed", "removed", "S8", "a daikaiju moves onto another", |scene| {
             matches!(scene.event, Event::DaikaijuDestroyed { .. })
         });
-        may(moving && self.movement_dice > 1, "second-die", "movement-dice", "S5", "they move by a second die in the same turn", |scene| {
-            matches!(scene.event, Event::Die { .. }) && scene.before != "roll"
-        });
-        may(moving, "moved-onto-wake", "moved-onto-wake", "S7", "one moves onto a wake tile", |scene| {
+        may(
+            moving && self.movement_dice > 1,
+            "second-die",
+            "movement-dice",
+            "S5",
+            "a second die moves the daikaiju in the same turn",
+            |scene| matches!(scene.event, Event::Die { .. }) && scene.before != "roll",
+        );
+        may(moving, "moved-onto-wake", "moved-onto-wake", "S7", "a daikaiju moves onto a wake tile", |scene| {
             matches!(scene.event, Event::WakeRemoved { .. }) && scene.before != "daikaiju_placed"
         });
-        may(moving || self.minimum > 0, "placed-on-wake", "placed-on-wake", "S9", "one is placed on a wake tile", |scene| {
+        may(moving || self.minimum > 0, "placed-on-wake", "placed-on-wake", "S9", "a daikaiju is placed on a wake tile", |scene| {
             matches!(scene.event, Event::WakeRemoved { .. }) && scene.before == "daikaiju_placed"
         });
-        may(moving || self.minimum > 0, "took-a-ship", "", "S7, S9, S11, S12", "a ship is lost to them before the placement", |scene| {
-            is_lost(scene) && !scene.laid
-        });
-        may(true, "sailed-into", "", "S15", "a ship sails into one", |scene| is_lost(scene) && scene.laid);
+        may(
+            moving || self.minimum > 0,
+            "took-a-ship",
+            "",
+            "S7, S9, S11, S12",
+            "a daikaiju destroys a ship before the placement",
+            |scene| is_lost(scene) && !scene.laid,
+        );
+        may(true, "sailed-into", "", "S15", "a ship sails into a daikaiju", |scene| is_lost(scene) && scene.laid);
         may(true, "relocated", "", "S12", "a ship moves to another start mark", |scene| matches!(scene.event, Event::Relocated { .. }));
         list
     }

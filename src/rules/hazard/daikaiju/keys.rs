@@ -1,18 +1,31 @@
-//! The keys of the daikaiju rule, and what it cannot accept among values that are each allowed.
+//! The keys of the daikaiju rule, and the checks of values that are allowed each but contradict each other.
 
 use super::MAX_TILES;
-use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind, Values};
+use crate::game::{Destination, Field, Key, KeyDefault, KeyWords, RuleFacts, ValueKind, Values, key_words};
 use serde_json::{Value, json};
 
-const fn word(name: &'static str, doc: &'static str) -> KeyWord {
-    KeyWord { name, doc }
+key_words! {
+    /// Where a daikaiju goes that leaves the board or is destroyed (`removed`; S6, S8).
+    pub enum RemovedMonsters {
+        Supply = "supply": "back to the supply",
+        Game = "game": "out of the game",
+    }
 }
 
 const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
     Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
 }
 
-/// All of them.
+const fn field(name: &'static str, kind: ValueKind, doc: &'static str) -> Field {
+    Field { name, kind, doc }
+}
+
+/// A list of exactly `len` numbers from 1 to `max`.
+const fn ints(len: usize, max: i64, distinct: bool) -> ValueKind {
+    ValueKind::Ints { len: (len, len), min: 1, max, distinct }
+}
+
+/// The keys of `[hazard]` under `rule = "daikaiju"`.
 pub(super) const KEYS: &[Key] = &[
     key("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
     key(
@@ -53,7 +66,7 @@ pub(super) const KEYS: &[Key] = &[
     ),
     key(
         "removed",
-        ValueKind::Choice(&[word("supply", "back to the supply"), word("game", "out of the game")]),
+        ValueKind::Choice(RemovedMonsters::WORDS),
         "\"supply\"",
         "S6, S8",
         "Where a daikaiju goes that leaves the board or is destroyed",
@@ -62,28 +75,20 @@ pub(super) const KEYS: &[Key] = &[
     key("placed-on-wake", EATEN, "\"box\"", "S9", "Where a wake tile goes that a daikaiju is placed on"),
 ];
 
-const LINES: ValueKind = ValueKind::Ints { len: (6, 6), min: 1, max: 16, distinct: false };
+const LINES: ValueKind = ints(6, 16, false);
 const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
-const EATEN: ValueKind = ValueKind::Choice(&[word("pile", "to the bottom of the draw pile"), word("box", "out of the game")]);
+const EATEN: ValueKind = ValueKind::Choice(Destination::WORDS);
 
 const DAIKAIJU_TILE: &[Field] = &[
-    Field { name: "turn", kind: ValueKind::Int { min: 1, max: 5 }, doc: "The die face on which it turns a quarter" },
-    Field {
-        name: "arrows",
-        kind: ValueKind::Ints { len: (4, 4), min: 1, max: 5, distinct: true },
-        doc: "The die faces on which it moves up, right, down and left",
-    },
-    Field { name: "gold", kind: ValueKind::Bool, doc: "Whether its arrows are gold: of two with the same turn number it acts first" },
-    Field { name: "clockwise", kind: ValueKind::Bool, doc: "Whether it turns clockwise" },
+    field("turn", ValueKind::Int { min: 1, max: 5 }, "The die face on which it turns a quarter"),
+    field("arrows", ints(4, 5, true), "The die faces on which it moves up, right, down and left"),
+    field("gold", ValueKind::Bool, "Whether its arrows are gold: of two with the same turn number it acts first"),
+    field("clockwise", ValueKind::Bool, "Whether it turns clockwise"),
 ];
 
 const SETUP_BAND: &[Field] = &[
-    Field {
-        name: "players",
-        kind: ValueKind::Ints { len: (2, 2), min: 1, max: 32, distinct: false },
-        doc: "Fewest and most players it is for",
-    },
-    Field { name: "place", kind: ValueKind::Int { min: 0, max: 64 }, doc: "How many daikaiju are placed" },
+    field("players", ints(2, 32, false), "Fewest and most players it is for"),
+    field("place", ValueKind::Int { min: 0, max: 64 }, "How many daikaiju are placed"),
 ];
 
 const DAIKAIJU_TILES: &str = "[
@@ -99,13 +104,13 @@ const DAIKAIJU_TILES: &str = "[
   { turn = 5, arrows = [1, 4, 3, 2], gold = false, clockwise = false },
 ]";
 
-/// The lines that six die faces stand for by default (S2).
+/// The columns or rows that the six die faces stand for by default (S2); `None` on boards with fewer than six.
 fn lines(count: u8) -> Option<Value> {
     (count >= 6).then(|| json!([1, 2, 3, count - 2, count - 1, count]))
 }
 
-/// Notes everything that the daikaiju rule cannot accept: what its `build` begins with.
-pub(super) fn contradictions(values: &mut Values<'_>) {
+/// Notes a problem for each contradiction between the values.
+pub(super) fn check_contradictions(values: &mut Values<'_>) {
     let facts = values.facts().clone();
     let columns = values.ints("columns");
     let rows = values.ints("rows");
@@ -131,11 +136,12 @@ pub(super) fn contradictions(values: &mut Values<'_>) {
         let message = format!("{minimum} daikaiju are to be kept on the board, but there are only {supply} tiles");
         values.problem("minimum", message).with("hazard.tiles");
     }
-    let squares = distinct(&columns) * distinct(&rows);
-    setup(values, &facts, supply, squares);
+    let squares = count_distinct(&columns) * count_distinct(&rows);
+    check_setup(values, &facts, supply, squares);
 }
 
-fn setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) {
+/// Notes the first problem of `setup`: its entries have to be in order, cover every number of players and not place too many.
+fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) {
     let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
     let bands: Vec<(i64, i64, i64)> = values
         .list("setup")
@@ -166,7 +172,7 @@ fn setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) 
         let problem = values.problem("setup", message).with("players.min").with("players.max");
         problem.help(format!("the entries have to cover {min} to {max} players"));
     }
-    // Entries for more players than can play are no mistake: a parent's may be left as they are.
+    // Entries for more players than can play are allowed: a child rule set may leave its parent's entries as they are.
     let played = bands.iter().enumerate().filter(|(_, (low, high, _))| *low <= max && *high >= min);
     if let Some((i, (low, high, place))) = played.clone().find(|(_, (_, _, place))| *place > squares) {
         let message = format!(
@@ -179,7 +185,7 @@ fn setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) 
     }
 }
 
-fn distinct(numbers: &[i64]) -> i64 {
+fn count_distinct(numbers: &[i64]) -> i64 {
     let mut numbers = numbers.to_vec();
     numbers.sort_unstable();
     numbers.dedup();

@@ -1,5 +1,5 @@
-//! **What it changes.** Sea monsters stand on squares of the board. Before each placement the dice may move them: they eat wake tiles, the
-//! ships on them, and ships before which they come to stand (S1–S12).
+//! **What it changes.** Sea monsters stand on squares of the board. Before each placement the dice may move them. They destroy the wake tiles
+//! that they move onto, the ships on those tiles, and the active ship if it faces their square (S1–S12).
 //!
 //! **Keys.** `tiles`, `setup`, `columns`, `rows`, `moves-on`, `movement-dice`, `minimum`, `removed`, `moved-onto-wake`, `placed-on-wake`.
 //!
@@ -17,6 +17,7 @@ pub use pack::Pack;
 
 use crate::board::{Rotation, Side, Square, Step};
 use crate::game::{Destination, MAX_SUPPLY};
+use serde::Deserialize;
 
 /// Most daikaiju tiles a rule set can have.
 pub const MAX_TILES: usize = MAX_SUPPLY;
@@ -24,58 +25,58 @@ pub const MAX_TILES: usize = MAX_SUPPLY;
 /// The sea monsters of a rule set (S1–S12).
 #[derive(Debug, Clone)]
 pub struct Daikaiju {
-    /// The tiles, by index.
+    /// The tiles, in the order of `hazard.tiles`.
     pub tiles: Vec<DaikaijuTile>,
-    /// What a daikaiju does on each face of the die, 1–6, by its pose. Lengths that are powers of two make look-ups safe.
+    /// What a daikaiju does on each face of the die, 1–6, by its pose. The lengths are powers of two, so that a masked index needs no check.
     acts: Box<[[MonsterAct; POSES]; 8]>,
-    /// Where each [`Step`] leads from each square: where it leads off the board, to the square itself.
+    /// The square to which each [`Step`] leads from each square; the square itself if the step leads off the board.
     steps: Box<[[Square; 8]; 256]>,
-    /// The order in which they act: indices by turn number, gold arrows first (S5). A tile's place in it is its *rank*.
+    /// Tile indices in the order in which the daikaiju act: by turn number, gold arrows first (S5). A tile's index in this list is its *rank*.
     order: [u8; MAX_TILES],
-    /// The rank of each tile.
+    /// The rank of each tile, by tile index.
     ranks: [u8; MAX_TILES],
     /// How many are placed before the first turn, by number of seats (S1).
-    pub setup: Vec<Setup>,
+    setup: Vec<Setup>,
     /// The column that each face of the gold die names, from 0 (S2).
     columns: [u8; 6],
     /// The row that each face of the blue die names, from 0 (S2).
     rows: [u8; 6],
-    /// A bit for each sum that sets them moving (S5).
+    /// The sums of two dice on which they move, as a set of bits (S5).
     moves_on: u16,
     /// How many dice are rolled when they move, one after another.
     movement_dice: u8,
-    /// Fewest on the board when a turn begins (S10).
+    /// With fewer on the board, some are placed instead of moving (S10).
     minimum: u8,
-    /// Whether those that leave the board return to the supply (S6).
+    /// Whether daikaiju that leave the board or are destroyed return to the supply (S6, S8).
     returns_to_supply: bool,
-    /// Where a wake tile goes that one moves onto (S7).
+    /// Where a wake tile goes when a daikaiju moves onto it (S7).
     moved_onto_wake: Destination,
-    /// Where a wake tile goes that one is placed on (S9).
+    /// Where a wake tile goes when a daikaiju is placed on it (S9).
     placed_on_wake: Destination,
 }
 
-/// One daikaiju tile (S5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is printed on a daikaiju tile (S5).
+#[derive(Debug, Clone, Copy, Deserialize)]
 pub struct DaikaijuTile {
-    /// The die face that turns it, and its place in the order.
+    /// The die face on which it turns; tiles with lower numbers act first.
     pub turn: u8,
-    /// The die faces that move it up, right, down, left while it is not turned.
+    /// The die faces on which it moves up, right, down and left, as long as it is not turned.
     pub arrows: [u8; 4],
-    /// Whether its arrows are gold: it acts before others with the same turn number.
+    /// Whether its arrows are gold: of two tiles with the same turn number the gold one acts first.
     pub gold: bool,
-    /// Whether it turns clockwise.
+    /// Whether it turns clockwise, not counter-clockwise.
     pub clockwise: bool,
 }
 
-/// How many poses there are.
+/// The number of poses: four facings for each rank.
 const POSES: usize = 4 * MAX_TILES;
 
-/// A daikaiju's rank and how it faces, in one number: all that decides what it does on a face of the die.
+/// A daikaiju's rank and facing in one number, which is all that decides what it does on a face of the die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Pose(u8);
 
 impl Pose {
-    /// The daikaiju of this rank, facing this way.
+    /// The pose of the daikaiju with this rank and facing.
     const fn new(rank: usize, facing: Rotation) -> Self {
         Self((rank as u8) << 2 | facing.turns())
     }
@@ -89,17 +90,17 @@ impl Pose {
     }
 }
 
-/// What a daikaiju does on one face of the die, facing one way: it turns, or it moves, or neither.
+/// What a daikaiju does on one face of the die, in one pose: it turns, or it moves, or it does nothing.
 #[derive(Debug, Clone, Copy)]
 struct MonsterAct {
-    /// Where it moves.
+    /// The direction in which it moves, or [`Step::STAY`].
     step: Step,
-    /// How it faces afterwards.
+    /// Its pose afterwards.
     pose: Pose,
 }
 
 impl DaikaijuTile {
-    /// Where it moves on this face of the die, and how it faces then.
+    /// The step that it takes on a face of the die, and its facing afterwards.
     fn on(self, die: u8, facing: Rotation) -> (Step, Rotation) {
         if self.turn == die {
             return (Step::STAY, facing.then(Rotation::new(if self.clockwise { 1 } else { 3 })));
@@ -109,23 +110,22 @@ impl DaikaijuTile {
     }
 }
 
-/// How many daikaiju are placed before the first turn (S1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Setup {
-    /// Fewest and most seats for which this holds.
-    pub players: (u8, u8),
-    /// How many.
-    pub place: u8,
+/// An entry of `hazard.setup`: how many daikaiju are placed before the first turn (S1).
+#[derive(Debug, Clone, Copy, Deserialize)]
+struct Setup {
+    /// The fewest and the most seats for which the entry holds.
+    players: (u8, u8),
+    place: u8,
 }
 
 impl Daikaiju {
-    /// The tile of a rank.
+    /// The index of the tile with this rank.
     #[inline]
     const fn tile(&self, rank: usize) -> u8 {
         self.order[rank & (MAX_TILES - 1)]
     }
 
-    /// The rank of a tile.
+    /// The rank of the tile with this index.
     #[inline]
     const fn rank(&self, tile: u8) -> usize {
         self.ranks[tile as usize & (MAX_TILES - 1)] as usize

@@ -1,69 +1,71 @@
-//! The daikaiju of one game: where they stand, which may come, and what is left of their phase.
+//! [`Pack`]: the daikaiju of one game, where they stand, which are in the supply, and what is left of their phase.
 
 use super::{MAX_TILES, Pose};
 use crate::board::Square;
 use crate::game::Supply;
 
-/// What is left of the phase.
+/// What is left of the daikaiju phase of this turn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Pending {
-    /// Whether some are placed because there were too few (S10).
+    /// Whether daikaiju are placed because too few are on the board (S10).
     pub placing: bool,
     /// How many dice are still to be rolled (S5).
     pub dice: u8,
-    /// What the last of them showed.
+    /// The value of the last die that was rolled.
     pub die: u8,
-    /// Those that have not acted on it.
+    /// The ranks that have not acted on that die, as a set of bits.
     pub to_act: u64,
 }
 
 impl Pending {
     #[inline]
-    pub const fn is_something(self) -> bool {
+    pub const fn is_pending(self) -> bool {
         self.placing || self.dice > 0 || self.to_act > 0
     }
 }
 
-/// Where a daikaiju stands.
+/// Square and pose of a daikaiju.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stand {
     pub square: Square,
     pub pose: Pose,
 }
 
-/// The daikaiju of one game. Those on the board are told by their ranks: as bits of a set, read from the lowest up, they are the row of those
-/// that act.
+/// The daikaiju of one game. Those on the board are a set of bits, one for each rank: read from the lowest up, they come in the order in which
+/// they act.
 #[derive(Debug, Clone)]
 pub struct Pack {
+    /// The ranks on the board.
     pub(super) on_board: u64,
-    /// How many that are.
+    /// How many are on the board.
     pub(super) count: u8,
-    /// Those that may come.
+    /// The tiles that may be placed.
     pub(super) supply: Supply,
+    /// By rank; of no meaning for ranks that are not on the board.
     pub(super) stands: [Stand; MAX_TILES],
     pub(super) pending: Pending,
 }
 
 impl Pack {
-    /// Where the daikaiju of a rank stands.
+    /// Where the daikaiju with this rank stands.
     #[inline]
     pub(super) const fn stand(&mut self, rank: usize) -> &mut Stand {
         &mut self.stands[rank & (MAX_TILES - 1)]
     }
 
-    /// Which one is on `square`.
+    /// The rank of the daikaiju on `square`.
     pub(super) fn at(&self, square: Square) -> Option<usize> {
-        bits(self.on_board).find(|&rank| self.stands[rank].square == square)
+        ranks(self.on_board).find(|&rank| self.stands[rank].square == square)
     }
 }
 
-/// The ranks of a set, ascending.
-pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+/// The ranks in a set of bits, ascending.
+pub(super) fn ranks(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
-            bit
+        (bits != 0).then(|| {
+            let rank = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            rank
         })
     })
 }

@@ -1,8 +1,8 @@
 //! The daikaiju phase of a turn, one act at a time (S2, S5–S12).
-#![expect(clippy::needless_bitwise_bool, reason = "measured: what dice decide is asked in one branch, not in two")]
-#![expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
+#![expect(clippy::needless_bitwise_bool, reason = "measured: a condition that depends on dice costs less as one branch than as two")]
+#![expect(clippy::inline_always, reason = "measured: these are parts of each turn of a simulated game")]
 
-use super::pack::{Pack, Pending, Stand, bits};
+use super::pack::{Pack, Pending, Stand, ranks};
 use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose};
 use crate::board::{Content, Square};
 use crate::game::{Cause, Destination, Event, HazardRule, Monster, Relocation, RuleContext, SeatSet, SpawnReason, Supply};
@@ -20,7 +20,7 @@ impl HazardRule for Daikaiju {
         }
     }
 
-    /// Places as many as the number of seats asks for (S1).
+    /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
     fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         let seats = table.seats();
         let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
@@ -29,7 +29,7 @@ impl HazardRule for Daikaiju {
         }
     }
 
-    /// Too few: the phase places some (S10). Otherwise two dice decide whether they move (S5).
+    /// Begins the phase: with too few on the board, some are placed (S10); otherwise two dice decide whether the daikaiju move (S5).
     #[inline(always)]
     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         pack.pending = Pending::default();
@@ -44,14 +44,14 @@ impl HazardRule for Daikaiju {
         }
     }
 
-    /// The daikaiju act one after the other, until one has taken a ship (S18). `false`: the phase is over.
+    /// Lets the daikaiju act in order, until one destroys a ship (`true`, S18) or the phase is over (`false`).
     #[inline]
     fn act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         // In most turns they do nothing.
-        pack.pending.is_something() && self.some_act(table, pack)
+        pack.pending.is_pending() && self.continue_phase(table, pack)
     }
 
-    /// What becomes of the active ship if a daikaiju is before it when the phase ends (S11, S12).
+    /// Decides what happens to the active ship if it faces a daikaiju at the end of the phase, or may relocate (S11, S12).
     #[inline]
     fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
         let active = table.active();
@@ -77,7 +77,7 @@ impl HazardRule for Daikaiju {
             let Stand { square, pose } = pack.stands[rank];
             Monster { tile: self.tile(rank), square, facing: pose.facing() }
         };
-        let mut monsters: Vec<_> = bits(pack.on_board).map(monster).collect();
+        let mut monsters: Vec<_> = ranks(pack.on_board).map(monster).collect();
         monsters.sort_unstable_by_key(|monster| monster.tile);
         monsters
     }
@@ -121,14 +121,15 @@ impl HazardRule for Daikaiju {
 }
 
 impl Daikaiju {
-    fn some_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`).
+    fn continue_phase<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         while pack.pending.placing {
             pack.pending.placing = pack.count < self.minimum && self.spawn(table, pack, SpawnReason::Minimum);
             if !table.fallen().is_empty() {
                 return true;
             }
         }
-        // Those that were left when a ship was taken.
+        // The daikaiju that had not acted on the last die when a ship was destroyed.
         if pack.pending.to_act != 0 && self.all_act(table, pack) {
             return true;
         }
@@ -152,17 +153,17 @@ impl Daikaiju {
         false
     }
 
-    /// Each that has to acts on the die that was rolled, until one has taken a ship: then `true`.
+    /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted (`false`).
     #[inline(always)]
     fn all_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
-        let exposed = Self::exposed(table);
+        let deadly = Self::deadly_square(table);
         let acts = &self.acts[usize::from(pack.pending.die & 7)];
         let mut left = pack.pending.to_act;
         while left != 0 {
             let rank = left.trailing_zeros() as usize;
             left &= left - 1;
             pack.pending.to_act = left;
-            if !self.one_acts(table, pack, rank, acts, exposed) {
+            if !self.one_acts(table, pack, rank, acts, deadly) {
                 if !table.fallen().is_empty() {
                     return true;
                 }
@@ -172,18 +173,18 @@ impl Daikaiju {
         false
     }
 
-    /// The square on which a daikaiju takes the active ship: the one that it faces, if it has left its start mark (S11, S12).
+    /// The square where a daikaiju destroys the active ship: the one that the ship faces, if it has left its start mark (S11, S12).
     #[inline]
-    fn exposed<T: RuleContext + ?Sized>(table: &T) -> Option<Square> {
+    fn deadly_square<T: RuleContext + ?Sized>(table: &T) -> Option<Square> {
         let active = table.active();
         let under_way = (table.turn() > 0) & table.alive().without(table.on_start_mark()).contains(active);
         under_way.then_some(table.place(active).square())
     }
 
-    /// What one daikaiju does on the die that was rolled (S5).
+    /// Lets one daikaiju act on the last die (S5). `true` if it only turned or stepped onto an empty square, and destroyed no ship.
     ///
-    /// Which of them turn and which move, and where to, is as random as the dice, so turning is done as a move to the own square: the one branch
-    /// here is whether there is more to it than a step onto an empty square: `false`.
+    /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the daikaiju's own square,
+    /// and the only branch is the one for steps that do more.
     #[inline]
     fn one_acts<T: RuleContext + ?Sized>(
         &self,
@@ -191,15 +192,15 @@ impl Daikaiju {
         pack: &mut Pack,
         rank: usize,
         acts: &[MonsterAct; POSES],
-        exposed: Option<Square>,
+        deadly: Option<Square>,
     ) -> bool {
         let Stand { square: from, pose } = *pack.stand(rank);
         let act = acts[pose.index()];
         let stays = act.step.stays();
-        // The own square, which is not empty, if the step leads off the board.
+        // If the step leads off the board: the daikaiju's own square, which is not empty.
         let to = self.steps[from.index()][act.step.index()];
-        // To stay on the own square, which it keeps, or to step onto an empty one: of two conditions joined by `|` the compiler would make two
-        // branches.
+        // One comparison for "stays, and its square is blocked" or "steps onto an empty square": the compiler would make two branches of two
+        // conditions joined by `|`.
         if (table.content(to) == Content::Empty) == stays {
             self.resolve_step(table, pack, rank, act, to);
             return false;
@@ -211,20 +212,19 @@ impl Daikaiju {
         }
         table.move_block(from, to);
         *pack.stand(rank) = Stand { square: to, pose: act.pose };
-        let takes = !stays & (exposed == Some(to));
-        if takes {
+        let destroys = !stays & (deadly == Some(to));
+        if destroys {
             table.eliminate(table.active(), Cause::Daikaiju);
         }
-        !takes
+        !destroys
     }
 
-    /// What is more than a turn or a step onto an empty square: a step off the board (then `to` is the own square) or onto a tile or another
-    /// daikaiju.
+    /// Carries out a step off the board (then `to` is the daikaiju's own square), onto a tile or onto another daikaiju.
     #[inline(never)]
     fn resolve_step<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
         let Stand { square: from, pose } = *pack.stand(rank);
         if act.step.stays() {
-            // Another rule has freed its square: it turns all the same.
+            // Another rule has freed its square; it turns all the same.
             pack.stand(rank).pose = act.pose;
             if act.pose != pose {
                 table.note(&Event::DaikaijuTurned { tile: self.tile(rank), square: from, facing: act.pose.facing() });
@@ -235,8 +235,8 @@ impl Daikaiju {
         table.note(&Event::DaikaijuMoved { tile: self.tile(rank), from, to });
         table.unblock(from);
         let Some(to) = to else {
-            self.leaves(pack, rank);
-            // Ships that wait on the side of the square across which it left may relocate (S12).
+            self.leave_board(pack, rank);
+            // Ships on start marks of the side where it left the board may relocate (S12).
             let waiting = table.facing(from).and(table.on_start_mark());
             let across: SeatSet = waiting.iter().filter(|&seat| Some(table.place(seat).port().side()) == act.step.side()).collect();
             across.iter().for_each(|seat| table.displace(seat));
@@ -245,15 +245,15 @@ impl Daikaiju {
         if table.content(to) == Content::Blocked
             && let Some(other) = pack.at(to)
         {
-            self.leaves(pack, other);
+            self.leave_board(pack, other);
             table.note(&Event::DaikaijuDestroyed { tile: self.tile(other), square: to });
             table.unblock(to);
         }
-        Self::arrives(table, pack, rank, to, self.moved_onto_wake);
+        Self::arrive(table, pack, rank, to, self.moved_onto_wake);
     }
 
-    /// It is no longer on the board (S6, S8).
-    fn leaves(&self, pack: &mut Pack, rank: usize) {
+    /// Takes a daikaiju off the board (S6, S8).
+    fn leave_board(&self, pack: &mut Pack, rank: usize) {
         pack.on_board &= !(1 << rank);
         pack.count -= 1;
         if self.returns_to_supply {
@@ -262,9 +262,10 @@ impl Daikaiju {
         pack.pending.to_act &= !(1 << rank);
     }
 
-    /// It stands on `square` now: the wake tile there goes, with the ships on it, and the active ship if it faces the square (S7, S9, S11).
+    /// Puts a daikaiju on `square`, where it destroys the wake tile, the ships on the tile, and the active ship if it faces the square (S7, S9,
+    /// S11).
     #[inline(always)]
-    fn arrives<T: RuleContext + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
+    fn arrive<T: RuleContext + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
         pack.on_board |= 1 << rank;
         pack.stand(rank).square = square;
         let mut lost = SeatSet::EMPTY;
@@ -273,7 +274,7 @@ impl Daikaiju {
         }
         table.block(square);
         let active = table.active();
-        if Self::exposed(table) == Some(square) {
+        if Self::deadly_square(table) == Some(square) {
             lost.insert(active);
         }
         if !lost.is_empty() {
@@ -281,14 +282,14 @@ impl Daikaiju {
         }
     }
 
-    /// Whether one can be placed: there is one, and a square for it (S2).
+    /// Whether a daikaiju can be placed: the supply is not empty, and a square that the dice can name is not blocked (S2).
     #[inline]
     fn can_spawn<T: RuleContext + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
         let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::new(column, row)) != Content::Blocked);
         !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
     }
 
-    /// Places one at random (S2). `false`: it cannot be.
+    /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
     fn spawn<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, reason: SpawnReason) -> bool {
         if !self.can_spawn(table, pack) {
             return false;
@@ -306,7 +307,7 @@ impl Daikaiju {
         pack.count += 1;
         pack.stand(rank).pose = Pose::new(rank, facing);
         table.note(&Event::DaikaijuPlaced { tile, facing, square, dice, reason });
-        Self::arrives(table, pack, rank, square, self.placed_on_wake);
+        Self::arrive(table, pack, rank, square, self.placed_on_wake);
         true
     }
 }

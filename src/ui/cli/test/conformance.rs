@@ -1,42 +1,27 @@
-//! What every rule set must keep: `--conformance`.
+//! `--conformance`: plays random games of a rule set and checks what must hold for every rule set.
 
-use super::super::output::{print, print_json};
-use super::super::{Context, Exit, print_problems};
+use super::super::output::{print, print_json_each};
+use super::super::{Context, Exit};
 use super::Args;
-use crate::ruleset::Variant;
 use crate::suite::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io;
 
-/// Tries out each rule set.
-pub fn run(args: &Args, context: &Context) -> io::Result<Exit> {
+/// Checks each rule set.
+pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let usual = Conformance::default();
     let how = Conformance { games: args.games.unwrap_or(usual.games), seed: args.seed.clone().unwrap_or(usual.seed), turns: usual.turns };
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
     for rules in &args.conformance {
-        let variant = match Variant::load(rules, &context.files, &context.registry) {
-            Ok(variant) => variant,
-            Err(problems) => {
-                print_problems(&problems);
-                return Ok(super::super::exit_for(&problems));
-            }
-        };
+        let variant = context.variant(rules)?;
         let found = conformance(rules, &variant, &context.registry, &context.files, &how);
         if found.is_err() {
             exit = Exit::Problems;
         }
         documents.push(document(rules, &found));
-        told(&mut text, rules, &how, &found);
+        write_words(&mut text, rules, &how, &found);
     }
-    if args.json {
-        print_json(&match &documents[..] {
-            [one] => one.clone(),
-            _ => Value::Array(documents),
-        })?;
-    } else {
-        print(&text)?;
-    }
+    if args.json { print_json_each(documents) } else { print(&text) }?;
     Ok(exit)
 }
 
@@ -49,7 +34,7 @@ fn document(rules: &str, found: &Result<ConformanceSummary, Box<ConformanceBreac
     }
 }
 
-fn told(text: &mut String, rules: &str, how: &Conformance, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) {
+fn write_words(text: &mut String, rules: &str, how: &Conformance, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) {
     // Writing to a string cannot fail.
     match found {
         Ok(conforms) => {
@@ -61,8 +46,8 @@ fn told(text: &mut String, rules: &str, how: &Conformance, found: &Result<Confor
         Err(broken) => {
             let _ = writeln!(text, "{rules}: it does not hold that {}\n  {}\n  seed: {:?}", broken.what, broken.why, how.seed);
             if !broken.record.is_empty() {
-                let _ =
-                    writeln!(text, "\nthe smallest game found ({} lines):\n\n{}", broken.record.lines().count(), broken.record.trim_end());
+                let (lines, record) = (broken.record.lines().count(), broken.record.trim_end());
+                let _ = writeln!(text, "\nthe smallest game found ({lines} lines):\n\n{record}");
             }
             if let Some(scenario) = &broken.scenario {
                 let _ = writeln!(text, "\na scenario of its last turn:\n\nschema = 1\n\n{scenario}");

@@ -1,4 +1,4 @@
-//! Finding suites: the files that are named, and those in the folders that are.
+//! Finds suites: files that are named, and files in folders that are named.
 
 use crate::ruleset::{Code, LoadError, Problem, Problems, Source};
 use crate::suite::{self, Scenario, Suite};
@@ -7,34 +7,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where suites are looked for when no path is given: the first of these that is there.
+/// The folders that are searched when no path is given: the first of these that exists.
 const USUAL: [&str; 3] = ["tests/scenarios", "scenarios", "."];
 
-/// Folders that hold no suites of anybody.
+/// Folders that are not searched.
 const PASSED_OVER: [&str; 2] = ["target", "node_modules"];
 
-/// What was found.
+/// The suites at the given paths.
 #[derive(Debug, Default)]
 pub struct FoundSuites {
     /// The suites, in the order of their paths as given, folders sorted.
     pub suites: Vec<Suite>,
-    /// What is wrong with them.
+    /// What is wrong with the text of the suites.
     pub problems: Problems,
-    /// The files that were read.
+    /// The files of the suites, and those that are not text.
     pub files: Vec<PathBuf>,
 }
 
-/// A line of a suite, and a column where one is named: what stands behind a path, as in `classic.toml:12:5`.
+/// A line in a suite, perhaps with a column: what follows the path in `classic.toml:12:5`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SuiteLine {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// From 1.
+    /// The column, from 1.
     pub column: Option<usize>,
 }
 
 impl SuiteLine {
-    /// The path and the place in it, if `path` names one.
+    /// Splits `path` into the path and the line; `None` if it has no line.
     fn split(path: &str) -> Option<(&str, Self)> {
         let (front, last) = path.rsplit_once(':')?;
         let last: usize = last.parse().ok()?;
@@ -44,7 +44,7 @@ impl SuiteLine {
         }
     }
 
-    /// Which scenarios of a suite are meant: those that begin (or whose row begins) here, or else the last before it.
+    /// The numbers of the scenarios that are meant: those that begin (or whose row begins) here, or else the last one before.
     fn picked(self, suite: &Suite) -> BTreeSet<usize> {
         let line = |span: &suite::Span| suite.source.line_column(span.start).line;
         let headers: Vec<usize> = suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
@@ -62,7 +62,7 @@ impl SuiteLine {
     }
 }
 
-/// A path that cannot be read.
+/// A path cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be read: {why}")]
 pub struct Unreadable {
@@ -70,7 +70,7 @@ pub struct Unreadable {
     why: String,
 }
 
-/// The suites at `paths`, or in the usual places. Behind a file may follow a line, or line and column: then its suite has only the scenarios
+/// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has only the scenarios
 /// that are there.
 ///
 /// # Errors
@@ -89,7 +89,7 @@ pub fn suites(paths: &[String]) -> Result<FoundSuites, Unreadable> {
             Err(LoadError::NotUtf8 { .. }) => continue,
             Err(why) => return Err(Unreadable { path: path.display().to_string(), why: why.to_string() }),
         };
-        // In a folder there may be rule sets beside the suites.
+        // A folder may hold rule sets as well.
         if named || suite::looks_like_a_suite(source.text()) {
             let mut suite = suite::read(source, &mut found.problems);
             if !spots.is_empty() {
@@ -108,7 +108,7 @@ fn read(path: &Path) -> Result<Source, LoadError> {
     rule_files::read(path, &path.display().to_string(), true)
 }
 
-/// The folder that is searched when no path is given.
+/// The folder that is searched when no path is given, if there is one.
 pub fn usual() -> Option<String> {
     USUAL.iter().find(|path| Path::new(path).is_dir()).map(|path| (*path).to_owned())
 }
@@ -116,9 +116,9 @@ pub fn usual() -> Option<String> {
 /// A file that might be a suite.
 struct SuiteFile {
     path: PathBuf,
-    /// Whether it was named itself, and not its folder.
+    /// Whether the file itself was named, and not only its folder.
     named: bool,
-    /// The places in it that were named; none: all of it.
+    /// The lines that were named; empty: the whole file.
     spots: Vec<SuiteLine>,
 }
 
@@ -131,7 +131,7 @@ fn files(paths: &[String]) -> Result<Vec<SuiteFile>, Unreadable> {
         let name = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if let Some(&number) = known.get(&name) {
             let file = &mut found[number];
-            // Some of it and all of it is all of it.
+            // A line adds to other lines; the whole file includes them.
             match spot {
                 Some(spot) if !file.spots.is_empty() => file.spots.push(spot),
                 _ => file.spots.clear(),
@@ -162,7 +162,7 @@ fn files(paths: &[String]) -> Result<Vec<SuiteFile>, Unreadable> {
     Ok(found)
 }
 
-/// The TOML files below a folder; links to folders are not followed, so there are no circles.
+/// Collects the TOML files below a folder, without following links to folders, so that there are no circles.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! Results for programs: JSON, `JUnit` and TAP.
+//! Reports of results for programs: JSON, `JUnit` and TAP.
 
 use super::outcome::{Outcomes, RunCase, line, place};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// One document: how many passed, failed and were skipped, and each scenario.
+/// One JSON document: the numbers of passed, failed and skipped runs, and each run.
 pub fn json(outcomes: &Outcomes<'_>) -> Value {
     let mut scenarios: Vec<Value> = Vec::new();
     for problem in outcomes.problems {
@@ -28,7 +28,7 @@ pub fn json(outcomes: &Outcomes<'_>) -> Value {
             "message": if case.done.passed() { Value::Null } else { case.message().into() },
         }));
     }
-    for (suite, scenario, why) in outcomes.left_out() {
+    for (suite, scenario, why) in outcomes.skipped_scenarios() {
         scenarios.push(json!({
             "name": scenario.title, "file": suite.source.shown, "line": line(suite, scenario), "rule": scenario.ids, "rules": null,
             "status": "skipped", "message": why,
@@ -42,7 +42,7 @@ fn name(case: &RunCase<'_>) -> String {
     format!("{} ({})", case.scenario.label(), case.run.rules)
 }
 
-/// `JUnit` XML: a test suite a file, a test case a run.
+/// `JUnit` XML: a test suite for each file, a test case for each run.
 pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
     let mut report = Report::new("tsuro test");
     report.set_time(time);
@@ -67,7 +67,7 @@ pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
             test.extra.insert("line".into(), case.line().to_string().into());
             tests.add_test_case(test);
         }
-        for (_, scenario, why) in outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
+        for (_, scenario, why) in outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
             let mut status = TestCaseStatus::skipped();
             status.set_message(why);
             let mut test = TestCase::new(scenario.label(), status);
@@ -83,11 +83,11 @@ pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
         }
         report.add_test_suite(tests);
     }
-    // Writing XML into memory fails on nothing that comes out of TOML.
+    // Writing XML into memory cannot fail on text that comes from TOML.
     report.to_string().unwrap_or_default()
 }
 
-/// TAP, version 14.
+/// The Test Anything Protocol, version 14.
 pub fn tap(outcomes: &Outcomes<'_>) -> String {
     let total = outcomes.done.len() + outcomes.problems.len() + outcomes.skipped();
     let mut text = format!("TAP version 14\n1..{total}\n");
@@ -111,7 +111,7 @@ pub fn tap(outcomes: &Outcomes<'_>) -> String {
             detail(&mut text, &case.message(), &case.suite.source.shown, case.line());
         }
     }
-    for (_, scenario, why) in outcomes.left_out() {
+    for (_, scenario, why) in outcomes.skipped_scenarios() {
         line_of(&mut text, true, &scenario.label(), &format!(" # SKIP {}", why.replace('\n', " ")));
     }
     text

@@ -1,32 +1,33 @@
-//! What came of all runs, as reporters want it.
+//! The results of all runs, for the reporters.
 
 use crate::ruleset::{Problem, Problems, SourceSpan};
 use crate::suite::{self, Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenario, Suite};
+use crate::ui::context::shell_line;
 
-/// Everything that there is to report.
+/// The results of all runs, with what is wrong with the suites themselves.
 pub struct Outcomes<'a> {
-    /// The suites.
+    /// The suites that were run.
     pub suites: &'a [Suite],
-    /// What is wrong with their texts.
+    /// What is wrong with the text of the suites.
     pub problems: &'a Problems,
-    /// What was played.
+    /// The runs that were played, and the scenarios that were skipped.
     pub plan: &'a RunPlan,
-    /// What came of it, in the order of the plan's runs.
+    /// The results, in the order of the plan's runs.
     pub done: &'a [RunResult],
-    /// Whether scenarios were played under a rule set in the place of their own.
+    /// Whether scenarios were played under the rule set of `--rules` instead of their own.
     pub child: bool,
 }
 
-/// One run with what came of it.
+/// One run with its result.
 #[derive(Clone, Copy)]
 pub struct RunCase<'a> {
-    /// Its suite.
+    /// The suite of the scenario.
     pub suite: &'a Suite,
-    /// Its scenario.
+    /// The scenario that was played.
     pub scenario: &'a Scenario,
-    /// The run.
+    /// The scenario's place in the plan, and its rule set.
     pub run: &'a Run,
-    /// What came of it.
+    /// The result.
     pub done: &'a RunResult,
 }
 
@@ -36,17 +37,17 @@ impl RunCase<'_> {
         line(self.suite, self.scenario)
     }
 
-    /// What the failures say, a line each.
+    /// The failures, one line for each.
     pub fn message(&self) -> String {
         self.done.failures.iter().map(one_line).collect::<Vec<_>>().join("\n")
     }
 
-    /// A failure as a problem with its place.
+    /// A failure as a problem with its place in the suite.
     pub fn problem(&self, failure: &Failure) -> Problem {
         suite::problem(self.suite, self.scenario, failure)
     }
 
-    /// Whether the scenario was written for other rules than those of this run.
+    /// Whether the scenario was written for another rule set than that of this run.
     pub fn is_inherited(&self) -> bool {
         match &self.scenario.rules {
             RuleSetChoice::Named(named) => !named.iter().any(|(name, _)| *name == self.run.rules),
@@ -54,7 +55,7 @@ impl RunCase<'_> {
         }
     }
 
-    /// How this run alone is made again.
+    /// The command that repeats this run alone.
     pub fn again(&self) -> String {
         let at = self.scenario.place(&self.suite.source).start();
         let same_line = |other: &&Scenario| line(self.suite, other) == self.line();
@@ -70,12 +71,11 @@ impl RunCase<'_> {
             None if several => words.extend(["--rules", suite::base(&self.run.rules)]),
             None => {}
         }
-        // Only a text with a zero byte cannot be quoted, and no such text comes out of TOML or a path.
-        shlex::try_join(words).unwrap_or_default()
+        shell_line(words)
     }
 }
 
-/// The line of a suite on which a scenario begins.
+/// The line of a suite on which a scenario begins, from 1.
 pub fn line(suite: &Suite, scenario: &Scenario) -> usize {
     scenario.place(&suite.source).start().map_or(1, |at| at.line)
 }
@@ -97,7 +97,7 @@ fn joined(lines: &[String]) -> String {
 }
 
 impl<'a> Outcomes<'a> {
-    /// All runs, in order.
+    /// All runs, in the order of the plan.
     pub fn cases(&self) -> impl Iterator<Item = RunCase<'a>> + use<'a> {
         let suites = self.suites;
         self.plan.runs.iter().zip(self.done).map(move |(run, done)| {
@@ -106,23 +106,23 @@ impl<'a> Outcomes<'a> {
         })
     }
 
-    /// How many passed.
+    /// The number of runs that passed.
     pub fn passed(&self) -> usize {
         self.done.iter().filter(|done| done.passed()).count()
     }
 
-    /// How many failed, what cannot be read counted.
+    /// The number of runs that failed, and of problems in the suites.
     pub fn failed(&self) -> usize {
         self.done.len() - self.passed() + self.problems.len()
     }
 
-    /// How many were left out.
+    /// The number of scenarios that were skipped.
     pub fn skipped(&self) -> usize {
         self.plan.skipped.len()
     }
 
-    /// What was left out: suite, scenario, and why.
-    pub fn left_out(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
+    /// The scenarios that were skipped, each with its suite and the reason.
+    pub fn skipped_scenarios(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
         let suites = self.suites;
         self.plan.skipped.iter().map(move |skipped| {
             let suite = &suites[skipped.suite];

@@ -1,49 +1,37 @@
-//! `--pages`: the suites written as pages to read.
+//! `--pages`: writes the suites as pages to read, with pictures.
 
 use super::super::output::print;
-use super::super::{Context, Exit, error};
+use super::super::{Context, Exit, problem, usage};
 use crate::suite::{MARK, Page, RuleBook, Suite, pages};
 use crate::ui::files::{self, Existing, WriteError};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes the pages of `suites` into a folder, and takes away what was written there before and is no longer made.
-pub fn run(folder: &str, context: &Context, suites: &[Suite]) -> io::Result<Exit> {
-    let made = match pages(suites, &mut RuleBook::new(&context.registry, &context.files)) {
-        Ok(made) => made,
-        Err(why) => {
-            error(why);
-            return Ok(Exit::Problems);
-        }
-    };
-    match write(Path::new(folder), &made) {
-        Ok(removed) => {
-            let gone = if removed == 0 { String::new() } else { format!(", {removed} old ones removed") };
-            print(&format!("{} files written to {folder}{gone}\n", made.len()))?;
-            Ok(Exit::Fine)
-        }
-        Err(why) => {
-            error(why);
-            Ok(Exit::Usage)
-        }
-    }
+/// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer makes.
+pub fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
+    let made = pages(suites, &mut RuleBook::new(&context.registry, &context.files)).map_err(problem)?;
+    let removed = write(Path::new(folder), &made).map_err(usage)?;
+    let gone = if removed == 0 { String::new() } else { format!(", {removed} old ones removed") };
+    print(&format!("{} files written to {folder}{gone}\n", made.len()))?;
+    Ok(Exit::Fine)
 }
 
-/// Why not all pages are there.
+/// Why not all pages were written.
 #[derive(Debug, thiserror::Error)]
 enum PageError {
     /// A page cannot be written, or an old one cannot be removed.
     #[error("{0}")]
     Write(#[from] WriteError),
-    /// A file of somebody's own is not written over.
+    /// A file of the user's own has the name of a page.
     #[error("{} cannot be written: there is a file that was not written by this command", .0.display())]
     Foreign(PathBuf),
-    /// The folder cannot be looked through for pages that are no longer made.
+    /// The folder cannot be searched for old pages.
     #[error("{} cannot be read: {}", .0.display(), .1)]
     Unreadable(PathBuf, io::Error),
 }
 
+/// Writes the pages; the number of old pages that were removed.
 fn write(folder: &Path, made: &[Page]) -> Result<usize, PageError> {
     let mut written = BTreeSet::new();
     for page in made {
@@ -51,7 +39,7 @@ fn write(folder: &Path, made: &[Page]) -> Result<usize, PageError> {
         if let Some(parent) = path.parent() {
             files::make_folder(parent)?;
         }
-        // One byte more than the page has, to see whether it is the same.
+        // One byte more than the page has, to see whether the file goes on.
         match files::read_beginning(&path, page.text.len() as u64 + 1) {
             Ok(before) if before == page.text.as_bytes() => {}
             Ok(before) if !is_ours(&before) => return Err(PageError::Foreign(path)),
@@ -71,19 +59,20 @@ fn write(folder: &Path, made: &[Page]) -> Result<usize, PageError> {
     Ok(removed)
 }
 
-/// The mark is looked for in so many bytes.
+/// The number of bytes at the beginning of a file that are searched for the mark.
 const HEAD: u64 = 4096;
 
-/// Whether a file was written by this command.
+/// Whether a file was written by this command: it has the mark on its first or second line.
 fn is_ours(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').take(2).any(|line| line.strip_suffix(b"\r").unwrap_or(line) == MARK.as_bytes())
 }
 
-/// The pages and pictures below a folder; links to folders are not followed.
+/// Collects the pages and pictures below a folder, without following links to folders.
 fn pages_in(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
-        let (entry, path) = entry.map(|entry| (entry.file_type(), entry.path()))?;
-        if entry?.is_dir() {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
             pages_in(&path, found)?;
         } else if path.extension().is_some_and(|end| end == "md" || end == "svg") {
             found.push(path);

@@ -1,4 +1,4 @@
-//! Results for people.
+//! Reports of results for people.
 
 use super::outcome::{Outcomes, RunCase, one_line};
 use crate::game::{Observation, Seat};
@@ -10,10 +10,10 @@ use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// How wide the left of two columns is at most.
+/// The greatest width of the left column of two, in characters.
 const COLUMN: usize = 54;
 
-/// A text in a colour; it may come from outside.
+/// Text in a colour; text from outside is allowed.
 fn paint(text: &str, code: &str, color: bool) -> String {
     let text = shown(text);
     if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
@@ -24,11 +24,7 @@ const RED: &str = "1;31";
 const BOLD: &str = "1";
 const FAINT: &str = "2";
 
-fn some(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// A line a suite, each failure in full, and the sum.
+/// One line for each suite, each failure in full, and the totals.
 pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
     let color = Terminal::here().out.color;
     let mut text = String::new();
@@ -39,7 +35,7 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
     for suite in outcomes.suites {
         let cases: Vec<RunCase<'_>> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
         let failed = cases.iter().filter(|case| !case.done.passed()).count();
-        let skipped = outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)).count();
+        let skipped = outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)).count();
         if cases.is_empty() && skipped == 0 {
             continue;
         }
@@ -56,7 +52,7 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
                 let word = if case.done.passed() { paint("ok", GREEN, color) } else { paint("FAILED", RED, color) };
                 let _ = writeln!(text, "  {word} {} {}", shown(&case.scenario.label()), rules(case, color));
             }
-            for (_, scenario, why) in outcomes.left_out().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
+            for (_, scenario, why) in outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
                 let _ = writeln!(text, "  {} {}: {}", paint("skipped", FAINT, color), shown(&scenario.label()), shown(why));
             }
         }
@@ -65,7 +61,7 @@ pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
         text.push('\n');
         failure(&mut text, outcomes, &case, color);
     }
-    let _ = writeln!(text, "\n{}", sum(outcomes, time, color));
+    let _ = writeln!(text, "\n{}", totals(outcomes, time, color));
     text
 }
 
@@ -73,7 +69,7 @@ fn rules(case: &RunCase<'_>, color: bool) -> String {
     paint(&format!("({})", case.run.rules), FAINT, color)
 }
 
-/// A line a failure, and the sum.
+/// One line for each failure, and the totals.
 pub fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
     let color = Terminal::here().out.color;
     let mut text = String::new();
@@ -85,11 +81,11 @@ pub fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
         let line = format!("{}:{}: {} ({}): {failure}", case.suite.source.shown, case.line(), case.scenario.title, case.run.rules);
         let _ = writeln!(text, "{}", shown(&line));
     }
-    let _ = writeln!(text, "{}", sum(outcomes, time, color));
+    let _ = writeln!(text, "{}", totals(outcomes, time, color));
     text
 }
 
-fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
+fn totals(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
     let (passed, failed, skipped) = (outcomes.passed(), outcomes.failed(), outcomes.skipped());
     let mut parts = vec![paint(&format!("{passed} passed"), if failed == 0 { GREEN } else { BOLD }, color)];
     if failed > 0 {
@@ -99,7 +95,9 @@ fn sum(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
     if skipped > 0 {
         parts.push(format!("{skipped} skipped (about other rules)"));
     }
-    format!("{}: {} in {:.2} s", some(passed + failed + skipped, "scenario", "scenarios"), parts.join(", "), time.as_secs_f64())
+    let total = passed + failed + skipped;
+    let scenarios = if total == 1 { "scenario" } else { "scenarios" };
+    format!("{total} {scenarios}: {} in {:.2} s", parts.join(", "), time.as_secs_f64())
 }
 
 fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
@@ -124,7 +122,7 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color
     let _ = writeln!(text, "  seed: {}\n  this one alone: {}", shown(&seed), shown(&case.again()));
 }
 
-/// What was expected and what was found in two columns; lines that differ are marked.
+/// Writes what was expected and what was found in two columns, with a mark on lines that differ.
 fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
     if failure.expected.is_empty() && failure.found.is_empty() {
         return;
@@ -141,35 +139,22 @@ fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
     }
 }
 
-/// The board before the scenario and after it, side by side.
+/// Draws the board before the scenario and after it, side by side.
 fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
     let mut drawn: Vec<(LookMoment, Vec<String>)> = Vec::new();
+    let mut width = 0;
     let faces = case.run.variant.as_ref().map_or(&[][..], |variant| variant.daikaiju_tiles());
     let mut look = |moment: LookMoment, seen: &Observation<'_>| {
         let letters: Vec<char> = (0..seen.seats()).map(|seat| letter(Seat::new(seat))).collect();
-        let lines = board(&BoardScene::new(seen, &letters, faces), TileScale::new(3), color).lines(color);
-        drawn.push((moment, lines));
+        let scene = BoardScene::new(seen, &letters, faces);
+        let scale = TileScale::new(3);
+        width = scale.size(&scene).0;
+        drawn.push((moment, board(&scene, scale, color).lines(color)));
     };
     outcomes.plan.play(outcomes.suites, case.run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
     let [(_, before), (_, after)] = &drawn[..] else { return };
-    let width = case.done.trace.as_ref().map_or(0, |_| visible(before.first().map_or("", String::as_str)));
     let _ = writeln!(text, "  {:width$}   after", "before");
     for (one, other) in before.iter().zip(after) {
         let _ = writeln!(text, "  {one}   {}", other.trim_end());
     }
-}
-
-/// Characters of a line that are seen: colours are not.
-fn visible(line: &str) -> usize {
-    let mut count = 0;
-    let mut hidden = false;
-    for character in line.chars() {
-        match character {
-            '\x1b' => hidden = true,
-            'm' if hidden => hidden = false,
-            _ if hidden => {}
-            _ => count += 1,
-        }
-    }
-    count
 }

@@ -1,73 +1,49 @@
-//! How strong the suites are: `--mutate` and `--coverage`.
+//! What the suites would notice (`--mutate`) and what they exercise (`--coverage`).
 
-use super::super::output::{print, print_json};
-use super::super::{Context, Exit, error, exit_for, print_problems};
+use super::super::output::{print, print_json, print_json_each};
+use super::super::{Context, Exit, problem, refuse, usage};
 use super::Args;
 use crate::suite::{Baseline, Mutation, MutationError, Suite, bases, cover};
-use serde_json::Value;
 use std::fmt::Write as _;
-use std::io;
 
-/// Judges the mutants of each rule set.
-pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<Exit> {
+/// Changes one key of each rule set at a time, and prints which changes the suites notice.
+pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let mut all = Vec::new();
     for rules in &args.mutate {
-        match Baseline::new(suites, rules, &context.registry, &context.files, &|_, _| true) {
-            Ok(base) => {
-                let base = if args.own { base.own_keys() } else { base };
-                all.push(base.judge(args.jobs()));
-            }
-            Err(MutationError::Rules(problems)) => {
-                print_problems(&problems);
-                return Ok(exit_for(&problems));
-            }
-            Err(why @ MutationError::NoScenario(_)) => {
-                error(why);
-                return Ok(Exit::Usage);
-            }
-            Err(why @ MutationError::Failing(_)) => {
-                error(why);
-                return Ok(Exit::Problems);
-            }
-        }
+        let base = Baseline::new(suites, rules, &context.registry, &context.files, &|_, _| true).map_err(|why| match why {
+            MutationError::Rules(problems) => refuse(&problems),
+            MutationError::NoScenario(_) => usage(why),
+            MutationError::Failing(_) => problem(why),
+        })?;
+        let base = if args.own { base.own_keys() } else { base };
+        all.push(base.judge(args.jobs()));
     }
     if args.json {
-        let documents: Vec<Value> = all.iter().map(Mutation::to_json).collect();
-        print_json(&match &documents[..] {
-            [one] => one.clone(),
-            _ => Value::Array(documents),
-        })?;
+        print_json_each(all.iter().map(Mutation::to_json).collect())?;
     } else {
         let mut text = String::new();
-        for mutation in &all {
-            told(&mut text, mutation);
-        }
+        all.iter().for_each(|mutation| write_words(&mut text, mutation));
         print(&text)?;
     }
     let enough = |mutation: &Mutation| args.at_least.is_none_or(|least| mutation.score() * 100.0 >= f64::from(least));
     Ok(if all.iter().all(enough) { Exit::Fine } else { Exit::Problems })
 }
 
-fn told(text: &mut String, mutation: &Mutation) {
+fn write_words(text: &mut String, mutation: &Mutation) {
     let (count, caught) = (mutation.judged.len(), mutation.caught());
+    let (rules, scenarios, percent) = (&mutation.rules, mutation.scenarios, mutation.score() * 100.0);
     // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "{}: {caught} of {count} changes are noticed by {} scenarios: {:.1} %",
-        mutation.rules,
-        mutation.scenarios,
-        mutation.score() * 100.0
-    );
+    let _ = writeln!(text, "{rules}: {caught} of {count} changes are noticed by {scenarios} scenarios: {percent:.1} %");
     if caught < count {
         let _ = writeln!(text, "not noticed:");
     }
     for mutant in mutation.survivors() {
-        let _ = writeln!(text, "  {}", mutant.told());
+        let _ = writeln!(text, "  {}", mutant.describe());
     }
 }
 
-/// Says what the suites exercise.
-pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<Exit> {
+/// Prints which rules, keys and effects the suites exercise.
+pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let rules = if args.rules.is_empty() { bases(suites) } else { args.rules.clone() };
     let covered = cover(suites, &rules, &context.registry, &context.files);
     if args.json {
@@ -99,7 +75,7 @@ pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> io::Result<
     Ok(Exit::Fine)
 }
 
-/// Ids with those that follow one another drawn together: `C1–C4`.
+/// Rule ids, with consecutive ones as a range: `C1–C4`.
 fn in_runs(ids: &[&str]) -> Vec<String> {
     let parts = |id: &str| Some((id.get(..1)?.to_owned(), id.get(1..)?.parse::<u32>().ok()?));
     let mut found: Vec<(&str, &str)> = Vec::new();
@@ -117,7 +93,7 @@ fn in_runs(ids: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn ids_that_follow_one_another_are_drawn_together() {
+    fn consecutive_ids_become_a_range() {
         assert_eq!(super::in_runs(&["T9", "C1", "C2", "C3", "C9", "C10", "house"]), ["T9", "C1–C3", "C9–C10", "house"]);
         assert!(super::in_runs(&[]).is_empty());
     }

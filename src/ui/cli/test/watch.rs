@@ -1,50 +1,38 @@
-//! `--watch`: the suites are run again whenever a TOML file changes.
+//! `--watch`: runs the suites again whenever a TOML file changes.
 
 use super::super::output::print;
-use super::super::{Context, Exit, error};
+use super::super::{Context, Exit, usage};
 use super::{Args, once};
 use notify::{Event, EventKind, RecursiveMode, Watcher};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// An editor writes a file in several steps; the suites are run when it has been quiet for so long.
+/// How long nothing has to change before the suites are run: an editor writes a file in several steps.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Runs the suites, and again after every change, until it is broken off.
-pub fn run(args: &Args, context: &Context) -> io::Result<Exit> {
-    let (tell, told) = channel();
+/// Runs the suites, and again after every change, until the user interrupts it.
+pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+    let (sender, changes) = channel();
     let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        // Whoever listens no longer needs no news.
-        let _ = tell.send(event);
+        // Fails only when the command has ended.
+        let _ = sender.send(event);
     });
-    let mut watcher = match watcher {
-        Ok(watcher) => watcher,
-        Err(why) => {
-            error(format_args!("files cannot be watched here: {why}"));
-            return Ok(Exit::Usage);
-        }
-    };
+    let mut watcher = watcher.map_err(|why| usage(format_args!("files cannot be watched here: {why}")))?;
     for (path, mode) in watched(args) {
-        if let Err(why) = watcher.watch(&path, mode) {
-            error(format_args!("{} cannot be watched: {why}", path.display()));
-            return Ok(Exit::Usage);
-        }
+        watcher.watch(&path, mode).map_err(|why| usage(format_args!("{} cannot be watched: {why}", path.display())))?;
     }
     loop {
-        once(args, context)?;
-        if !print("waiting for changes; Ctrl-C ends this\n")? {
-            return Ok(Exit::Fine);
-        }
-        if !changed(&told) {
+        // What is wrong has been printed, and may be mended by the next change.
+        let _ = once(args, context);
+        if !print("waiting for changes; Ctrl-C ends this\n")? || !changed(&changes) {
             return Ok(Exit::Fine);
         }
         print("\n")?;
     }
 }
 
-/// What is watched: the suites or their folders, the rule sets that are named, and this folder for what suites name.
+/// What is watched: the suites or their folders, the rule sets of --rules, and this folder if no suites are named.
 fn watched(args: &Args) -> Vec<(PathBuf, RecursiveMode)> {
     let mut found: Vec<(PathBuf, RecursiveMode)> = Vec::new();
     let named = args.paths.iter().map(Path::new).chain(args.rules.iter().map(|rules| Path::new(crate::suite::base(rules))));
@@ -52,7 +40,7 @@ fn watched(args: &Args) -> Vec<(PathBuf, RecursiveMode)> {
         if path.is_dir() {
             found.push((path.to_owned(), RecursiveMode::Recursive));
         } else if path.is_file() {
-            // Editors put a new file in the place of the old one, which only its folder tells.
+            // Editors replace a file by a new one, and only a watch on the folder notices that.
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             found.push((folder.to_owned(), RecursiveMode::NonRecursive));
         }
@@ -67,19 +55,19 @@ fn watched(args: &Args) -> Vec<(PathBuf, RecursiveMode)> {
     found
 }
 
-/// Waits until a TOML file has changed and it is quiet again; `false` where nothing is told any more.
-fn changed(told: &Receiver<notify::Result<Event>>) -> bool {
+/// Waits until a TOML file has changed and nothing changes any more; `false` if the watcher has ended.
+fn changed(changes: &Receiver<notify::Result<Event>>) -> bool {
     loop {
-        let Ok(event) = told.recv() else { return false };
-        if !matters(&event) {
-            continue;
+        let Ok(event) = changes.recv() else { return false };
+        if is_of_toml(&event) {
+            while changes.recv_timeout(QUIET).is_ok() {}
+            return true;
         }
-        while told.recv_timeout(QUIET).is_ok() {}
-        return true;
     }
 }
 
-fn matters(event: &notify::Result<Event>) -> bool {
+/// Whether a TOML file was written, made, renamed or removed.
+fn is_of_toml(event: &notify::Result<Event>) -> bool {
     let Ok(event) = event else { return false };
     let is_toml = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml");
     !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().any(is_toml)

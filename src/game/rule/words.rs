@@ -1,0 +1,77 @@
+//! Words that keys take, each with the value that it stands for: one list for the file, its explanations and the engine.
+
+use super::key::KeyWord;
+use crate::game::event::{Cause, Destination};
+
+/// A type whose values rule-set files name by words.
+///
+/// A [`ValueKind::Choice`](crate::game::ValueKind::Choice) of [`KeyWords::WORDS`] is read with
+/// [`Values::choice`](crate::game::Values::choice), so that code compares values and never words.
+pub trait KeyWords: Copy + PartialEq + 'static {
+    /// The values that have words.
+    const VALUES: &'static [Self];
+    /// The word of each value and its meaning, in the order of [`KeyWords::VALUES`].
+    const WORDS: &'static [KeyWord];
+
+    /// The word of a value that has one; empty for others.
+    fn word(self) -> &'static str {
+        let at = Self::VALUES.iter().position(|value| *value == self);
+        at.and_then(|at| Self::WORDS.get(at)).map_or("", |word| word.name)
+    }
+
+    /// The value that a word stands for.
+    fn from_word(word: &str) -> Option<Self> {
+        let at = Self::WORDS.iter().position(|known| known.name == word)?;
+        Self::VALUES.get(at).copied()
+    }
+}
+
+/// Declares an enum with the word of each variant and its meaning.
+macro_rules! key_words {
+    ($(#[$attribute:meta])* pub enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name {
+            $(#[doc = concat!("`", $word, "`: ", $doc, ".")] $variant,)+
+        }
+
+        impl $crate::game::KeyWords for $name {
+            const VALUES: &'static [Self] = &[$(Self::$variant),+];
+            const WORDS: &'static [$crate::game::KeyWord] = &[$($crate::game::KeyWord { name: $word, doc: $doc }),+];
+        }
+    };
+}
+pub(crate) use key_words;
+
+/// Those of the shipped rules (`placement.avoid`); rules from outside the crate declare theirs.
+impl KeyWords for Cause {
+    const VALUES: &'static [Self] = &Self::ALL;
+    const WORDS: &'static [KeyWord] = &[
+        KeyWord { name: Self::Edge.name(), doc: "running off the board" },
+        KeyWord { name: Self::Collision.name(), doc: "running into another piece" },
+        KeyWord { name: Self::Loop.name(), doc: "running into an endless loop" },
+        KeyWord { name: Self::Daikaiju.name(), doc: "running into a daikaiju" },
+    ];
+}
+
+impl KeyWords for Destination {
+    const VALUES: &'static [Self] = &[Self::Pile, Self::Box];
+    const WORDS: &'static [KeyWord] = &[
+        KeyWord { name: Self::Pile.name(), doc: "to the bottom of the draw pile" },
+        KeyWord { name: Self::Box.name(), doc: "out of the game" },
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_stands_for_the_value_of_its_name() {
+        for cause in Cause::ALL {
+            assert_eq!(Cause::from_word(cause.name()), Some(cause));
+        }
+        assert_eq!(Destination::from_word("box"), Some(Destination::Box));
+        assert_eq!(Cause::from_word("boredom"), None);
+    }
+}

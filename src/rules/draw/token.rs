@@ -1,0 +1,95 @@
+//! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
+
+use crate::game::{DrawRule, Effect, EffectScene, Event, Key, KeyDefault, Rule, RuleContext, RuleFacts, Seat, SeatSet, ValueKind, Values};
+
+/// A draw rule with a token. Its state is the seat that holds it.
+pub(super) trait TokenRule: Rule {
+    /// The token's name, see [`DrawRule::token`].
+    const TOKEN: &'static str;
+
+    /// With fewer seats only the active player draws, and there is no token (C7).
+    fn min_players(&self) -> u8;
+
+    /// Draws for the table of at least [`TokenRule::min_players`] seats, and moves the token.
+    fn draw_with_token<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>);
+}
+
+impl<R: TokenRule> DrawRule for R {
+    type State = Option<Seat>;
+
+    fn start(&self, _: u8) -> Option<Seat> {
+        None
+    }
+
+    /// The token of an eliminated holder goes clockwise to the next live player with fewer tiles than a full hand, or is set aside (C9, L4).
+    fn hands_returned<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
+        if let Some(seat) = *holder
+            && gone.contains(seat)
+        {
+            give_token(table, holder, table.short_of_tiles().next_after(seat));
+        }
+    }
+
+    #[inline(never)]
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
+        if table.seats() >= self.min_players() {
+            self.draw_with_token(table, holder);
+        } else {
+            let active = table.active();
+            if table.alive().contains(active) {
+                table.draw_one(active);
+            }
+        }
+    }
+
+    fn token(&self) -> &'static str {
+        R::TOKEN
+    }
+
+    fn holder(&self, holder: &Option<Seat>) -> Option<Seat> {
+        *holder
+    }
+
+    fn set_holder(&self, state: &mut Option<Seat>, holder: Option<Seat>) -> bool {
+        *state = holder;
+        true
+    }
+}
+
+/// Moves the token to `to` (`None`: it is set aside), and reports it.
+pub(super) fn give_token<T: RuleContext + ?Sized>(table: &mut T, holder: &mut Option<Seat>, to: Option<Seat>) {
+    *holder = to;
+    table.note(&Event::Dragon { holder: to });
+}
+
+/// The key `min-players` of a rule with a token.
+pub(super) const fn min_players_key(default: &'static str, rules: &'static str, doc: &'static str) -> Key {
+    Key { name: "min-players", kind: ValueKind::Int { min: 1, max: 32 }, default: KeyDefault::Toml(default), rules, doc }
+}
+
+/// The value of `min-players`.
+pub(super) fn read_min_players(values: &Values<'_>) -> Option<u8> {
+    u8::try_from(values.int("min-players")).ok()
+}
+
+/// The effects of a rule with a token: a player takes it, its holder gives it away, it leaves an eliminated holder. Each comes with its name,
+/// its rule id and what happens. There are none where too few can play for a token.
+pub(super) fn token_effects(rule: &impl TokenRule, facts: &RuleFacts, [taken, given, left]: [[&'static str; 3]; 3]) -> Vec<Effect> {
+    if facts.max_players < rule.min_players() {
+        return Vec::new();
+    }
+    let effect = |[name, rules, doc]: [&'static str; 3], shows| Effect { name, key: "", rules, doc, shows };
+    vec![
+        effect(taken, |scene| matches!(token_move(scene), Some((None, Some(_))))),
+        effect(given, |scene| matches!(token_move(scene), Some((Some(from), _)) if scene.alive.contains(from))),
+        effect(left, |scene| matches!(token_move(scene), Some((Some(from), _)) if !scene.alive.contains(from))),
+    ]
+}
+
+/// The seats from which and to which the token goes, if the event is such a move.
+fn token_move(scene: &EffectScene<'_>) -> Option<(Option<Seat>, Option<Seat>)> {
+    match scene.event {
+        Event::Dragon { holder } => Some((scene.holder, *holder)),
+        _ => None,
+    }
+}

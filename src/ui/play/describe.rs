@@ -1,0 +1,104 @@
+//! Describes a game in sentences: where the pieces are, the hand, the board.
+
+use crate::board::{Content, Face, Grid, Laid, Large, Place, Rotation, Side, Square};
+use crate::game::{Observation, Seat};
+use crate::rules::hazard::DaikaijuTile;
+use crate::ui::words::{Narrator, TextKey};
+
+/// Where every piece is, what each player holds, and the size of the pile: one sentence for each.
+pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+    let words = narrator.language;
+    let mut lines = Vec::new();
+    let scores = see.scores();
+    for seat in (0..see.seats()).map(Seat::new) {
+        let who = ("who", narrator.who(seat));
+        lines.push(match see.place(seat) {
+            Some(place) => narrator.stands(seat, place, see.on_start_mark().contains(seat)),
+            None if see.alive().contains(seat) => words.say(TextKey::WhereNot, &[who]),
+            None => words.say(TextKey::WhereOut, &[who]),
+        });
+        if see.alive().contains(seat) && !see.is_open() {
+            lines.push(words.say(TextKey::WhereTiles, &[who, ("tiles", &words.tiles(see.hand_len(seat)))]));
+        }
+        let pick = |you: TextKey, other: TextKey| if narrator.you == Some(seat) { you } else { other };
+        if see.holder() == Some(seat) {
+            lines.push(words.say(pick(TextKey::WhereDragonYou, TextKey::WhereDragon), &[who, ("dragon", narrator.dragon())]));
+        }
+        if see.displaced().contains(seat) {
+            lines.push(words.say(pick(TextKey::WhereDisplacedYou, TextKey::WhereDisplaced), &[who]));
+        }
+        if let Some(points) = scores.as_ref().and_then(|scores| scores.get(seat.index())) {
+            lines.push(words.say(pick(TextKey::WhereScoreYou, TextKey::WhereScore), &[who, ("points", &points.to_string())]));
+        }
+    }
+    if let Some(supply) = see.supply() {
+        lines.push(words.say(TextKey::WhereSupply, &[("count", &supply.len().to_string())]));
+    }
+    lines.push(words.say(TextKey::WherePile, &[("tiles", &words.tiles(see.pile_len()))]));
+    lines
+}
+
+/// The pairs of ports that an unturned face joins: `AB CD EF GH`.
+pub(super) fn ports(face: Face) -> String {
+    Laid::new(face, Rotation::NONE).to_string()
+}
+
+/// The hand of the player who looks, one sentence for each tile.
+pub(super) fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
+    let words = narrator.language;
+    if see.hand().is_empty() {
+        return vec![words.plain(TextKey::HandEmpty)];
+    }
+    let one = |(index, face): (usize, Face)| {
+        let names = [("tile", &*(index + 1).to_string()), ("ports", &ports(face)), ("count", &face.orientations().to_string())];
+        if face.orientations() == 1 { words.say(TextKey::HandTile, &names[..2]) } else { words.say(TextKey::HandTileTurns, &names) }
+    };
+    see.hand().iter().enumerate().map(one).collect()
+}
+
+/// Every square that is not empty, one sentence for each, and where every piece is.
+pub(super) fn board(see: &Observation<'_>, narrator: &Narrator, faces: &[DaikaijuTile]) -> Vec<String> {
+    let words = narrator.language;
+    let mut lines = Vec::new();
+    for row in 0..see.rows() {
+        for column in 0..see.columns() {
+            let square = Square::new(column, row);
+            let name = ("square", &*square.to_string());
+            match see.content(square) {
+                Content::Empty => {}
+                Content::Tile(tile) => lines.push(words.say(TextKey::BoardTile, &[name, ("ports", &tile.to_string())])),
+                Content::Blocked => lines.push(monster(see, square, narrator, faces)),
+            }
+        }
+    }
+    if lines.is_empty() {
+        let size = [("columns", &*see.columns().to_string()), ("rows", &see.rows().to_string())];
+        lines.push(words.say(TextKey::BoardEmpty, &size));
+    } else {
+        lines.push(words.plain(TextKey::BoardRest));
+    }
+    lines.extend(everyone(see, narrator));
+    lines
+}
+
+/// The daikaiju on a blocked square, and what it does on each number of the die.
+fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[DaikaijuTile]) -> String {
+    let words = narrator.language;
+    let name = ("square", &*square.to_string());
+    let found = see.monsters().into_iter().find(|monster| monster.square == square);
+    let Some((monster, face)) = found.and_then(|monster| Some((monster, faces.get(usize::from(monster.tile))?))) else {
+        return words.say(TextKey::BoardMonster, &[name]);
+    };
+    let arrow = |side: Side| face.arrows[side.turned(monster.facing.inverse()) as usize].to_string();
+    let [up, right, down, left] = Side::ALL.map(arrow);
+    words.say(
+        TextKey::BoardDaikaiju,
+        &[name, ("turn", &face.turn.to_string()), ("up", &up), ("right", &right), ("down", &down), ("left", &left)],
+    )
+}
+
+/// All start marks of a board, clockwise from the top left corner: persons name them by their numbers in this order, from 1.
+pub(super) fn start_marks(columns: u8, rows: u8) -> Vec<Place> {
+    let grid = Grid::<Large>::new(columns, rows);
+    (0..grid.marks()).map(|number| grid.mark(number)).collect()
+}
