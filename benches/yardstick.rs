@@ -9,8 +9,10 @@
 mod kernel;
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
-use tsuro::game::{RuleSet, RunSeed};
+use tsuro::Game;
+use tsuro::game::{Choice, DecisionKind, RuleSet, RunSeed};
 use tsuro::lab::BenchTable;
 use tsuro::rules::{AnyRules, Registry};
 use tsuro::ruleset::{BuiltIns, Variant, load};
@@ -54,6 +56,7 @@ fn main() {
     }
 
     println!("\n4 players  ns/turn   games/s  of classic's");
+    let shared = Arc::new(variant("classic"));
     let [mut classic, mut luxury, mut seas] = rules.map(|rules| BenchTable::new(rules, 4));
     let paces = fastest(
         runs,
@@ -63,6 +66,42 @@ fn main() {
         let share = pace.games_per_second / paces[0].games_per_second;
         println!("{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}", variant.name(), pace.ns_per_turn, pace.games_per_second);
     }
+
+    println!("\nclassic, 4 players, through      ns/turn   games/s  of the engine's");
+    let mut engine = BenchTable::new(rules[0], 4);
+    let paces = fastest(
+        runs,
+        [
+            &mut |run| played(&mut engine, games, run),
+            &mut |run| played_checked(&shared, false, games, run),
+            &mut |run| played_checked(&shared, true, games, run),
+        ],
+    );
+    for (name, pace) in ["the engine", "Game", "Game, all choices listed"].into_iter().zip(&paces) {
+        let share = pace.games_per_second / paces[0].games_per_second;
+        println!("{name:<30}  {:>7.1}  {:>8.0}  {share:>15.2}", pace.ns_per_turn, pace.games_per_second);
+    }
+}
+
+/// Plays a number of games through [`Game`], every choice checked; `lists`: each is drawn from the list of all choices.
+fn played_checked(variant: &Arc<Variant>, lists: bool, games: u64, run: u64) -> (u64, u64) {
+    let mut turns = 0;
+    for number in 0..games {
+        let mut game = Game::of(Arc::clone(variant), 4, &format!("{run} {number}")).unwrap();
+        while let Some(decision) = game.decision() {
+            let mut rng = game.bot_stream();
+            let sees = game.observe(decision.seat());
+            let choice = if lists || decision.kind() != DecisionKind::Place {
+                let mut choices = sees.choices();
+                choices.swap_remove(rng.below(choices.len() as u32) as usize)
+            } else {
+                Choice::Place(sees.sample_placement(&mut rng))
+            };
+            black_box(game.play(&choice).unwrap());
+        }
+        turns += u64::from(game.turn());
+    }
+    (games, turns)
 }
 
 /// Plays a number of games; returns how many, and how many turns they had.

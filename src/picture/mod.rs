@@ -12,6 +12,6 @@ mod text;
 
 pub use canvas::{Canvas, Pen};
 pub use ink::{INKS, Ink, ink};
-pub use scene::{BoardScene, crossings};
-pub use svg::{strip, svg, tile_svg};
+pub use scene::{BoardScene, crossings, seat_letters};
+pub use svg::{board_svg, strip, svg, tile_svg};
 pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, tile};

@@ -172,3 +172,9 @@ pub fn crossings(see: &Observation<'_>, tile: Laid) -> Vec<(Seat, Port, Port)> {
     }
     found
 }
+
+/// The letters by which boards name the seats: the number of the seat from 1, and from ten on a letter.
+pub fn seat_letters(seats: u8) -> Vec<char> {
+    let letter = |seat: Seat| char::from_digit(seat.ordinal().into(), 36).unwrap_or('?').to_ascii_uppercase();
+    (0..seats).map(|seat| letter(Seat::new(seat))).collect()
+}

@@ -2,9 +2,9 @@
 
 use super::curve::{Inset, curve, inwards};
 use super::ink::ink;
-use super::scene::BoardScene;
+use super::scene::{BoardScene, seat_letters};
 use crate::board::{Content, Laid, Port, Square};
-use crate::game::Seat;
+use crate::game::{Observation, Seat};
 use crate::rules::DaikaijuTile;
 use crate::ruleset::shown;
 use maud::html;
@@ -28,6 +28,12 @@ const FAINT: &str = "#6b615a";
 const LABEL: &str = "#b9aa98";
 const GOLD: &str = "#f2c14e";
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
+
+/// Draws the board that an observation shows as an SVG document; `faces` are the daikaiju tiles of the rules
+/// ([`Variant::daikaiju_tiles`](crate::ruleset::Variant::daikaiju_tiles)).
+pub fn board_svg(see: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
+    svg(&BoardScene::new(see, &seat_letters(see.seats()), faces), &format!("The board in turn {}", see.turn()))
+}
 
 /// Draws a board with everything on it as an SVG document. `title` is what a screen reader reads out.
 pub fn svg(scene: &BoardScene, title: &str) -> String {

@@ -177,7 +177,7 @@ impl RecordCheck<'_> {
         let faces = head.as_ref().map_or(&[][..], |head| head.variant.daikaiju_tiles());
         let mut look = |seen: Observation<'_>| {
             if args.at.is_some_and(|turn| seen.turn() >= turn || seen.ending().is_some()) && picture.is_none() {
-                let draw = if args.svg { super::board::as_svg } else { super::board::as_text };
+                let draw = if args.svg { crate::picture::board_svg } else { super::board::as_text };
                 picture = Some((seen.turn(), draw(&seen, faces)));
             }
         };
