@@ -130,7 +130,7 @@ impl Daikaiju {
             }
         }
         // The daikaiju that had not acted on the last die when a ship was destroyed.
-        if pack.pending.to_act != 0 && self.all_act(table, pack) {
+        if pack.pending.to_act != 0 && self.let_all_act(table, pack) {
             return true;
         }
         while pack.pending.dice > 0 {
@@ -145,7 +145,7 @@ impl Daikaiju {
                 }
             } else {
                 pack.pending.to_act = pack.on_board;
-                if self.all_act(table, pack) {
+                if self.let_all_act(table, pack) {
                     return true;
                 }
             }
@@ -155,7 +155,7 @@ impl Daikaiju {
 
     /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted (`false`).
     #[inline(always)]
-    fn all_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn let_all_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         let deadly = Self::deadly_square(table);
         let acts = &self.acts[usize::from(pack.pending.die & 7)];
         let mut left = pack.pending.to_act;
@@ -163,7 +163,7 @@ impl Daikaiju {
             let rank = left.trailing_zeros() as usize;
             left &= left - 1;
             pack.pending.to_act = left;
-            if !self.one_acts(table, pack, rank, acts, deadly) {
+            if !self.let_one_act(table, pack, rank, acts, deadly) {
                 if !table.fallen().is_empty() {
                     return true;
                 }
@@ -186,7 +186,7 @@ impl Daikaiju {
     /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the daikaiju's own square,
     /// and the only branch is the one for steps that do more.
     #[inline]
-    fn one_acts<T: RuleContext + ?Sized>(
+    fn let_one_act<T: RuleContext + ?Sized>(
         &self,
         table: &mut T,
         pack: &mut Pack,
