@@ -43,7 +43,6 @@ impl<R: RuleSet> State<R> {
     }
 
     /// The part of the state that every game has: board, pieces, hands, pile.
-    #[inline]
     pub fn core(&self) -> &Core<R::Size> {
         &self.core
     }

@@ -65,7 +65,7 @@ pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut
 }
 
 /// Plays the hazard's phase, each act of which is judged by itself (S18), and goes on to the placement.
-#[inline(always)]
+#[inline]
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
     rules.hazard().begin(&mut context, &mut state.hazard);
@@ -158,7 +158,7 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 
 /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays on to the next
 /// decision or the end of the turn (C2).
-#[inline(always)]
+#[inline]
 pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     let core = &mut state.core;

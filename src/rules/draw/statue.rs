@@ -56,7 +56,6 @@ impl DrawRule for Statue {
         pass_on(table, holder, gone);
     }
 
-    #[inline(never)]
     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
         if table.seats() < self.min_players {
             return draw_for_two(table);

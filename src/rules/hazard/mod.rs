@@ -102,7 +102,6 @@ impl Hazard {
     }
 }
 
-#[expect(clippy::inline_always, reason = "measured: in most turns nothing acts, and a call that finds nothing to do costs more than that")]
 impl HazardRule for Hazard {
     type State = HazardState;
 
@@ -131,7 +130,7 @@ impl HazardRule for Hazard {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.begin(table, state),
@@ -140,7 +139,7 @@ impl HazardRule for Hazard {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> bool {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.act(table, state),
@@ -149,7 +148,7 @@ impl HazardRule for Hazard {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> Relocation {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.finish(table, state),
