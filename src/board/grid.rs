@@ -78,6 +78,7 @@ impl<Z: Size> Grid<Z> {
     }
 
     /// The number of squares.
+    #[inline]
     pub fn area(&self) -> u16 {
         self.area
     }
@@ -105,6 +106,7 @@ impl<Z: Size> Grid<Z> {
     }
 
     /// As [`Grid::across`], but on the rim `place` itself.
+    #[inline]
     pub(crate) fn beyond(&self, place: Place) -> Place {
         self.beyond.at(place.index())
     }
@@ -137,21 +139,25 @@ impl<Z: Size> Grid<Z> {
     }
 
     /// The path point at `place`.
+    #[inline]
     pub(super) fn point(&self, place: Place) -> Z::Point {
         self.points_of(place.square())[place.port().index()]
     }
 
     /// The path points at the eight ports of `square`.
+    #[inline]
     pub(super) fn points_of(&self, square: Square) -> &[Z::Point; 8] {
         self.points.get(square.index())
     }
 
     /// The places on both sides of `point`; twice the same on the rim.
+    #[inline]
     pub(super) fn sides(&self, point: Z::Point) -> [Place; 2] {
         self.sides.at(point.index())
     }
 
     /// Whether `point` lies on the rim.
+    #[inline]
     pub(super) fn on_rim(&self, point: Z::Point) -> bool {
         point.index() < usize::from(self.rim)
     }

@@ -369,12 +369,14 @@ pub trait Sink {
 impl Sink for () {
     const EVENTS: bool = false;
     const LEGAL: bool = false;
+    #[inline]
     fn event(&mut self, _: &Event<'_>) {}
 }
 
 impl<S: Sink> Sink for &mut S {
     const EVENTS: bool = S::EVENTS;
     const LEGAL: bool = S::LEGAL;
+    #[inline]
     fn event(&mut self, event: &Event<'_>) {
         (**self).event(event);
     }

@@ -25,15 +25,19 @@ impl<Z: Size, D: DrawRule, H: HazardRule, C: ScoreRule> RuleSet for Rules<Z, D, 
     type Hazard = H;
     type Score = C;
 
+    #[inline]
     fn basics(&self) -> &Basics<Z> {
         &self.basics
     }
+    #[inline]
     fn draw(&self) -> &D {
         &self.draw
     }
+    #[inline]
     fn hazard(&self) -> &H {
         &self.hazard
     }
+    #[inline]
     fn score(&self) -> &C {
         &self.score
     }

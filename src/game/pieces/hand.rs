@@ -190,11 +190,13 @@ impl<Z: Size> FromIterator<Face> for Pile<Z> {
 
 impl<Z: Size> Pile<Z> {
     /// The number of tiles.
+    #[inline]
     pub fn len(&self) -> usize {
         self.len.into()
     }
 
     /// Whether there are no tiles.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -246,6 +248,7 @@ impl<Z: Size> Pile<Z> {
     }
 
     /// The index in the ring of tiles.
+    #[inline]
     fn slot(&self, depth: usize) -> usize {
         (usize::from(self.top) + depth) & (Z::TILES - 1)
     }

@@ -20,6 +20,7 @@ pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
 }
 
 impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
+    #[inline]
     pub fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
         Self { basics, core, chance, sink }
     }
@@ -34,6 +35,7 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
 }
 
 /// Tells the score rule of each square from which a tile was taken.
+// Its figure stands at `Board::cut_paths_that_return`.
 #[cold]
 fn tell_each_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
     std::mem::take(removed).iter().for_each(|square| score.removed(state, square));
@@ -67,63 +69,82 @@ impl<Z: Size> Shuffle for Pile<Z> {
 }
 
 impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
+    #[inline]
     fn seats(&self) -> u8 {
         self.core.seats
     }
+    #[inline]
     fn columns(&self) -> u8 {
         self.basics.grid.columns()
     }
+    #[inline]
     fn rows(&self) -> u8 {
         self.basics.grid.rows()
     }
+    #[inline]
     fn turn(&self) -> u32 {
         self.core.turn
     }
+    #[inline]
     fn active(&self) -> Seat {
         self.core.active
     }
+    #[inline]
     fn alive(&self) -> SeatSet {
         self.core.alive
     }
+    #[inline]
     fn fallen(&self) -> SeatSet {
         self.core.fallen
     }
+    #[inline]
     fn met_active(&self) -> SeatSet {
         self.core.met_active
     }
+    #[inline]
     fn on_start_mark(&self) -> SeatSet {
         self.core.on_start_mark
     }
+    #[inline]
     fn displaced(&self) -> SeatSet {
         self.core.displaced
     }
+    #[inline]
     fn place(&self, seat: Seat) -> Place {
         self.core.place(seat)
     }
+    #[inline]
     fn facing(&self, square: Square) -> SeatSet {
         self.core.facing(square)
     }
     fn standing_on(&self, square: Square) -> SeatSet {
         self.core.standing_on(self.basics, square)
     }
+    #[inline]
     fn content(&self, square: Square) -> Content {
         self.core.board.content(square)
     }
+    #[inline]
     fn board_is_full(&self) -> bool {
         self.core.board.is_full(&self.basics.grid)
     }
+    #[inline]
     fn hand_size(&self) -> usize {
         self.basics.hand.into()
     }
+    #[inline]
     fn hand_len(&self, seat: Seat) -> usize {
         self.core.hand(seat).len()
     }
+    #[inline]
     fn pile_len(&self) -> usize {
         self.core.pile.len()
     }
+    #[inline]
     fn short_of_tiles(&self) -> SeatSet {
         self.core.short.and(self.core.alive)
     }
+    #[inline]
     fn tie_break(&self) -> TieBreak {
         self.basics.tie_break
     }

@@ -102,11 +102,13 @@ impl<Z: Size> Core<Z> {
     }
 
     /// The board with its tiles and paths.
+    #[inline]
     pub fn board(&self) -> &Board<Z> {
         &self.board
     }
 
     /// The number of seats at the start (T8).
+    #[inline]
     pub fn seats(&self) -> u8 {
         self.seats
     }
@@ -117,31 +119,37 @@ impl<Z: Size> Core<Z> {
     }
 
     /// The seat whose turn it is, or that chooses a start mark.
+    #[inline]
     pub fn active(&self) -> Seat {
         self.active
     }
 
     /// The number of the turn, from 1; 0 before the first.
+    #[inline]
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
     /// The decision for which the game waits.
+    #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     /// How the game ended; `None` until it has.
+    #[inline]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
     /// The seats not eliminated.
+    #[inline]
     pub fn alive(&self) -> SeatSet {
         self.alive
     }
 
     /// The live seats whose pieces have a start mark and are still on it.
+    #[inline]
     pub fn on_start_mark(&self) -> SeatSet {
         self.on_start_mark
     }
@@ -162,6 +170,7 @@ impl<Z: Size> Core<Z> {
     }
 
     /// Where a seat's piece stands, or stood last if it is eliminated. Meaningless before it has a start mark.
+    #[inline]
     pub fn place(&self, seat: Seat) -> Place {
         self.places.at(seat)
     }
@@ -176,26 +185,31 @@ impl<Z: Size> Core<Z> {
     }
 
     /// The index of a seat's hand: all seats share the first where the table has one open hand (V3).
+    #[inline]
     pub(in crate::game) fn slot(&self, seat: Seat) -> usize {
         if self.open { 0 } else { seat.index() }
     }
 
     /// The hand of a seat, or the table's open one.
+    #[inline]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.hands.at(self.slot(seat))
     }
 
     /// The draw pile.
+    #[inline]
     pub fn pile(&self) -> &Pile<Z> {
         &self.pile
     }
 
     /// The live seats whose pieces face `square`.
+    #[inline]
     pub fn facing(&self, square: Square) -> SeatSet {
         self.places.facing(square, self.seats).and(self.alive)
     }
 
     /// The live seats whose pieces stand at `place`.
+    #[inline]
     pub fn standing_at(&self, place: Place) -> SeatSet {
         self.places.standing_at(place, self.seats).and(self.alive)
     }

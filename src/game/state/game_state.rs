@@ -43,6 +43,7 @@ impl<R: RuleSet> State<R> {
     }
 
     /// The part of the state that every game has: board, pieces, hands, pile.
+    #[inline]
     pub fn core(&self) -> &Core<R::Size> {
         &self.core
     }

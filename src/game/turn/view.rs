@@ -31,26 +31,31 @@ impl<'a, R: RuleSet> View<'a, R> {
     }
 
     /// A view of `state`, a game under `rules`.
+    #[inline]
     pub fn new(rules: &'a R, state: &'a State<R>) -> Self {
         Self { rules, state }
     }
 
     /// The placements from which the active seat can choose.
+    #[inline]
     pub fn choices(&self) -> Choices<'a, R::Size> {
         Choices::new(self.rules.basics(), &self.state.core)
     }
 
     /// The start marks from which the active seat can choose.
+    #[inline]
     pub fn marks(&self) -> Marks<'a, R::Size> {
         Marks::new(self.rules.basics(), &self.state.core)
     }
 
     /// The part of the state that every game has.
+    #[inline]
     pub fn core(&self) -> &'a Core<R::Size> {
         &self.state.core
     }
 
     /// The whole state, hidden tiles included.
+    #[inline]
     pub fn state(&self) -> &'a State<R> {
         self.state
     }

@@ -56,6 +56,8 @@ impl DrawRule for Statue {
         pass_on(table, holder, gone);
     }
 
+    // See `Dragon::draw`.
+    #[inline(never)]
     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
         if table.seats() < self.min_players {
             return draw_for_two(table);

@@ -220,6 +220,7 @@ impl Daikaiju {
 
     /// What is more than a turn or a step onto an empty square: a step off the board (then `to` is the own square) or onto a tile or another
     /// daikaiju.
+    // Its figure stands at `Board::cut_paths_that_return`.
     #[inline(never)]
     fn resolve_step<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
         let Stand { square: from, pose } = *pack.stand(rank);
