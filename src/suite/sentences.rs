@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn an_event_becomes_the_sentence_that_is_read_back() {
-        let told = |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
+        let words = |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
         for (json, expected) in [
             (r#"{"event":"moved","player":0,"to":"d3:H"}"#, "A moves to d3:H"),
             (r#"{"event":"daikaiju_moved","tile":0,"from":"a3","to":null}"#, "daikaiju 0 leaves the board from a3"),
@@ -332,7 +332,7 @@ mod tests {
             (r#"{"event":"placed","player":1,"tile":14,"rotation":2,"square":"c3","legal":4}"#, "B places 14/2 on c3"),
             (r#"{"event":"eliminated","player":0,"cause":"whirlpools/drowned"}"#, "A is out: whirlpools/drowned"),
         ] {
-            assert_eq!(told(json), expected);
+            assert_eq!(words(json), expected);
             assert!(event_of(expected, 3).is_ok(), "{expected}");
         }
     }
