@@ -139,6 +139,7 @@ fn entries_of(node: &SourceValue) -> &[SourceEntry] {
     node.as_table().unwrap_or_default()
 }
 
+/// Reports a fixture that the suite does not have.
 fn unknown_fixture<'n>(values: &mut ValueReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
     let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
@@ -170,6 +171,7 @@ fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     base
 }
 
+/// Reads one scenario: itself, or once for each row of its examples.
 fn read_scenario(
     values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
@@ -205,6 +207,7 @@ fn read_scenario(
     }
 }
 
+/// Reads a scenario with the values of a row filled in.
 fn read_row(
     values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
