@@ -2,7 +2,8 @@
 
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
-use crate::game::rule::words::key_words;
+use crate::game::rule::key::KeyWord;
+use crate::game::rule::words::{KeyWords, key_words};
 
 /// A set of causes, for `placement.avoid`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
