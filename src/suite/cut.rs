@@ -187,8 +187,8 @@ fn draft(
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
     }
     text.push_str("expect.events = [\n");
-    for told in events.iter().filter(|event| event_name(event) != "placed").filter_map(sentence) {
-        let _ = writeln!(text, "    {},", toml_string(&told));
+    for words in events.iter().filter(|event| event_name(event) != "placed").filter_map(sentence) {
+        let _ = writeln!(text, "    {},", toml_string(&words));
     }
     text.push_str("]\n");
     text
