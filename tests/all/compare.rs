@@ -428,7 +428,7 @@ mod program {
             (&["compare", "classic"][..], 2, "2 values required"),
             (&["compare", "classic", "clasic"], 2, "clasic"),
             (&["compare", "classic", "seas", "--bots", "gredy"], 2, "there is no bot \"gredy\""),
-            (&["compare", "classic", "seas", "--bots", "random,random"], 2, "asked for twice"),
+            (&["compare", "classic", "seas", "--bots", "random,random"], 2, "listed twice"),
             (&["compare", "classic", "seas", "--players", "2", "--bots", "random+greedy+safe"], 2, "more kinds of bots than"),
             (&["compare", "classic", "seas", "--players", "9"], 2, "is for 2 to 8 players"),
             (&["compare", "classic", "seas", "--until", "half"], 2, "a share is a number such as 0.5%"),
