@@ -475,7 +475,7 @@ fn a_file_of_another_kind_is_reported_as_not_a_rule_set() {
     let output = tsuro(&["rules", "check", "report.html"]).current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = err(&output);
-    assert!(said.contains("[unreadable]") && said.contains("schema = 1") && said.contains("./report.html"), "{said}");
+    assert!(said.contains("[unreadable]") && said.contains("tsuro rules new") && said.contains("./report.html"), "{said}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::process::Output;
 /// The section of the document.
 fn section() -> String {
     let text = read_checkout("docs/house-rules.md");
-    let (_, section) = text.split_once("## From nothing to the picker\n").unwrap();
+    let (_, section) = text.split_once("## Change what you want\n").unwrap();
     section.split_once("\n## ").unwrap().0.to_owned()
 }
 
