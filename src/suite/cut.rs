@@ -194,10 +194,13 @@ fn draft(
     text
 }
 
+/// Reads a choice from an event and its name, if the event has it.
+type ReadChoice<'a> = &'a dyn Fn(&Map<String, Value>, &str) -> Option<Value>;
+
 /// Adds the choices and the outcomes of chance, taken from the events.
 fn choices(text: &mut String, events: &[Map<String, Value>], shuffled: bool) {
     let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
-    let mut line = |key: &str, value: &dyn Fn(&Map<String, Value>, &str) -> Option<Value>| {
+    let mut line = |key: &str, value: ReadChoice<'_>| {
         let values: Vec<Value> = events.iter().filter_map(|event| value(event, event_name(event))).collect();
         if !values.is_empty() {
             let _ = writeln!(text, "{key} = {}", toml_inline(&values.into()));

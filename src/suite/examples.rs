@@ -86,15 +86,12 @@ impl<'c> RowFiller<'c> {
         let mut rest = text;
         while let Some((before, inner)) = rest.split_once('{') {
             out.push_str(before);
-            match inner.split_once('}').filter(|(name, _)| is_name(name)) {
-                Some((name, after)) => {
-                    out.extend(self.column(name, span).map(shown));
-                    rest = after;
-                }
-                None => {
-                    out.push('{');
-                    rest = inner;
-                }
+            if let Some((name, after)) = inner.split_once('}').filter(|(name, _)| is_name(name)) {
+                out.extend(self.column(name, span).map(shown));
+                rest = after;
+            } else {
+                out.push('{');
+                rest = inner;
             }
         }
         out + rest

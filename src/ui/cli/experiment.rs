@@ -235,12 +235,11 @@ impl GamesArgs {
         tables.retain(|table| table.players.to_string() == players[0]);
         let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
         let (bots, players, margin, families) = (bots.join(","), players.join(","), margin.to_string(), plan.families.join(","));
-        let (option, amount) = match self.until {
-            Some(until) => ("--until", until.to_string()),
-            None => {
-                let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
-                ("--games", games.to_string())
-            }
+        let (option, amount) = if let Some(until) = self.until {
+            ("--until", until.to_string())
+        } else {
+            let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
+            ("--games", games.to_string())
         };
         let iterations = plan.iterations.map(|iterations| iterations.to_string());
         let mut words = vec!["tsuro", name];

@@ -153,7 +153,7 @@ impl Dialogue {
                 Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator()))?,
                 Some(AnswerWord::Hand) => self.page(&describe::hand(see, &self.narrator()))?,
                 Some(AnswerWord::Board) if self.is_plain() || !self.is_drawn => {
-                    self.page(&describe::board(see, &self.narrator(), &self.faces))?
+                    self.page(&describe::board(see, &self.narrator(), &self.faces))?;
                 }
                 Some(AnswerWord::Board | AnswerWord::Choices) => self.show_again(),
                 Some(AnswerWord::Log) => self.log(see.active())?,

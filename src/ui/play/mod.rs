@@ -176,13 +176,12 @@ fn resume_game(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>
     let presentation = named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default();
     let language = args.language_of(&presentation);
     let count = broken_off.head.seats();
-    let players = match &args.seats {
-        Some(list) => read_seats(list, host, Some(count), (count, count), language)?,
-        None => {
-            let players = broken_off.head.players.iter().map(|player| Player::from_record(player, host));
-            let unknown = |why| usage(format_args!("{why}; say with --seats who plays at each seat"));
-            players.collect::<Result<_, _>>().map_err(unknown)?
-        }
+    let players = if let Some(list) = &args.seats {
+        read_seats(list, host, Some(count), (count, count), language)?
+    } else {
+        let players = broken_off.head.players.iter().map(|player| Player::from_record(player, host));
+        let unknown = |why| usage(format_args!("{why}; say with --seats who plays at each seat"));
+        players.collect::<Result<_, _>>().map_err(unknown)?
     };
     if broken_off.game.cut {
         complain(&format!("warning: {}: the last line is incomplete and was ignored", path.display()));
