@@ -23,7 +23,7 @@ pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, 
     } else {
         let mut text = String::new();
         for mutation in all {
-            write_words(&mut text, mutation);
+            write_words(&mut text, &mutation);
         }
         print(&text)?;
     }
