@@ -22,8 +22,8 @@ pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, 
         print_json_each(all.iter().map(Mutation::to_json).collect())?;
     } else {
         let mut text = String::new();
-        for mutation in all {
-            write_words(&mut text, &mutation);
+        for mutation in &all {
+            write_words(&mut text, mutation);
         }
         print(&text)?;
     }
