@@ -71,11 +71,9 @@ fn main() {
     let mut engine = BenchTable::new(rules[0], 4);
     let paces = fastest(
         runs,
-        [
-            &mut |run| played(&mut engine, games, run),
-            &mut |run| played_checked(&shared, false, games, run),
-            &mut |run| played_checked(&shared, true, games, run),
-        ],
+        [&mut |run| played(&mut engine, games, run), &mut |run| played_checked(&shared, false, games, run), &mut |run| {
+            played_checked(&shared, true, games, run)
+        }],
     );
     for (name, pace) in ["the engine", "Game", "Game, all choices listed"].into_iter().zip(&paces) {
         let share = pace.games_per_second / paces[0].games_per_second;

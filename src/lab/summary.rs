@@ -81,7 +81,9 @@ impl Summary {
         self.shortest = self.shortest.min(other.shortest);
         self.longest = self.longest.max(other.longest);
         for (counts, others) in [(&mut self.outcomes, &other.outcomes), (&mut self.causes, &other.causes)] {
-            others.iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
+            for (name, count) in others {
+                *counts.entry(name).or_default() += count;
+            }
         }
         for (seat, wins) in self.wins.iter_mut().zip(&other.wins) {
             seat.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);

@@ -63,7 +63,7 @@ pub fn write_observation(see: &Observation<'_>) -> Value {
         ("dragon", Some(json!(see.holder()))),
         ("known", Some(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at)).collect())),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
-        ("daikaiju", supply.is_some().then(|| see.monsters().iter().map(write_monster).collect())),
+        ("daikaiju", supply.is_some().then(|| see.monsters().into_iter().map(write_monster).collect())),
         ("supply", supply.map(|supply| json!(supply))),
         ("scores", see.scores().map(|scores| json!(scores))),
     ])

@@ -233,7 +233,7 @@ pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Val
         ("must", must.map(Value::Bool)),
         ("offered", offered),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
-        ("daikaiju", position.supply.is_some().then(|| position.monsters.iter().map(write_monster).collect())),
+        ("daikaiju", position.supply.is_some().then(|| position.monsters.iter().copied().map(write_monster).collect())),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("blocked", (!position.blocked.is_empty()).then(|| json!(position.blocked))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
@@ -252,6 +252,6 @@ pub(super) fn write_tile(square: Square, tile: Laid) -> Value {
 }
 
 /// A monster on the board, as JSON.
-pub(super) fn write_monster(monster: &Monster) -> Value {
+pub(super) fn write_monster(monster: Monster) -> Value {
     json!({ "tile": monster.tile, "square": monster.square, "facing": monster.facing })
 }

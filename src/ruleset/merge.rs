@@ -87,7 +87,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Merges a file with its mixins. `last` says that it is the named file, not a parent.
-    pub fn level(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], own: &SourceDocument, last: bool) {
+    pub fn merge_file(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], own: &SourceDocument, last: bool) {
         let effects: Vec<_> = mixins.iter().map(|(written, _)| self.apply(written, last)).collect();
         let own = self.apply(own, last);
         for (i, later) in effects.iter().enumerate() {
@@ -113,13 +113,20 @@ impl<'a> Merge<'a> {
         let mut effect = FileEffect::default();
         for entry in &written.entries {
             if let (Some(table), Some(entries)) = (keys::find_table(&entry.key), entry.value.as_table()) {
-                self.table(written, own, table, entries, &mut effect);
+                self.merge_table(written, own, table, entries, &mut effect);
             }
         }
         effect
     }
 
-    fn table(&mut self, written: &SourceDocument, own: bool, table: &'static KeyTable, entries: &[SourceEntry], effect: &mut FileEffect) {
+    fn merge_table(
+        &mut self,
+        written: &SourceDocument,
+        own: bool,
+        table: &'static KeyTable,
+        entries: &[SourceEntry],
+        effect: &mut FileEffect,
+    ) {
         let sound = |entry: &&SourceEntry| !written.is_damaged(&entry.span());
         let origin =
             |entry: &SourceEntry| Origin::Set { key: written.place(&entry.key_span), value: written.place(&entry.value.span), own };
@@ -127,7 +134,7 @@ impl<'a> Merge<'a> {
             && let Some(entry) = entries.iter().filter(sound).find(|entry| entry.key == "rule")
         {
             let before = self.rule(info.phase);
-            let rule = self.chosen(written, info.phase, entry);
+            let rule = self.read_rule(written, info.phase, entry);
             if before != rule {
                 self.slots.retain(|key, _| key.0 != table.name);
                 effect.renewed.insert(table.name);
@@ -162,14 +169,14 @@ impl<'a> Merge<'a> {
                     self.broken.insert(full);
                 }
             } else if !self.lenient && !unknown_rule {
-                let problem = self.unknown(written, table, entry);
+                let problem = self.unknown_key(written, table, entry);
                 self.problems.push(problem);
             }
         }
     }
 
     /// The rule that an entry chooses; `None` with the reason among the problems.
-    fn chosen(&mut self, written: &SourceDocument, phase: RulePhase, entry: &SourceEntry) -> Option<&'static str> {
+    fn read_rule(&mut self, written: &SourceDocument, phase: RulePhase, entry: &SourceEntry) -> Option<&'static str> {
         let full = format!("{}.rule", phase.table());
         let mut names = self.catalog.rules(phase).iter().map(|rule| rule.name);
         let mut reader = ValueReader::new(written, &mut self.problems);
@@ -188,7 +195,8 @@ impl<'a> Merge<'a> {
         rule
     }
 
-    fn unknown(&self, written: &SourceDocument, table: &KeyTable, entry: &SourceEntry) -> Problem {
+    /// The problem of a key that the table does not have under the chosen rule.
+    fn unknown_key(&self, written: &SourceDocument, table: &KeyTable, entry: &SourceEntry) -> Problem {
         let name = plain(&entry.key);
         let full = format!("{}.{}", table.name, entry.key);
         let here = written.place(&entry.key_span);

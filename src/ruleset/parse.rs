@@ -246,12 +246,12 @@ fn after_a_value(text: &str, at: usize) -> (String, Option<String>) {
         );
     }
     let value = before.split_once('=').map_or("", |(_, value)| value.trim());
-    if let Some(behind) = rest.strip_prefix(',').map(str::trim) {
+    if let Some(after) = rest.strip_prefix(',').map(str::trim) {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let help = match behind {
+        let help = match after {
             "" => "remove the comma".to_owned(),
-            _ if digits(value) && digits(behind) && behind.len() == 3 => format!("write the number without a comma: {value}{behind}"),
-            _ => format!("write a list in brackets: {}", plain(&format!("[{value}, {behind}]"))),
+            _ if digits(value) && digits(after) && after.len() == 3 => format!("write the number without a comma: {value}{after}"),
+            _ => format!("write a list in brackets: {}", plain(&format!("[{value}, {after}]"))),
         };
         return with_help("a comma is not allowed after a value".to_owned(), &help);
     }

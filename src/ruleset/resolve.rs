@@ -124,7 +124,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
             merge.problems.push(Problem::error(Code::WrongType, message).key(table.name));
         }
     }
-    merge.level(&[], &written, true);
+    merge.merge_file(&[], &written, true);
     let name = rules.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let texts = RuleSetTexts { title: name.clone(), name, ..RuleSetTexts::default() };
     let mut result = complete(merge, texts, vec![written]);
@@ -169,7 +169,7 @@ fn finish(
         texts = top::check(&level.own, catalog, &mut merge.problems);
         // Users cannot change built-in rule sets, so no warnings are about their keys.
         let own = i + 1 == count && !matches!(level.own.source.id, SourceId::BuiltIn(_) if extras.is_some());
-        merge.level(&level.mixins, &level.own, own);
+        merge.merge_file(&level.mixins, &level.own, own);
         files.extend(level.mixins.into_iter().map(|(mixin, _)| mixin));
         files.push(level.own);
     }
@@ -178,13 +178,13 @@ fn finish(
             top::check(mixin, catalog, &mut merge.problems);
         }
         let written = Arc::new(overrides(reference, &mixins, &mut merge));
-        merge.level(&mixins, &written, true);
-        let behind = &reference.text.text()[reference.base.end..];
-        texts.name.push_str(behind);
-        let behind = behind.replace('+', " + ");
-        texts.title.push_str(&behind);
+        merge.merge_file(&mixins, &written, true);
+        let extras_text = &reference.text.text()[reference.base.end..];
+        texts.name.push_str(extras_text);
+        let extras_text = extras_text.replace('+', " + ");
+        texts.title.push_str(&extras_text);
         for title in texts.translations.values_mut().filter_map(|translation| translation.title.as_mut()) {
-            title.push_str(&behind);
+            title.push_str(&extras_text);
         }
         files.extend(mixins.into_iter().map(|(mixin, _)| mixin));
         files.push(written);

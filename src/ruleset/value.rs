@@ -117,7 +117,7 @@ impl<'a> ValueReader<'a> {
                 continue;
             };
             if let Some((_, first)) = seen.iter().find(|(known, _)| *known == word) {
-                self.twice(key, &format!("\"{word}\""), item, first);
+                self.push_duplicate(key, &format!("\"{word}\""), item, first);
                 fine = false;
             } else {
                 seen.push((word, item));
@@ -141,7 +141,7 @@ impl<'a> ValueReader<'a> {
         if distinct {
             for (i, number) in numbers.iter().enumerate() {
                 if let Some(first) = numbers[..i].iter().position(|other| other == number) {
-                    self.twice(key, &number.to_string(), &items[i], &items[first]);
+                    self.push_duplicate(key, &number.to_string(), &items[i], &items[first]);
                     return None;
                 }
             }
@@ -234,7 +234,7 @@ impl<'a> ValueReader<'a> {
         (values.len() == items.len()).then_some(values)
     }
 
-    fn twice(&mut self, key: &str, what: &str, item: &SourceValue, first: &SourceValue) {
+    fn push_duplicate(&mut self, key: &str, what: &str, item: &SourceValue, first: &SourceValue) {
         let problem = Problem::error(Code::DuplicateValue, format!("`{key}` lists {what} twice")).key(key);
         self.problems.push(problem.at(self.written.place(&item.span), "").at(self.written.place(&first.span), "first here"));
     }

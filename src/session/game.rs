@@ -41,7 +41,8 @@ pub struct Game {
     state: AnyGameState,
     memory: Memory,
     /// The luck from now on.
-    luck: SeedLuck,
+    luck: Luck,
+    /// Empty: nobody has named them.
     players: Vec<String>,
     /// From this all that is past is made again when it is needed.
     past: Past,
@@ -143,7 +144,8 @@ impl Game {
         Ok(game)
     }
 
-    fn begin(variant: Arc<Variant>, luck: SeedLuck, beginning: Beginning) -> Result<Self, GameError> {
+    fn begin(variant: Arc<Variant>, seed: SeedLuck, beginning: Beginning) -> Result<Self, GameError> {
+        let mut luck = seed.luck();
         let remember = |players| Memory::with_events(SeatSet::first(players));
         let (state, memory) = match &beginning {
             &Beginning::Deal(players) => {
@@ -155,25 +157,22 @@ impl Game {
                 let state = with_rules!(variant.rules(), |rules| {
                     let mut state = game::table(rules, players);
                     memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
-                    game::deal_on(rules, &mut state, &mut luck.luck(), &mut MemorySink(&mut memory));
+                    game::deal_on(rules, &mut state, &mut luck, &mut MemorySink(&mut memory));
                     AnyGameState::from(state)
                 });
                 (state, memory)
             }
             Beginning::Position(position) => with_rules!(variant.rules(), |rules| {
-                let state = read_position(rules, position, luck.luck().0)?;
+                let state = read_position(rules, position, luck.0)?;
                 let mut memory = remember(state.core().seats());
                 memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
                 (AnyGameState::from(state), memory)
             }),
             Beginning::Record(lines) => Replayer::replay_under(&variant, &Beginning::record(lines))?,
         };
-        let seats = with_state!(variant.rules(), &state, |_rules, state| state.core().seats());
-        let players = (1..=seats).map(|seat| format!("player {seat}")).collect();
-        let past = Past { luck: luck.clone(), beginning, steps: Vec::new() };
-        let mut game = Self { variant, state, memory, luck, players, past };
-        let luck = &mut game.luck.luck();
-        with_state!(game.variant.rules(), &mut game.state, |rules, state| go_on(rules, state, luck, &mut game.memory));
+        let past = Past { luck: seed, beginning, steps: Vec::new() };
+        let mut game = Self { variant, state, memory, luck, players: Vec::new(), past };
+        with_state!(game.variant.rules(), &mut game.state, |rules, state| go_on(rules, state, &mut game.luck, &mut game.memory));
         Ok(game)
     }
 
@@ -205,7 +204,7 @@ impl Game {
     }
 
     fn take(&mut self, choice: &Choice) -> Result<(), Illegal> {
-        let (luck, memory) = (&mut self.luck.luck(), &mut self.memory);
+        let (luck, memory) = (&mut self.luck, &mut self.memory);
         with_state!(self.variant.rules(), &mut self.state, |rules, state| {
             View::new(rules, state).check(choice)?;
             game::take(rules, state, choice, luck, &mut MemorySink(memory));
@@ -217,7 +216,7 @@ impl Game {
     fn take_step(&mut self, step: &Step) -> Result<(), Illegal> {
         match step {
             Step::Choice(choice) => self.take(choice)?,
-            Step::Seed(seed) => self.luck = SeedLuck::new(seed),
+            Step::Seed(seed) => self.luck = SeedLuck::new(seed).luck(),
         }
         self.past.steps.push(step.clone());
         Ok(())
@@ -250,14 +249,14 @@ impl Game {
     #[must_use]
     pub fn fork(&self, seed: &str) -> Self {
         let mut fork = self.clone();
-        fork.luck = SeedLuck::new(seed);
+        fork.luck = SeedLuck::new(seed).luck();
         fork.past.steps.push(Step::Seed(seed.to_owned()));
         fork
     }
 
     /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore) in whatever phase it is.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::new(&self.variant, &self.players, self.past.clone(), self.position())
+        Snapshot::new(&self.variant, self.players(), self.past.clone(), self.position())
     }
 
     /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may happen next, and nothing of the past.
@@ -295,26 +294,28 @@ impl Game {
         }
         let first = again.observe(None).first();
         let mut out = Vec::new();
-        Header { variant: &self.variant, players: &self.players, first, seed: &self.luck.seed, index: self.luck.index }.write(&mut out);
+        let SeedLuck { seed, index } = self.past.last_luck();
+        Header { variant: &self.variant, players: &self.players(), first, seed: &seed, index }.write(&mut out);
         again.memory.whole_events(0).for_each(|event| write_event(&mut out, &event));
         Ok(String::from_utf8_lossy(&out).into_owned())
     }
 
-    /// Names of the players for the record, by seat: `player 1` and so on, if none are given.
+    /// Names the players, by seat, for the record; a player without a name is called `player 1` and so on.
     pub fn name_players(&mut self, names: &[impl AsRef<str>]) {
-        for (player, name) in self.players.iter_mut().zip(names) {
-            name.as_ref().clone_into(player);
-        }
+        let mut players = self.players();
+        players.iter_mut().zip(names).for_each(|(player, name)| name.as_ref().clone_into(player));
+        self.players = players;
     }
 
-    /// The players' names, by seat.
-    pub fn players(&self) -> &[String] {
-        &self.players
+    /// The names of the players, by seat.
+    pub fn players(&self) -> Vec<String> {
+        let unnamed = || (1..=self.seats()).map(|seat| format!("player {seat}")).collect();
+        if self.players.is_empty() { unnamed() } else { self.players.clone() }
     }
 
     /// How many seats there were at the start.
     pub fn seats(&self) -> u8 {
-        self.players.len() as u8
+        with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().seats())
     }
 
     /// The number of the turn, from 1; 0 before the first.
@@ -336,7 +337,7 @@ impl Game {
     pub fn bot_stream(&self) -> Rng {
         with_state!(self.variant.rules(), &self.state, |_rules, state| {
             let core = state.core();
-            game::bot_stream(self.luck.luck().0, core.phase(), core.active(), core.turn())
+            game::bot_stream(self.luck.0, core.phase(), core.active(), core.turn())
         })
     }
 }

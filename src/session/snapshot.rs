@@ -36,6 +36,14 @@ pub(super) struct Past {
     pub steps: Vec<Step>,
 }
 
+impl Past {
+    /// The luck after the last step.
+    pub fn last_luck(&self) -> SeedLuck {
+        let forked = self.steps.iter().rev().find_map(|step| if let Step::Seed(seed) = step { Some(SeedLuck::new(seed)) } else { None });
+        forked.unwrap_or_else(|| self.luck.clone())
+    }
+}
+
 /// The luck of one game of a seed, and how it is written in records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SeedLuck {
@@ -82,9 +90,9 @@ pub(super) enum Step {
 }
 
 impl Snapshot {
-    pub(super) fn new(variant: &Variant, players: &[String], past: Past, position: Value) -> Self {
+    pub(super) fn new(variant: &Variant, players: Vec<String>, past: Past, position: Value) -> Self {
         let rules = variant.resolved().to_json();
-        Self { format: FORMAT, rules, rules_hash: variant.hash().to_owned(), players: players.to_vec(), past, position }
+        Self { format: FORMAT, rules, rules_hash: variant.hash().to_owned(), players, past, position }
     }
 
     pub(super) fn check_format(&self) -> Result<(), GameError> {

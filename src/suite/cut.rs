@@ -187,17 +187,20 @@ fn draft(
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
     }
     text.push_str("expect.events = [\n");
-    for told in events.iter().filter(|event| event_name(event) != "placed").filter_map(sentence) {
-        let _ = writeln!(text, "    {},", toml_string(&told));
+    for words in events.iter().filter(|event| event_name(event) != "placed").filter_map(sentence) {
+        let _ = writeln!(text, "    {},", toml_string(&words));
     }
     text.push_str("]\n");
     text
 }
 
+/// Reads a choice from an event and its name, if the event has it.
+type ReadChoice<'a> = &'a dyn Fn(&Map<String, Value>, &str) -> Option<Value>;
+
 /// Adds the choices and the outcomes of chance, taken from the events.
 fn choices(text: &mut String, events: &[Map<String, Value>], shuffled: bool) {
     let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
-    let mut line = |key: &str, value: &dyn Fn(&Map<String, Value>, &str) -> Option<Value>| {
+    let mut line = |key: &str, value: ReadChoice<'_>| {
         let values: Vec<Value> = events.iter().filter_map(|event| value(event, event_name(event))).collect();
         if !values.is_empty() {
             let _ = writeln!(text, "{key} = {}", toml_inline(&values.into()));

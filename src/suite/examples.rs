@@ -18,27 +18,19 @@ pub fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<V
         values.problem(Code::NoExpectation, &examples.value.span, "`examples` has no rows, so nothing is tested");
         return None;
     }
-    let rest: Vec<&SourceEntry> = entries.iter().filter(|entry| entry.key != "examples").collect();
+    let rest: Vec<SourceEntry> = entries.iter().filter(|entry| entry.key != "examples").cloned().collect();
     let mut filled = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let columns = values.table("examples", row)?;
-        let mut used = BTreeSet::new();
-        let mut problem = None;
-        let with_row: Vec<SourceEntry> = rest
-            .iter()
-            .map(|entry| SourceEntry {
-                key: entry.key.clone(),
-                key_span: entry.key_span.clone(),
-                value: fill(&entry.value, columns, &mut used, &mut problem),
-            })
-            .collect();
-        if let Some((name, span)) = problem {
-            let known: Vec<String> = columns.iter().map(|column| column.key.clone()).collect();
+        let mut filler = RowFiller { columns, used: BTreeSet::new(), missing: None };
+        let with_row = filler.entries(&rest);
+        if let Some((name, span)) = filler.missing {
+            let known = Expected::words(columns.iter().map(|column| column.key.as_str()));
             let problem = Problem::error(Code::Placeholder, format!("this row of the examples has no column `{}`", plain(&name)));
-            values.push(problem.expected(Expected::Words(known)).at(values.written.place(&span), "used here"), &row.span);
+            values.push(problem.expected(known).at(values.written.place(&span), "used here"), &row.span);
             return None;
         }
-        if let Some(column) = columns.iter().find(|column| !used.contains(column.key.as_str())) {
+        if let Some(column) = columns.iter().find(|column| !filler.used.contains(column.key.as_str())) {
             let message = format!("the scenario does not use this column: write `{{{}}}` where its values go", plain(&column.key));
             values.problem(Code::Placeholder, &column.key_span, message);
             return None;
@@ -49,71 +41,65 @@ pub fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<V
     Some(filled)
 }
 
-/// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of whatever type.
-fn fill<'c>(
-    node: &SourceValue,
+/// Replaces the placeholders of a scenario by the values of one row.
+struct RowFiller<'c> {
     columns: &'c [SourceEntry],
-    used: &mut BTreeSet<&'c str>,
-    problem: &mut Option<(String, Span)>,
-) -> SourceValue {
-    let data = match &node.data {
-        SourceData::Text(text) => {
-            if let Some(name) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).filter(|name| is_name(name)) {
-                let Some(column) = columns.iter().find(|column| column.key == name) else {
-                    problem.get_or_insert_with(|| (name.to_owned(), node.span.clone()));
-                    return node.clone();
-                };
-                used.insert(column.key.as_str());
-                return column.value.clone();
+    /// The columns that a placeholder names.
+    used: BTreeSet<&'c str>,
+    /// The first placeholder without a column, and its place.
+    missing: Option<(String, Span)>,
+}
+
+impl<'c> RowFiller<'c> {
+    /// The value of a column; `None`, and noted, if the row has no such column.
+    fn column(&mut self, name: &str, span: &Span) -> Option<&'c SourceValue> {
+        let column = find(self.columns, name);
+        match column {
+            Some(column) => drop(self.used.insert(&column.key)),
+            None => drop(self.missing.get_or_insert_with(|| (name.to_owned(), span.clone()))),
+        }
+        column.map(|column| &column.value)
+    }
+
+    fn entries(&mut self, entries: &[SourceEntry]) -> Vec<SourceEntry> {
+        entries.iter().map(|entry| SourceEntry { value: self.value(&entry.value), ..entry.clone() }).collect()
+    }
+
+    /// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of whatever type.
+    fn value(&mut self, node: &SourceValue) -> SourceValue {
+        let data = match &node.data {
+            SourceData::Text(text) => {
+                if let Some(name) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).filter(|name| is_name(name)) {
+                    return self.column(name, &node.span).unwrap_or(node).clone();
+                }
+                SourceData::Text(self.text(text, &node.span))
             }
-            SourceData::Text(fill_text(text, node, columns, used, problem))
+            SourceData::List(items) => SourceData::List(items.iter().map(|item| self.value(item)).collect()),
+            SourceData::Table(entries) => SourceData::Table(self.entries(entries)),
+            other => other.clone(),
+        };
+        SourceValue { span: node.span.clone(), data }
+    }
+
+    fn text(&mut self, text: &str, span: &Span) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((before, inner)) = rest.split_once('{') {
+            out.push_str(before);
+            if let Some((name, after)) = inner.split_once('}').filter(|(name, _)| is_name(name)) {
+                out.extend(self.column(name, span).map(shown));
+                rest = after;
+            } else {
+                out.push('{');
+                rest = inner;
+            }
         }
-        SourceData::List(items) => SourceData::List(items.iter().map(|item| fill(item, columns, used, problem)).collect()),
-        SourceData::Table(entries) => {
-            let entry = |entry: &SourceEntry, used: &mut BTreeSet<&'c str>, problem: &mut Option<(String, Span)>| SourceEntry {
-                key: entry.key.clone(),
-                key_span: entry.key_span.clone(),
-                value: fill(&entry.value, columns, used, problem),
-            };
-            SourceData::Table(entries.iter().map(|inner| entry(inner, used, problem)).collect())
-        }
-        other => other.clone(),
-    };
-    SourceValue { span: node.span.clone(), data }
+        out + rest
+    }
 }
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
-}
-
-fn fill_text<'c>(
-    text: &str,
-    node: &SourceValue,
-    columns: &'c [SourceEntry],
-    used: &mut BTreeSet<&'c str>,
-    problem: &mut Option<(String, Span)>,
-) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
-        let inner = &rest[open + 1..];
-        let Some(close) = inner.find('}').filter(|&close| is_name(&inner[..close])) else {
-            out.push('{');
-            rest = inner;
-            continue;
-        };
-        let name = &inner[..close];
-        match columns.iter().find(|column| column.key == name) {
-            Some(column) => {
-                used.insert(column.key.as_str());
-                out.push_str(&shown(&column.value));
-            }
-            None => drop(problem.get_or_insert_with(|| (name.to_owned(), node.span.clone()))),
-        }
-        rest = &inner[close + 1..];
-    }
-    out + rest
 }
 
 /// A value inside a text: lists without brackets.

@@ -53,14 +53,14 @@ pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8) ->
             "at" | "hands" | "hand-counts" | "scores" | "tiles" | "daikaiju" => {
                 for inner in values.table(key, &entry.value).unwrap_or_default() {
                     let ask = is_ask(&inner.value);
-                    let want = of_one(values, key, inner, ask, seats);
+                    let want = read_keyed(values, key, inner, ask, seats);
                     let key = format!("{key}.{}", inner.key);
                     found.extend(want.map(|want| Expectation { key, span: inner.value.span.clone(), want, ask }));
                 }
             }
             _ => {
                 let ask = is_ask(&entry.value);
-                let want = one(values, entry, ask, seats);
+                let want = read_fact(values, entry, ask, seats);
                 found.extend(want.map(|want| Expectation { key: key.to_owned(), span: entry.value.span.clone(), want, ask }));
             }
         }
@@ -74,7 +74,7 @@ fn is_ask(node: &SourceValue) -> bool {
 }
 
 /// An expectation about one seat or one square.
-fn of_one(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
+fn read_keyed(values: &mut ValueReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let node = &entry.value;
     if matches!(key, "tiles" | "daikaiju") {
         let square = values.square_key(entry)?;
@@ -103,7 +103,7 @@ fn at_the_table(values: &mut ValueReader<'_>, text: &str, span: &Span, seats: u8
     None
 }
 
-fn one(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
+fn read_fact(values: &mut ValueReader<'_>, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
     let (key, node) = (entry.key.as_str(), &entry.value);
     let count = |values: &mut ValueReader<'_>| if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) };
     let laids =
@@ -175,12 +175,12 @@ fn event_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, 
     if ask {
         return Some(Vec::new());
     }
-    let said = values.each(node, |values, item| values.text(key, item))?;
+    let texts = values.each(node, |values, item| values.text(key, item))?;
     let before = values.problems.len();
-    for (sentence, span) in &said {
+    for (sentence, span) in &texts {
         check_sentence(values, sentence, span, seats);
     }
-    (values.problems.len() == before).then(|| said.into_iter().map(|(sentence, _)| sentence).collect())
+    (values.problems.len() == before).then(|| texts.into_iter().map(|(sentence, _)| sentence).collect())
 }
 
 fn check_sentence(values: &mut ValueReader<'_>, sentence: &str, span: &Span, seats: u8) {
@@ -203,9 +203,9 @@ fn check_sentence(values: &mut ValueReader<'_>, sentence: &str, span: &Span, sea
 
 /// Events that must not happen: names (`returned`) or sentences.
 fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
-    let said = values.each(node, |values, item| values.text(key, item))?;
+    let texts = values.each(node, |values, item| values.text(key, item))?;
     let before = values.problems.len();
-    for (text, span) in &said {
+    for (text, span) in &texts {
         if text.contains(' ') {
             check_sentence(values, text, span, seats);
         } else if !sentences::is_event(text) {
@@ -215,7 +215,7 @@ fn names_or_sentences(values: &mut ValueReader<'_>, key: &str, node: &SourceValu
             values.push(problem.one_of(text, names.into_iter()), span);
         }
     }
-    let list: Vec<String> = said.into_iter().map(|(text, _)| text).collect();
+    let list: Vec<String> = texts.into_iter().map(|(text, _)| text).collect();
     let list = not_empty(list, values, node)?;
     (values.problems.len() == before).then_some(list)
 }

@@ -61,12 +61,12 @@ pub fn judge(scenario: &Scenario, variant: &Variant, trace: &Trace, hash_of: &dy
     let mut failures = Vec::new();
     let unplanned = unplanned(&scenario.given, &scenario.expect, trace);
     for expectation in &scenario.expect {
-        if let Some(why) = trace.after.as_ref().and_then(|after| never_judged(&expectation.want, after)) {
+        if let Some(why) = trace.after.as_ref().and_then(|after| why_meaningless(&expectation.want, after)) {
             let message = format!("`expect.{}` has no meaning here: {why}", expectation.key);
             failures.push(failure(Code::NeverJudged, message, Some(expectation.span.clone())));
             continue;
         }
-        let found = look(&expectation.want, variant, trace, hash_of);
+        let found = compare(&expectation.want, variant, trace, hash_of);
         if found.fine && !expectation.ask {
             continue;
         }
@@ -101,7 +101,7 @@ fn failure(code: Code, message: String, span: Option<Span>) -> Failure {
 }
 
 /// Why an expectation has no meaning under these rules.
-fn never_judged(want: &ExpectedFact, after: &FinalState) -> Option<&'static str> {
+fn why_meaningless(want: &ExpectedFact, after: &FinalState) -> Option<&'static str> {
     match want {
         ExpectedFact::Supply(_) | ExpectedFact::DaikaijuCount(_) | ExpectedFact::Daikaiju(..) if after.supply.is_none() => {
             Some("under these rules there are no daikaiju")
@@ -265,11 +265,11 @@ fn laids(tiles: &[Laid]) -> String {
 }
 
 /// A failure with one line each for what was expected and what was found.
-fn instead(expected: impl Into<String>, found: impl Into<String>, toml: Option<String>) -> FoundValue {
+fn mismatch(expected: impl Into<String>, found: impl Into<String>, toml: Option<String>) -> FoundValue {
     FoundValue { fine: false, expected: vec![expected.into()], found: vec![found.into()], toml }
 }
 
-fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> FoundValue {
+fn compare(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(&str) -> Option<String>) -> FoundValue {
     match want {
         ExpectedFact::Events(expected) => {
             let found = story(&trace.events, expected);
@@ -286,16 +286,20 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
         }
         ExpectedFact::NoEvents(unwanted) => {
             let is = |event: &Map<String, Value>| {
-                let told = sentences::sentence(event).unwrap_or_default();
+                let words = sentences::sentence(event).unwrap_or_default();
                 let name = event.get("event").and_then(Value::as_str).unwrap_or_default();
-                unwanted.iter().any(|unwanted| unwanted == name || matches(unwanted, &told))
+                unwanted.iter().any(|unwanted| unwanted == name || matches(unwanted, &words))
             };
             let found: Vec<String> = trace.events.iter().filter(|event| is(event)).filter_map(sentences::sentence).collect();
             let expected = unwanted.iter().map(|unwanted| format!("no {unwanted}")).collect();
             FoundValue { fine: found.is_empty(), expected, found, toml: Some(quoted(unwanted)) }
         }
-        ExpectedFact::OnlyLegal(_) | ExpectedFact::Legal(_) | ExpectedFact::NotLegal(_) | ExpectedFact::LegalCount(_) => legal(want, trace),
-        ExpectedFact::OnlyMarks(_) | ExpectedFact::Marks(_) | ExpectedFact::NotMarks(_) | ExpectedFact::MarkCount(_) => marks(want, trace),
+        ExpectedFact::OnlyLegal(_) | ExpectedFact::Legal(_) | ExpectedFact::NotLegal(_) | ExpectedFact::LegalCount(_) => {
+            compare_legal(want, trace)
+        }
+        ExpectedFact::OnlyMarks(_) | ExpectedFact::Marks(_) | ExpectedFact::NotMarks(_) | ExpectedFact::MarkCount(_) => {
+            compare_marks(want, trace)
+        }
         ExpectedFact::Asked(expected) => {
             let found = if let ScenarioStop::Asked(asked) = trace.stop { Some(asked) } else { None };
             FoundValue::text(expected, &found, |asked| asked.map_or("nothing", DecisionKind::word).to_owned())
@@ -307,7 +311,7 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
                 found: vec![format!("the {} is refused: {why}", asked.word())],
                 toml: Some(toml_string(asked.word())),
             },
-            _ => instead(format!("the {} is refused", expected.word()), "every choice was allowed", None),
+            _ => mismatch(format!("the {} is refused", expected.word()), "every choice was allowed", None),
         },
         ExpectedFact::Impossible(expected) => match &trace.stop {
             ScenarioStop::Impossible(field, why) => {
@@ -320,7 +324,7 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
                     found: vec![found],
                 }
             }
-            _ => instead(format!("an impossible position: {expected}"), "a possible position", None),
+            _ => mismatch(format!("an impossible position: {expected}"), "a possible position", None),
         },
         ExpectedFact::Players(least, most) => {
             let (fewest, top) = variant.players();
@@ -342,16 +346,16 @@ fn look(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn Fn(
             FoundValue { fine, expected: vec![format!("the rules of {other}")], found: vec![found], toml: None }
         }
         _ => match &trace.after {
-            Some(after) => state(want, trace, after),
-            None => instead("a possible position", "an impossible position", None),
+            Some(after) => compare_state(want, trace, after),
+            None => mismatch("a possible position", "an impossible position", None),
         },
     }
 }
 
 /// Compares an expectation about the last placement decision.
-fn legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
+fn compare_legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     let Some(then) = &trace.legal else {
-        return instead("a placement is asked for", "no placement was asked for", None);
+        return mismatch("a placement is asked for", "no placement was asked for", None);
     };
     let toml = Some(laids(&then.legal));
     match want {
@@ -404,9 +408,9 @@ fn legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
 }
 
 /// Compares an expectation about the last choice of a start mark.
-fn marks(want: &ExpectedFact, trace: &Trace) -> FoundValue {
+fn compare_marks(want: &ExpectedFact, trace: &Trace) -> FoundValue {
     let Some(free) = &trace.marks else {
-        return instead("a start mark is asked for", "no start mark was asked for", None);
+        return mismatch("a start mark is asked for", "no start mark was asked for", None);
     };
     let toml = Some(quoted(&free.iter().map(Place::to_string).collect::<Vec<_>>()));
     let of = |places: &[Place], fine: bool, what: &str, found: Vec<Place>, otherwise: &str| FoundValue {
@@ -436,7 +440,7 @@ fn marks(want: &ExpectedFact, trace: &Trace) -> FoundValue {
 }
 
 /// Compares an expectation about the state at the end of the scenario.
-fn state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> FoundValue {
+fn compare_state(want: &ExpectedFact, trace: &Trace, after: &FinalState) -> FoundValue {
     let hand = |seat: Seat| ascending(after.hands.get(if after.open { 0 } else { seat.index() }).map_or(&[][..], |hand| hand));
     let seat_text = |seat: &Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), |seat| letter(seat).to_string());
     match want {

@@ -1,7 +1,7 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, Seat, key_words};
+use crate::game::{Exchange, KeyWord, KeyWords, Seat, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;

@@ -206,7 +206,7 @@ impl<'a> Baseline<'a> {
             if self.own && !is_own() {
                 continue;
             }
-            for to in others(&self.resolved, self.registry, table, key, value) {
+            for to in mutations(&self.resolved, self.registry, table, key, value) {
                 let mutant = Mutant { key: format!("{}.{key}", table.name), from: value.clone(), to };
                 let other = Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);
                 if other.is_ok_and(|other| other.hash() != self.hash && !is_idle(other.resolved(), &mutant.key)) {
@@ -288,7 +288,7 @@ fn fingerprint(done: &RunResult) -> String {
 }
 
 /// Other values of a key to try.
-fn others(resolved: &Resolved, registry: &Registry, table: &'static KeyTable, key: &str, value: &Value) -> Vec<Value> {
+fn mutations(resolved: &Resolved, registry: &Registry, table: &'static KeyTable, key: &str, value: &Value) -> Vec<Value> {
     let phase = table.phase.map(|info| info.phase);
     if let (Some(phase), "rule") = (phase, key) {
         let other = |name: &&str| Some(*name) != value.as_str();

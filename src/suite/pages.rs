@@ -326,8 +326,9 @@ fn under(rules: &RuleSetChoice) -> String {
 /// The events in words, and where the scenario stops before its end.
 fn happens(trace: &Trace, holds: HolderName) -> Vec<String> {
     let turns = trace.events.iter().filter(|event| event.get("event").and_then(Value::as_str) == Some("turn")).count();
-    let told = trace.events.iter().filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
-    let mut found: Vec<String> = told.filter_map(sentence).map(|said| said.replace("the dragon", &format!("the {}", holds.0))).collect();
+    let events = trace.events.iter().filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
+    let mut found: Vec<String> =
+        events.filter_map(sentence).map(|words| words.replace("the dragon", &format!("the {}", holds.0))).collect();
     if let ScenarioStop::Refused(_, _, why) = &trace.stop {
         found.push(why.clone());
     }

@@ -68,7 +68,7 @@ pub fn read(source: Source, problems: &mut Problems) -> Suite {
     let mut titles: Vec<(String, Span)> = Vec::new();
     for node in &scenarios {
         let Some(entries) = values.table("scenario", node) else { continue };
-        one(&mut values, &suite.ids, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
+        read_scenario(&mut values, &suite.ids, &fixtures, node, entries, &mut suite.scenarios, &mut titles);
         if suite.scenarios.len() > MAX_SCENARIOS {
             values.problem(Code::TooMany, &node.span, format!("a suite has at most {MAX_SCENARIOS} scenarios"));
             break;
@@ -123,7 +123,7 @@ fn with_parents<'e>(
     let Some(extends) = find(entries, "extends") else { return Some(entries.to_vec()) };
     let name = values.text("extends", &extends.value)?;
     let Some(parent) = find(all, &name) else {
-        no_fixture(values, &name, &extends.value.span, all.iter().map(|fixture| fixture.key.as_str()));
+        unknown_fixture(values, &name, &extends.value.span, all.iter().map(|fixture| fixture.key.as_str()));
         return None;
     };
     if chain.contains(&parent.key.as_str()) {
@@ -131,15 +131,16 @@ fn with_parents<'e>(
         return None;
     }
     chain.push(&parent.key);
-    let base = with_parents(values, all, values_table(&parent.value), chain)?;
+    let base = with_parents(values, all, entries_of(&parent.value), chain)?;
     Some(merge(base, entries))
 }
 
-fn values_table(node: &SourceValue) -> &[SourceEntry] {
+fn entries_of(node: &SourceValue) -> &[SourceEntry] {
     node.as_table().unwrap_or_default()
 }
 
-fn no_fixture<'n>(values: &mut ValueReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
+/// Reports a fixture that the suite does not have.
+fn unknown_fixture<'n>(values: &mut ValueReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
     let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
     if names.is_empty() {
@@ -170,7 +171,8 @@ fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     base
 }
 
-fn one(
+/// Reads one scenario: itself, or once for each row of its examples.
+fn read_scenario(
     values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
     fixtures: &[Fixture],
@@ -189,14 +191,14 @@ fn one(
         match fixtures.iter().find(|(known, _)| *known == name) {
             Some((_, fixture)) => all.clone_from(fixture),
             None if values.problems.iter().any(|problem| problem.code == Code::Cycle) => return,
-            None => return no_fixture(values, &name, &extends.value.span, fixtures.iter().map(|(name, _)| name.as_str())),
+            None => return unknown_fixture(values, &name, &extends.value.span, fixtures.iter().map(|(name, _)| name.as_str())),
         }
     }
     let all = merge(all, entries);
     let Some(rows) = examples::expand(values, &all) else { return };
     for (row, entries) in rows {
         values.row = row.as_ref().map(|row| row.span.clone());
-        let scenario = scenario(values, own_ids, node, &entries, row, titles);
+        let scenario = read_row(values, own_ids, node, &entries, row, titles);
         values.row = None;
         if values.problems.len() > before {
             return;
@@ -205,7 +207,8 @@ fn one(
     }
 }
 
-fn scenario(
+/// Reads a scenario with the values of a row filled in.
+fn read_row(
     values: &mut ValueReader<'_>,
     own_ids: &[(String, String)],
     node: &SourceValue,
@@ -257,9 +260,9 @@ fn scenario(
 /// The rule ids of a scenario; there may be none.
 fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
     let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
-    let said = texts(values, entry)?;
+    let named = texts(values, entry)?;
     let mut found = Vec::new();
-    for (id, span) in said {
+    for (id, span) in named {
         if !ids::is_known(&id) && !own.iter().any(|(known, _)| *known == id) {
             let known: Vec<String> = ids::all().chain(own.iter().map(|(id, _)| id.clone())).collect();
             let upper = id.to_uppercase();

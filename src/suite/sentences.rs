@@ -3,11 +3,12 @@
 //! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written sentence is about.
 //! Seats have letters, `A` for seat 0.
 
-use crate::game::Seat;
+use crate::game::{Cause, Destination, KeyWords as _, Seat};
 use serde_json::{Map, Value};
+use std::sync::LazyLock;
 
 /// A word of a form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum SentenceWord {
     /// This word.
     Is(&'static str),
@@ -17,8 +18,8 @@ enum SentenceWord {
     Place(&'static str),
     /// Any other value of this field, and the text after it.
     Value(&'static str, &'static str),
-    /// One of these words from this field, and the texts before and after it.
-    OneOf(&'static str, &'static [&'static str], &'static str, &'static str),
+    /// A word from this field that is allowed there, and the texts before and after it.
+    OneOf(&'static str, fn(&str) -> bool, &'static str, &'static str),
     /// The numbers of the list in this field, and the text after the last.
     List(&'static str, &'static str),
     /// The letters of the seats in this field, and the text after the last.
@@ -27,102 +28,76 @@ enum SentenceWord {
 
 use SentenceWord::{Is, List, OneOf, Place as PlaceOf, Seat as SeatOf, Seats, Value as ValueOf};
 
-/// One form: the event, and its words.
+impl SentenceWord {
+    /// Reads a word of a form: as it is, or `{field}` or `{field:kind}` with texts before and after it.
+    fn new(word: &'static str) -> Self {
+        let Some((before, rest)) = word.split_once('{') else { return Is(word) };
+        let (inside, after) = rest.split_once('}').unwrap_or((rest, ""));
+        let (field, kind) = inside.split_once(':').unwrap_or((inside, ""));
+        match kind {
+            "seat" => SeatOf(field),
+            "place" => PlaceOf(field),
+            "list" => List(field, after),
+            "seats" => Seats(field, after),
+            "cause" => OneOf(field, |word| Cause::from_word(word).is_some(), before, after),
+            "destination" => OneOf(field, |word| Destination::from_word(word).is_some(), before, after),
+            "reason" => OneOf(field, |word| REASONS.contains(&word), before, after),
+            "outcome" => OneOf(field, |_| true, before, after),
+            _ => ValueOf(field, after),
+        }
+    }
+
+    /// The field that it shows.
+    fn field(self) -> Option<&'static str> {
+        match self {
+            Is(_) => None,
+            SeatOf(field) | PlaceOf(field) | ValueOf(field, _) | OneOf(field, ..) | List(field, _) | Seats(field, _) => Some(field),
+        }
+    }
+}
+
+/// One form: the event, its words, and an example.
 struct SentenceForm {
     event: &'static str,
-    words: &'static [SentenceWord],
-    /// Where an event has two forms: the field, and whether it is null in this form.
-    if_null: Option<(&'static str, bool)>,
+    words: Vec<SentenceWord>,
     example: &'static str,
 }
 
-const fn form(event: &'static str, words: &'static [SentenceWord], example: &'static str) -> SentenceForm {
-    SentenceForm { event, words, if_null: None, example }
-}
-
-const CAUSES: &[&str] = &["edge", "collision", "loop", "daikaiju"];
 const REASONS: &[&str] = &["setup", "six", "minimum"];
 
-/// All forms, in the order of a turn.
-const FORMS: &[SentenceForm] = &[
-    form(
-        "daikaiju_placed",
-        &[
-            Is("daikaiju"),
-            ValueOf("tile", ""),
-            Is("comes"),
-            Is("to"),
-            ValueOf("square", ""),
-            Is("facing"),
-            ValueOf("facing", ""),
-            OneOf("reason", REASONS, "(", ")"),
-        ],
-        "daikaiju 5 comes to b3 facing 2 (six)",
-    ),
-    form("start", &[SeatOf("player"), Is("starts"), Is("at"), PlaceOf("mark")], "A starts at c1:A"),
-    form("turn", &[Is("turn"), ValueOf("number", ":"), SeatOf("player")], "turn 7: B"),
-    form("roll", &[Is("dice"), List("dice", "")], "dice 4 3"),
-    form("die", &[Is("die"), ValueOf("value", "")], "die 2"),
-    SentenceForm {
-        event: "daikaiju_moved",
-        words: &[Is("daikaiju"), ValueOf("tile", ""), Is("moves"), Is("from"), ValueOf("from", ""), Is("to"), ValueOf("to", "")],
-        if_null: Some(("to", false)),
-        example: "daikaiju 0 moves from c3 to c4",
-    },
-    SentenceForm {
-        event: "daikaiju_moved",
-        words: &[Is("daikaiju"), ValueOf("tile", ""), Is("leaves"), Is("the"), Is("board"), Is("from"), ValueOf("from", "")],
-        if_null: Some(("to", true)),
-        example: "daikaiju 0 leaves the board from a3",
-    },
-    form(
-        "daikaiju_turned",
-        &[Is("daikaiju"), ValueOf("tile", ""), Is("turns"), Is("on"), ValueOf("square", ""), Is("to"), Is("facing"), ValueOf("facing", "")],
-        "daikaiju 0 turns on c3 to facing 1",
-    ),
-    form(
-        "daikaiju_destroyed",
-        &[Is("daikaiju"), ValueOf("tile", ""), Is("is"), Is("removed"), Is("from"), ValueOf("square", "")],
-        "daikaiju 3 is removed from c4",
-    ),
-    form(
-        "wake_removed",
-        &[
-            Is("tile"),
-            ValueOf("tile", ""),
-            Is("is"),
-            Is("taken"),
-            Is("from"),
-            ValueOf("square", ""),
-            Is("to"),
-            Is("the"),
-            OneOf("to", &["pile", "box"], "", ""),
-        ],
-        "tile 33 is taken from c4 to the pile",
-    ),
-    form("relocated", &[SeatOf("player"), Is("relocates"), Is("to"), PlaceOf("mark")], "A relocates to d1:A"),
-    form("placed", &[SeatOf("player"), Is("places"), ValueOf("laid", ""), Is("on"), ValueOf("square", "")], "A places 14/2 on c3"),
-    form("moved", &[SeatOf("player"), Is("moves"), Is("to"), PlaceOf("to")], "A moves to d3:H"),
-    form("eliminated", &[SeatOf("player"), Is("is"), Is("out:"), OneOf("cause", CAUSES, "", "")], "B is out: edge"),
-    form("exchanged", &[SeatOf("player"), Is("exchanges"), List("gave", ""), Is("for"), List("took", "")], "A exchanges 2 1 for 6 5"),
-    form("returned", &[Is("returned"), List("tiles", ":"), Is("pile"), List("pile", "")], "returned 5 6: pile 6 11 5"),
-    SentenceForm {
-        event: "dragon",
-        words: &[SeatOf("holder"), Is("takes"), Is("the"), Is("dragon")],
-        if_null: Some(("holder", false)),
-        example: "A takes the dragon",
-    },
-    SentenceForm {
-        event: "dragon",
-        words: &[Is("nobody"), Is("holds"), Is("the"), Is("dragon")],
-        if_null: Some(("holder", true)),
-        example: "nobody holds the dragon",
-    },
-    form("drew", &[SeatOf("player"), Is("draws"), ValueOf("tile", "")], "A draws 7"),
-    form("passed", &[SeatOf("player"), Is("passes")], "A passes"),
-    form("rule", &[Is("rule"), ValueOf("rule", ":"), ValueOf("data", "")], "rule whirlpools: {\"square\":\"f3\",\"whirlpool\":1}"),
-    form("end", &[Is("end:"), Seats("winners", ","), OneOf("outcome", &[], "", "")], "end: A C, tie"),
-];
+/// All forms, in the order of a turn. An event with two forms has the first where no field of it is null.
+static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
+    let form = |(event, words, example): (_, &'static str, _)| SentenceForm {
+        event,
+        words: words.split(' ').map(SentenceWord::new).collect(),
+        example,
+    };
+    let forms = [
+        ("daikaiju_placed", "daikaiju {tile} comes to {square} facing {facing} ({reason:reason})", "daikaiju 5 comes to b3 facing 2 (six)"),
+        ("start", "{player:seat} starts at {mark:place}", "A starts at c1:A"),
+        ("turn", "turn {number}: {player:seat}", "turn 7: B"),
+        ("roll", "dice {dice:list}", "dice 4 3"),
+        ("die", "die {value}", "die 2"),
+        ("daikaiju_moved", "daikaiju {tile} moves from {from} to {to}", "daikaiju 0 moves from c3 to c4"),
+        ("daikaiju_moved", "daikaiju {tile} leaves the board from {from}", "daikaiju 0 leaves the board from a3"),
+        ("daikaiju_turned", "daikaiju {tile} turns on {square} to facing {facing}", "daikaiju 0 turns on c3 to facing 1"),
+        ("daikaiju_destroyed", "daikaiju {tile} is removed from {square}", "daikaiju 3 is removed from c4"),
+        ("wake_removed", "tile {tile} is taken from {square} to the {to:destination}", "tile 33 is taken from c4 to the pile"),
+        ("relocated", "{player:seat} relocates to {mark:place}", "A relocates to d1:A"),
+        ("placed", "{player:seat} places {laid} on {square}", "A places 14/2 on c3"),
+        ("moved", "{player:seat} moves to {to:place}", "A moves to d3:H"),
+        ("eliminated", "{player:seat} is out: {cause:cause}", "B is out: edge"),
+        ("exchanged", "{player:seat} exchanges {gave:list} for {took:list}", "A exchanges 2 1 for 6 5"),
+        ("returned", "returned {tiles:list}: pile {pile:list}", "returned 5 6: pile 6 11 5"),
+        ("dragon", "{holder:seat} takes the dragon", "A takes the dragon"),
+        ("dragon", "nobody holds the dragon", "nobody holds the dragon"),
+        ("drew", "{player:seat} draws {tile}", "A draws 7"),
+        ("passed", "{player:seat} passes", "A passes"),
+        ("rule", "rule {rule}: {data}", "rule whirlpools: {\"square\":\"f3\",\"whirlpool\":1}"),
+        ("end", "end: {winners:seats}, {outcome:outcome}", "end: A C, tie"),
+    ];
+    forms.into_iter().map(form).collect()
+});
 
 /// A seat as a letter: `A` to `Z`, then `a` to `f`.
 pub fn letter(seat: Seat) -> char {
@@ -162,12 +137,12 @@ fn word(event: &Map<String, Value>, field: &str) -> String {
 /// The sentence of an event of a record; `None` for events without one (`game`, `deal`).
 pub fn sentence(event: &Map<String, Value>) -> Option<String> {
     let name = event.get("event")?.as_str()?;
-    let fits = |form: &&SentenceForm| {
-        form.event == name && form.if_null.is_none_or(|(field, null)| event.get(field).is_none_or(Value::is_null) == null)
-    };
-    let form = FORMS.iter().find(fits)?;
+    let mut forms = FORMS.iter().filter(|form| form.event == name);
+    let is_null = |field| event.get(field).is_some_and(Value::is_null);
+    let shows_all = |form: &&SentenceForm| !form.words.iter().filter_map(|word| word.field()).any(is_null);
+    let form = forms.clone().find(shows_all).or_else(|| forms.next_back())?;
     let mut words: Vec<String> = Vec::new();
-    for part in form.words {
+    for part in &form.words {
         match *part {
             Is(text) => words.push(text.to_owned()),
             SeatOf(field) => words.push(seat_of(event.get(field).unwrap_or(&Value::Null))),
@@ -214,8 +189,8 @@ pub enum ImpossibleSentence {
 pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSentence> {
     let words = words_of(expected);
     let mut missing = None;
-    for form in FORMS {
-        match fits(form.words, &words, seats) {
+    for form in FORMS.iter() {
+        match fits(&form.words, &words, seats) {
             WordMatch::Yes => return Ok(form.event),
             WordMatch::NoSeat(letter) => missing = Some(letter),
             WordMatch::No => {}
@@ -242,7 +217,7 @@ fn likeness(form: &SentenceForm, words: &[&str], seats: u8) -> i64 {
 }
 
 /// The events that suites may name, each with an example of its sentence.
-pub fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn examples() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
     FORMS.iter().map(|form| (form.event, form.example))
 }
 
@@ -277,9 +252,9 @@ fn fits(form: &[SentenceWord], words: &[&str], seats: u8) -> WordMatch {
             Some(value) => value_fits(field, value),
             None => false,
         },
-        OneOf(_, words, before, after) => {
+        OneOf(_, is_word, before, after) => {
             let inner = first.strip_prefix(before).and_then(|text| text.strip_suffix(after));
-            inner.is_some_and(|inner| words.is_empty() || words.contains(&inner) || inner.contains('/'))
+            inner.is_some_and(|inner| is_word(inner) || inner.contains('/'))
         }
         List(_, after) => return list(form, words, seats, after, number),
         Seats(_, after) => {
@@ -346,7 +321,7 @@ mod tests {
 
     #[test]
     fn an_event_becomes_the_sentence_that_is_read_back() {
-        let told = |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
+        let words = |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
         for (json, expected) in [
             (r#"{"event":"moved","player":0,"to":"d3:H"}"#, "A moves to d3:H"),
             (r#"{"event":"daikaiju_moved","tile":0,"from":"a3","to":null}"#, "daikaiju 0 leaves the board from a3"),
@@ -357,7 +332,7 @@ mod tests {
             (r#"{"event":"placed","player":1,"tile":14,"rotation":2,"square":"c3","legal":4}"#, "B places 14/2 on c3"),
             (r#"{"event":"eliminated","player":0,"cause":"whirlpools/drowned"}"#, "A is out: whirlpools/drowned"),
         ] {
-            assert_eq!(told(json), expected);
+            assert_eq!(words(json), expected);
             assert!(event_of(expected, 3).is_ok(), "{expected}");
         }
     }

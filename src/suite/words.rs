@@ -48,37 +48,37 @@ fn some(count: u64, what: &str) -> String {
 
 /// The situation, as fragments.
 pub fn situation(given: &Given, holds: HolderName) -> Vec<String> {
-    let mut said = match &given.start {
+    let mut lines = match &given.start {
         Start::Position(Value::Null) => Vec::new(),
         Start::Position(position) => of_position(position, holds),
         Start::Deal { seats, first, deck } => {
-            let mut said = vec![format!("{} at the table; the game begins with the deal", some(u64::from(*seats), "player"))];
-            said.extend(first.map(|first| format!("{} goes first", letter(first))));
-            said.extend(deck.as_ref().map(|deck| format!("the deck begins with {}", joined(deck))));
-            said
+            let mut lines = vec![format!("{} at the table; the game begins with the deal", some(u64::from(*seats), "player"))];
+            lines.extend(first.map(|first| format!("{} goes first", letter(first))));
+            lines.extend(deck.as_ref().map(|deck| format!("the deck begins with {}", joined(deck))));
+            lines
         }
     };
     if let Some(seed) = &given.seed {
-        said.push(format!("chance is that of the seed \"{seed}\""));
+        lines.push(format!("chance is that of the seed \"{seed}\""));
     }
-    said
+    lines
 }
 
 fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     let list = |value: &Value| -> Vec<u64> { value.as_array().into_iter().flatten().filter_map(Value::as_u64).collect() };
     let name = |value: &Value| value.as_u64().and_then(|seat| Seat::checked(seat, 32)).map(|seat| letter(seat).to_string());
     for (seat, player) in position["players"].as_array().into_iter().flatten().enumerate() {
         let letter = letter(Seat::new(seat as u8));
         if player["out"] == true {
-            said.push(format!("{letter} is out"));
+            lines.push(format!("{letter} is out"));
             continue;
         }
         let hand = list(&player["hand"]);
         let at = player["at"].as_str().unwrap_or_default();
         let holding = if hand.is_empty() { String::new() } else { format!(" with {}", joined(hand)) };
         let displaced = if player["displaced"] == true { ", and may relocate" } else { "" };
-        said.push(format!("{letter} at {at}{holding}{displaced}"));
+        lines.push(format!("{letter} at {at}{holding}{displaced}"));
     }
     let on = |key: &str, turns: &str, what: &str| {
         let one = |entry: &Value| {
@@ -88,28 +88,28 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
         let all: Vec<String> = position[key].as_array().into_iter().flatten().map(one).collect();
         (!all.is_empty()).then(|| format!("{what} {}", all.join(", ")))
     };
-    said.extend(on("tiles", "rotation", "on the board"));
-    said.extend(on("daikaiju", "facing", "daikaiju"));
+    lines.extend(on("tiles", "rotation", "on the board"));
+    lines.extend(on("daikaiju", "facing", "daikaiju"));
     let listed = |key: &str, what: &str| {
         let tiles = list(&position[key]);
         (!tiles.is_empty()).then(|| format!("{what} {}", joined(tiles)))
     };
-    said.extend(listed("hand", "the open hand:"));
-    said.extend(listed("pile", "the pile, next first:"));
-    said.extend(listed("supply", "the supply:"));
-    said.extend(listed("scores", "points:"));
-    said.extend(name(&position["dragon"]).map(|seat| format!("{seat} holds the {}", holds.0)));
+    lines.extend(listed("hand", "the open hand:"));
+    lines.extend(listed("pile", "the pile, next first:"));
+    lines.extend(listed("supply", "the supply:"));
+    lines.extend(listed("scores", "points:"));
+    lines.extend(name(&position["dragon"]).map(|seat| format!("{seat} holds the {}", holds.0)));
     let active = name(&position["active"]).filter(|seat| seat != "A");
-    said.extend(active.map(|seat| format!("it is {seat}'s turn")));
-    said.extend(position["turn"].as_u64().map(|turn| format!("this is turn {turn}")));
+    lines.extend(active.map(|seat| format!("it is {seat}'s turn")));
+    lines.extend(position["turn"].as_u64().map(|turn| format!("this is turn {turn}")));
     for (rule, state) in position["rule-state"].as_object().into_iter().flatten() {
-        said.push(format!("{rule}: {state}"));
+        lines.push(format!("{rule}: {state}"));
     }
     let blocked: Vec<&str> = position["blocked"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if !blocked.is_empty() {
-        said.push(format!("blocked: {}", blocked.join(", ")));
+        lines.push(format!("blocked: {}", blocked.join(", ")));
     }
-    said
+    lines
 }
 
 const fn decision(asked: DecisionKind) -> &'static str {

@@ -76,7 +76,7 @@ pub fn problem(why: impl Display) -> Exit {
 
 /// Prints why a file was not written.
 #[allow(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
-pub fn not_written(why: WriteError) -> Exit {
+pub fn report_write_error(why: WriteError) -> Exit {
     error(&why);
     why.exit()
 }
@@ -95,7 +95,7 @@ pub fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit
 }
 
 /// The name of a rule set with the first digits of its rule hash, as reports show it.
-pub fn named(variant: &Variant) -> String {
+pub fn name_with_hash(variant: &Variant) -> String {
     format!("{} (rules {})", variant.name(), variant.hash().get(..12).unwrap_or_default())
 }
 

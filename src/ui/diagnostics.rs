@@ -112,7 +112,7 @@ impl<'a> Excerpt<'a> {
         };
         // A carriage return belongs to the line end; a space in its place keeps the distances.
         let written = source.text().get(lines_shown.clone())?.replace('\r', " ");
-        let (text, places) = escaped(written.trim_end_matches(' '));
+        let (text, places) = escape(written.trim_end_matches(' '));
         let named = labels.iter().find(|label| std::ptr::eq(**label, primary)).map_or(start, |label| label.place.span.start);
         let labels = labels
             .iter()
@@ -145,7 +145,7 @@ impl<'a> Excerpt<'a> {
 }
 
 /// Text with hidden characters escaped, and for each of its bytes the place in the result.
-fn escaped(text: &str) -> (String, Vec<usize>) {
+fn escape(text: &str) -> (String, Vec<usize>) {
     let mut out = String::with_capacity(text.len());
     let mut places = Vec::with_capacity(text.len());
     for character in text.chars() {

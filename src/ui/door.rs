@@ -27,7 +27,7 @@ pub enum Form {
 }
 
 /// The text as it leaves the program.
-fn filtered(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> {
+fn filter(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> {
     let is_simple = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
     if text.bytes().all(is_simple) {
         return text.into();
@@ -137,14 +137,14 @@ fn dots_in_ascii(dots: u8) -> char {
 pub fn write_out(text: &str, form: Form) -> io::Result<()> {
     let terminal = Terminal::here();
     let mut out = io::stdout().lock();
-    out.write_all(filtered(text, form, terminal.ascii, terminal.out.color).as_bytes())?;
+    out.write_all(filter(text, form, terminal.ascii, terminal.out.color).as_bytes())?;
     out.flush()
 }
 
 /// Writes to standard error. A failure is ignored: there is nowhere to report it.
 pub fn write_err(text: &str, form: Form) {
     let terminal = Terminal::here();
-    let _ = io::stderr().lock().write_all(filtered(text, form, terminal.ascii, terminal.err.color).as_bytes());
+    let _ = io::stderr().lock().write_all(filter(text, form, terminal.ascii, terminal.err.color).as_bytes());
 }
 
 /// From now on panics are printed in this way, too.
@@ -171,7 +171,7 @@ mod tests {
         for form in [Form::Words, Form::Colored, Form::Document, Form::Json, Form::Toml] {
             for (ascii, color) in [(false, false), (true, false), (false, true)] {
                 let colors = form == Form::Colored && color;
-                let text = filtered(EVIL, form, ascii, color).replace(if colors { "\x1b[31m" } else { "no" }, "");
+                let text = filter(EVIL, form, ascii, color).replace(if colors { "\x1b[31m" } else { "no" }, "");
                 assert!(!text.contains(is_hidden), "{form:?}: {text:?}");
                 assert!(text.ends_with("é日") || ascii, "{form:?}: {text:?}");
             }
@@ -181,21 +181,21 @@ mod tests {
     #[test]
     fn only_colors_get_through_and_only_where_there_are_any() {
         let text = "\x1b[0;1;38;5;231mA\x1b[0m\x1b[2J\x1b[31\x1b[?25l\x1bm";
-        assert_eq!(filtered(text, Form::Colored, false, true), "\x1b[0;1;38;5;231mA\x1b[0m\\u{1b}[2J\\u{1b}[31\\u{1b}[?25l\\u{1b}m");
-        assert!(!filtered(text, Form::Colored, false, false).contains('\x1b'));
-        assert!(!filtered(text, Form::Words, false, true).contains('\x1b'));
+        assert_eq!(filter(text, Form::Colored, false, true), "\x1b[0;1;38;5;231mA\x1b[0m\\u{1b}[2J\\u{1b}[31\\u{1b}[?25l\\u{1b}m");
+        assert!(!filter(text, Form::Colored, false, false).contains('\x1b'));
+        assert!(!filter(text, Form::Words, false, true).contains('\x1b'));
     }
 
     #[test]
     fn json_and_toml_read_back_as_the_same_text() {
         let json = serde_json::to_string(EVIL).unwrap();
         for ascii in [false, true] {
-            let text = filtered(&json, Form::Json, ascii, false);
+            let text = filter(&json, Form::Json, ascii, false);
             assert_eq!(serde_json::from_str::<String>(&text).unwrap(), EVIL, "{text}");
             assert!(!ascii || text.is_ascii());
         }
         let toml = format!("a = {}\n", toml::Value::from(EVIL));
-        let text = filtered(&toml, Form::Toml, false, false);
+        let text = filter(&toml, Form::Toml, false, false);
         assert_eq!(text.parse::<toml::Table>().unwrap()["a"].as_str(), Some(EVIL), "{text}");
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn every_sentence_of_play_has_a_form_in_ascii() {
         for language in Language::ALL {
             for &key in TextKey::ALL {
-                let text = filtered(language.sentence(key), Form::Words, true, false);
+                let text = filter(language.sentence(key), Form::Words, true, false);
                 assert!(text.is_ascii() && !text.contains("\\u"), "{language:?} {key:?}: {text}");
             }
         }

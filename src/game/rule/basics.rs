@@ -2,7 +2,8 @@
 
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
-use crate::game::rule::words::key_words;
+use crate::game::rule::key::KeyWord;
+use crate::game::rule::words::{KeyWords, key_words};
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -26,7 +26,7 @@ pub trait KeyWords: Copy + PartialEq + 'static {
     }
 }
 
-/// Declares an enum with the word of each variant and its meaning.
+/// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where it is used.
 macro_rules! key_words {
     ($(#[$attribute:meta])* pub enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
         $(#[$attribute])*
@@ -35,9 +35,9 @@ macro_rules! key_words {
             $(#[doc = concat!("`", $word, "`: ", $doc, ".")] $variant,)+
         }
 
-        impl $crate::game::KeyWords for $name {
+        impl KeyWords for $name {
             const VALUES: &'static [Self] = &[$(Self::$variant),+];
-            const WORDS: &'static [$crate::game::KeyWord] = &[$($crate::game::KeyWord { name: $word, doc: $doc }),+];
+            const WORDS: &'static [KeyWord] = &[$(KeyWord { name: $word, doc: $doc }),+];
         }
     };
 }

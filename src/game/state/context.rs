@@ -35,6 +35,7 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
 }
 
 /// Tells the score rule of each square from which a tile was taken.
+// Its figure stands at `Board::cut_paths_that_return`.
 #[cold]
 fn tell_each_removed<Z: Size, R: ScoreRule>(removed: &mut SquareSet<Z>, score: &R, state: &mut R::State) {
     std::mem::take(removed).iter().for_each(|square| score.removed(state, square));

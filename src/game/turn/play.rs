@@ -223,7 +223,10 @@ impl<R: RuleSet> Deciders<R> for Uniform {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "measured: a part of the turn of a simulated game")]
+    #[expect(
+        clippy::inline_always,
+        reason = "with `Choices::sample`, 1.9 to 4.5 % of the instructions of a random game, by `benches/instructions.sh`"
+    )]
     fn place(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
         Ok(view.choices().sample(&mut self.stream(&view)))
     }

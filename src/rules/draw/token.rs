@@ -30,6 +30,8 @@ impl<R: TokenRule> DrawRule for R {
         }
     }
 
+    // It saves a random game of classic for two 1.3 % of its instructions (`benches/instructions.sh`), and costs one for four or eight 0.2
+    // to 0.3 %.
     #[inline(never)]
     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
         if table.seats() >= self.min_players() {

@@ -51,7 +51,6 @@ impl Hazard {
 
 rule_enum!(Hazard { None(NoHazard), Daikaiju(Daikaiju) }, HazardState, "hazard");
 
-#[expect(clippy::inline_always, reason = "measured: in most turns nothing acts, and the calls would cost more than the check")]
 impl HazardRule for Hazard {
     type State = HazardState;
 
@@ -80,7 +79,7 @@ impl HazardRule for Hazard {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.begin(table, state),
@@ -89,7 +88,7 @@ impl HazardRule for Hazard {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> bool {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.act(table, state),
@@ -98,7 +97,7 @@ impl HazardRule for Hazard {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> Relocation {
         match (self, state) {
             (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.finish(table, state),

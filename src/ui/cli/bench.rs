@@ -2,7 +2,7 @@
 
 use super::options;
 use super::output::{print, print_json};
-use super::{Context, Exit, named, seats};
+use super::{Context, Exit, name_with_hash, seats};
 use crate::lab::{play_until, signature};
 use crate::ui::interrupt;
 use serde_json::json;
@@ -68,7 +68,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     } else {
         print(&format!(
             "{}, {players} players, threads: {}, {:.1} s\n{games:>12.0} games/s\n{turns:>12.0} turns/s\n{nanoseconds:>12.1} ns/turn\n{signature:016x} signature\n",
-            named(&variant),
+            name_with_hash(&variant),
             args.threads,
             seconds,
         ))?;

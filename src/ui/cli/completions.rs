@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<Exit, Exit> {
 /// Answers the script if it was the script that called the program; `None` for any other call.
 pub fn answer(command: impl Fn() -> Command) -> Option<Exit> {
     let here = std::env::current_dir().ok();
-    let asked = CompleteEnv::with_factory(|| completing(command())).var(ASKS).try_complete(std::env::args_os(), here.as_deref());
+    let asked = CompleteEnv::with_factory(|| with_completers(command())).var(ASKS).try_complete(std::env::args_os(), here.as_deref());
     match asked {
         Ok(false) => None,
         Ok(true) => Some(Exit::Fine),
@@ -76,17 +76,17 @@ const VALUES: &[(&str, Takes)] = &[
 ];
 
 /// The command, with completers for the arguments of [`VALUES`].
-fn completing(command: Command) -> Command {
+fn with_completers(command: Command) -> Command {
     let completer = |arg: Arg| {
         let takes = VALUES.iter().find(|(id, _)| arg.get_id() == *id).filter(|_| arg.get_action().takes_values());
         match takes.map(|(_, takes)| takes) {
             None => arg,
             Some(Takes::Rules) => arg.add(ArgValueCompleter::new(rules)),
-            Some(Takes::Bots) => arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, &bots()))),
-            Some(Takes::Seats) => arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, &players()))),
+            Some(Takes::Bots) => arg.add(ArgValueCompleter::new(|typed: &OsStr| complete_list(typed, &bots()))),
+            Some(Takes::Seats) => arg.add(ArgValueCompleter::new(|typed: &OsStr| complete_list(typed, &players()))),
         }
     };
-    command.mut_args(completer).mut_subcommands(completing)
+    command.mut_args(completer).mut_subcommands(with_completers)
 }
 
 /// Completes a rule set by name or path; after a `+`, a name that can be mixed in there.
@@ -138,7 +138,7 @@ fn players() -> Words {
 }
 
 /// Completes the last word of a list with commas between its words.
-fn listed(typed: &OsStr, words: &[(String, String)]) -> Vec<CompletionCandidate> {
+fn complete_list(typed: &OsStr, words: &[(String, String)]) -> Vec<CompletionCandidate> {
     let Some(text) = typed.to_str() else { return Vec::new() };
     let (before, last) = text.rfind(',').map_or(("", text), |comma| text.split_at(comma + 1));
     let fits = words.iter().filter(|(word, _)| word.starts_with(last));
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn lists_are_completed_at_their_last_word() {
-        assert_eq!(values(&listed(OsStr::new("greedy,ra"), &bots())), ["greedy,random"]);
-        assert_eq!(values(&listed(OsStr::new("hu"), &players())), ["human", "hunter"]);
+        assert_eq!(values(&complete_list(OsStr::new("greedy,ra"), &bots())), ["greedy,random"]);
+        assert_eq!(values(&complete_list(OsStr::new("hu"), &players())), ["human", "hunter"]);
     }
 }

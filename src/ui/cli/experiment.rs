@@ -3,7 +3,7 @@
 use super::options::{self, MOST_GAMES, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{games_bar, show_on};
-use super::{Context, Exit, error, not_written, problem, shell_line, usage};
+use super::{Context, Exit, error, problem, report_write_error, shell_line, usage};
 use crate::bots::split;
 use crate::lab::Progress;
 use crate::lab::compare::{Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, findings_for, next_look, relative_half_width};
@@ -193,7 +193,7 @@ impl GamesArgs {
         let confidence = if self.until.is_some() { Confidence::Always { tuned } } else { Confidence::Fixed };
         let terms = Terms { confidence, margin };
         let (savings, tally) = match &self.resume {
-            Some(path) => resumed(path, plan, &terms).map(|(savings, tally)| (Some(savings), tally))?,
+            Some(path) => open_savings(path, plan, &terms).map(|(savings, tally)| (Some(savings), tally))?,
             None => (None, Tally::new(plan)),
         };
         let goal = self.goal(plan);
@@ -205,7 +205,7 @@ impl GamesArgs {
         let progress = Progress::default();
         let (interrupted, saved) = show_on(&bar, &progress, || {
             let interrupted = rounds.play(&progress);
-            (interrupted, rounds.save().map_err(not_written))
+            (interrupted, rounds.save().map_err(report_write_error))
         });
         let terms = match rounds.terms.confidence {
             Confidence::Fixed if interrupted => {
@@ -235,12 +235,11 @@ impl GamesArgs {
         tables.retain(|table| table.players.to_string() == players[0]);
         let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
         let (bots, players, margin, families) = (bots.join(","), players.join(","), margin.to_string(), plan.families.join(","));
-        let (option, amount) = match self.until {
-            Some(until) => ("--until", until.to_string()),
-            None => {
-                let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
-                ("--games", games.to_string())
-            }
+        let (option, amount) = if let Some(until) = self.until {
+            ("--until", until.to_string())
+        } else {
+            let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
+            ("--games", games.to_string())
         };
         let iterations = plan.iterations.map(|iterations| iterations.to_string());
         let mut words = vec!["tsuro", name];
@@ -333,7 +332,7 @@ impl OutputArgs {
     /// One of them cannot.
     pub fn check(&self) -> Result<(), Exit> {
         for path in [&self.html, &self.csv, &self.out].into_iter().flatten() {
-            files::check_writable(path, Existing::with_force(self.force)).map_err(not_written)?;
+            files::check_writable(path, Existing::with_force(self.force)).map_err(report_write_error)?;
         }
         Ok(())
     }
@@ -387,10 +386,10 @@ fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
 }
 
 /// Opens and locks the file of --resume, with the sums that an earlier run of the same plan saved in it.
-fn resumed(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tally), Exit> {
+fn open_savings(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tally), Exit> {
     let nothing = Tally::new(plan);
     let (savings, text) = Savings::open(path, part(plan, &nothing, terms).as_bytes(), files::PART).map_err(usage)?;
-    let saved = text.map(|text| parsed(path, &text)).transpose()?;
+    let saved = text.map(|text| parse_part(path, &text)).transpose()?;
     // A file without games may be of any plan.
     let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, nothing)) };
     if let Err(why) = saved.same_plan(plan) {
@@ -408,10 +407,10 @@ fn resumed(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tally), 
 /// It cannot be read, or is not a part file.
 pub fn read_part(path: &Path) -> Result<Part, Exit> {
     let text = files::read_text(path, files::PART).map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
-    parsed(path, &text)
+    parse_part(path, &text)
 }
 
-fn parsed(path: &Path, text: &str) -> Result<Part, Exit> {
+fn parse_part(path: &Path, text: &str) -> Result<Part, Exit> {
     Part::read(text).map_err(|why| problem(format_args!("{}: {why}", path.display())))
 }
 

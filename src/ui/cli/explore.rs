@@ -4,7 +4,7 @@ use super::experiment::{tiers, write_file};
 use super::options::{self, SeedAndThreads};
 use super::output::{print, print_json};
 use super::progress::{show_on, spinner};
-use super::{Context, Exit, complain, error, not_written, problem, seats, shell_line, usage};
+use super::{Context, Exit, complain, error, problem, report_write_error, seats, shell_line, usage};
 use crate::lab::Progress;
 use crate::lab::compare::PlanTable;
 use crate::lab::explore::{KeySearch, MetricTarget, best};
@@ -77,7 +77,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let targets = targets.map_err(|why| usage(format_args!("--target: {why}")))?;
     let existing = Existing::with_force(args.force);
     for path in std::iter::once(&args.out).chain(&args.html) {
-        files::check_writable(path, existing).map_err(not_written)?;
+        files::check_writable(path, existing).map_err(report_write_error)?;
     }
     let tiers = tiers(&args.bots)?;
     let players = if args.players.is_empty() { vec![seats(&base, None, 4)?] } else { args.players.clone() };

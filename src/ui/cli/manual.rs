@@ -1,7 +1,7 @@
 //! `tsuro man`: writes the manual pages.
 
 use super::output::print;
-use super::{Exit, not_written};
+use super::{Exit, report_write_error};
 use crate::ui::files::{Existing, make_folder, write_whole};
 use clap::Command;
 use clap_mangen::Man;
@@ -19,9 +19,9 @@ pub struct Args {
 /// Writes a page for the program and one for each of its commands.
 pub fn run(args: &Args, command: Command) -> Result<Exit, Exit> {
     let pages = pages(command);
-    make_folder(&args.dir).map_err(not_written)?;
+    make_folder(&args.dir).map_err(report_write_error)?;
     for (name, page) in &pages {
-        write_whole(&args.dir.join(name), page, Existing::Replace).map_err(not_written)?;
+        write_whole(&args.dir.join(name), page, Existing::Replace).map_err(report_write_error)?;
     }
     print(&format!("{} pages written to {}\n", pages.len(), args.dir.display()))?;
     Ok(Exit::Fine)

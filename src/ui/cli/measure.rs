@@ -21,7 +21,7 @@ pub struct Args {
 
 /// Plays the games and reports the metrics.
 pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let variants = [context.variant(&args.rules)?];
+    let variants = vec![context.variant(&args.rules)?];
     let played = play_and_report("measure", &variants, false, &args.games, &args.output, context)?;
     let fair = args.fair.is_none_or(|width| is_fair(&played, width));
     Ok(match (played.interrupted, fair) {

@@ -26,7 +26,8 @@ mod test;
 mod tournament;
 
 use super::context::{
-    Context, complain, error, exit_for, named, not_written, print_problems, problem, random_seed, refuse, seats, shell_line, usage,
+    Context, complain, error, exit_for, name_with_hash, print_problems, problem, random_seed, refuse, report_write_error, seats,
+    shell_line, usage,
 };
 use super::programs::{report_faults, report_output};
 use super::{Exit, RuleFiles, door, files, interrupt, play, program};

@@ -63,7 +63,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         if wanted.is_some_and(|wanted| wanted != number) {
             continue;
         }
-        let checked = check.game(&game, number)?;
+        let checked = check.check_game(&game, number)?;
         if !check.is_read {
             return Ok(exit);
         }
@@ -116,7 +116,7 @@ impl RecordCheck<'_> {
     }
 
     /// Reports a game that does not follow its rules.
-    fn refused(&mut self, number: u64, mismatch: &Mismatch) -> Result<Exit, Exit> {
+    fn refuse(&mut self, number: u64, mismatch: &Mismatch) -> Result<Exit, Exit> {
         if self.args.json {
             let Mismatch { line, event, why, .. } = mismatch;
             self.say_json(&json!({ "game": number, "follows": false, "line": line, "event": event, "why": why }))?;
@@ -127,10 +127,10 @@ impl RecordCheck<'_> {
     }
 
     /// Checks the view of a seat or of the table, as far as it shows the game.
-    fn view(&mut self, game: &GameRecord, number: u64) -> Result<Exit, Exit> {
+    fn check_view(&mut self, game: &GameRecord, number: u64) -> Result<Exit, Exit> {
         let checked = match self.replayer.check_view(game) {
             Ok(checked) => checked,
-            Err(mismatch) => return self.refused(number, &mismatch),
+            Err(mismatch) => return self.refuse(number, &mismatch),
         };
         let (whose, seat) = match checked.viewer {
             Viewer::Seat(seat) => {
@@ -163,13 +163,13 @@ impl RecordCheck<'_> {
     }
 
     /// Checks a game, and prints what was asked for.
-    fn game(&mut self, game: &GameRecord, number: u64) -> Result<Exit, Exit> {
+    fn check_game(&mut self, game: &GameRecord, number: u64) -> Result<Exit, Exit> {
         let args = self.args;
         if game.cut {
             complain(&format!("warning: {}: the last line is incomplete and was ignored", args.file));
         }
         if is_view(game) {
-            return self.view(game, number);
+            return self.check_view(game, number);
         }
         let mut picture = None;
         // An invalid first line is reported with the rest of the game.
@@ -183,7 +183,7 @@ impl RecordCheck<'_> {
         };
         let (replayed, memory) = match self.replayer.replay_remembering(game, &mut look) {
             Ok(played) => played,
-            Err(mismatch) => return self.refused(number, &mismatch),
+            Err(mismatch) => return self.refuse(number, &mismatch),
         };
         let complete = matches!(replayed.verdict, ReplayVerdict::Complete(_));
         self.tally.events += game.lines.len() as u64;

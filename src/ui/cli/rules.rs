@@ -3,7 +3,7 @@
 mod deep;
 
 use super::output::{print, print_as, print_json};
-use super::{Context, Exit, exit_for, not_written, print_problems, refuse, shell_line, usage};
+use super::{Context, Exit, exit_for, print_problems, refuse, report_write_error, shell_line, usage};
 use crate::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved, shown};
 use crate::ui::diagnostics;
 use crate::ui::door::Form;
@@ -300,10 +300,10 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
         text.insert_str(0, &format!("#:schema {schema}\n"));
     }
     if args.user {
-        files::make_folder(&folder).map_err(not_written)?;
+        files::make_folder(&folder).map_err(report_write_error)?;
     }
     let path = folder.join(format!("{name}.toml"));
-    files::write_whole(&path, text.as_bytes(), Existing::with_force(args.force)).map_err(not_written)?;
+    files::write_whole(&path, text.as_bytes(), Existing::with_force(args.force)).map_err(report_write_error)?;
     let path = path.display().to_string();
     let typed = shell_line([path.as_str()]);
     if args.json {

@@ -2,7 +2,7 @@
 
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::print_as;
-use super::{Context, Exit, error, named, not_written, progress, report_faults, report_output, seats, usage};
+use super::{Context, Exit, error, name_with_hash, progress, report_faults, report_output, report_write_error, seats, usage};
 use crate::bots::{Faults, Host, parse_bots};
 use crate::game::Seat;
 use crate::lab::{Bots, Progress, RunError, Simulation, Summary, simulate};
@@ -57,7 +57,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let mut record = match args.record.as_deref() {
         None => None,
         Some("-") => Some(Record::to_output()),
-        Some(path) => Some(Record::begin(Path::new(path), Existing::with_force(args.force)).map_err(not_written)?),
+        Some(path) => Some(Record::begin(Path::new(path), Existing::with_force(args.force)).map_err(report_write_error)?),
     };
     let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads: args.run.threads() };
     let done = Progress::default();
@@ -102,7 +102,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let (text, form) = if args.json {
         (format!("{:#}\n", serde_json::Value::Object(json)), Form::Json)
     } else {
-        (in_words(&summary, &named(&variant), &seed), Form::Words)
+        (in_words(&summary, &name_with_hash(&variant), &seed), Form::Words)
     };
     if args.record.as_deref() == Some("-") {
         door::write_err(&text, form);

@@ -2,7 +2,7 @@
 
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print, print_as, print_json};
-use super::{Context, Exit, complain, named, problem, progress, report_faults, report_output, seats, usage};
+use super::{Context, Exit, complain, name_with_hash, problem, progress, report_faults, report_output, seats, usage};
 use crate::bots::{BotSpec, parse_bots};
 use crate::lab::{Progress, Standings, Tournament, csv_table, tournament};
 use crate::ruleset::Variant;
@@ -179,10 +179,15 @@ impl TournamentResult<'_> {
     }
 
     fn in_words(&self) -> String {
-        let names: Vec<String> = self.bots.iter().map(|bot| shortened(&bot.to_string())).collect();
+        let names: Vec<String> = self.bots.iter().map(|bot| shorten(&bot.to_string())).collect();
         let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(3);
-        let mut text =
-            format!("{} games of {}, {} players, seed {}\n\n", self.standings.games(), named(self.variant), self.players, self.seed);
+        let mut text = format!(
+            "{} games of {}, {} players, seed {}\n\n",
+            self.standings.games(),
+            name_with_hash(self.variant),
+            self.players,
+            self.seed
+        );
         let mut order: Vec<usize> = (0..names.len()).collect();
         let rating = |index: usize| self.standings.standing(index, self.confidence).rating.mean;
         order.sort_by(|&one, &other| rating(other).total_cmp(&rating(one)));
@@ -228,7 +233,7 @@ impl TournamentResult<'_> {
 }
 
 /// A name that fits into a table: of a long one, the beginning and the end, where commands differ.
-fn shortened(name: &str) -> String {
+fn shorten(name: &str) -> String {
     const WIDEST: usize = 32;
     const BEGINNING: usize = 12;
     let letters: Vec<char> = name.chars().collect();
@@ -241,12 +246,12 @@ fn shortened(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shortened;
+    use super::shorten;
 
     #[test]
     fn long_names_keep_both_ends() {
-        assert_eq!(shortened("exec:python3 mine.py"), "exec:python3 mine.py");
-        let short = shortened("exec:python3 /home/ann/bots/mine.py --depth 3");
+        assert_eq!(shorten("exec:python3 mine.py"), "exec:python3 mine.py");
+        let short = shorten("exec:python3 /home/ann/bots/mine.py --depth 3");
         assert_eq!((short.as_str(), short.chars().count()), ("exec:python3…s/mine.py --depth 3", 32));
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn joins(tile: Laid, pairs: [(Port, Port); 4]) -> bool {
 }
 
 /// An answer that was not understood, as messages quote it: its beginning, with hidden characters escaped.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }
 

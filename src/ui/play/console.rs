@@ -56,17 +56,17 @@ pub(super) struct Console {
     /// For each seat, how many of the news it has seen.
     seen: [usize; crate::game::MAX_SEATS],
     /// Why standard output cannot be written, if it failed.
-    failed: Option<io::Error>,
+    failure: Option<io::Error>,
 }
 
 impl Console {
     pub(super) fn new(style: Style, narrator: Narrator) -> Self {
-        Self { style, narrator, news: Vec::new(), seen: [0; crate::game::MAX_SEATS], failed: None }
+        Self { style, narrator, news: Vec::new(), seen: [0; crate::game::MAX_SEATS], failure: None }
     }
 
     /// Stops the game if standard output cannot be written.
     pub(super) fn check(&mut self) -> Result<(), PlayStop> {
-        match self.failed.take() {
+        match self.failure.take() {
             None => Ok(()),
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(PlayStop::ReaderGone),
             Some(error) => Err(PlayStop::Output(error)),
@@ -79,8 +79,8 @@ impl Console {
     }
 
     fn keep_failure(&mut self, write: impl FnOnce() -> io::Result<()>) {
-        if self.failed.is_none() {
-            self.failed = write().err();
+        if self.failure.is_none() {
+            self.failure = write().err();
         }
     }
 
@@ -106,7 +106,7 @@ impl Console {
         let answer = input.line();
         match &answer {
             // A keyboard shows what is typed; a pipe does not.
-            Ok(answer) if !input.typed => self.say(&shown(answer)),
+            Ok(answer) if !input.is_typed => self.say(&shown(answer)),
             Ok(_) => {}
             Err(_) => self.write("\n"),
         }

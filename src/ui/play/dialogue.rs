@@ -30,9 +30,9 @@ pub(super) struct Dialogue {
     /// What is said before the question is asked again.
     notices: Vec<String>,
     /// Whether the current question has been shown in full.
-    shown: bool,
+    is_shown: bool,
     /// Whether the board was drawn with the last question; otherwise the window is too small.
-    drawn: bool,
+    is_drawn: bool,
 }
 
 /// A question to a person.
@@ -53,7 +53,7 @@ pub(super) struct Question<'q> {
 
 impl Dialogue {
     pub(super) fn new(shared: Rc<RefCell<SharedLog>>, input: Input, faces: Vec<DaikaijuTile>, humans: usize, seed: GameSeed) -> Self {
-        Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), shown: false, drawn: true }
+        Self { shared, input, faces, humans, seed, last: None, notices: Vec::new(), is_shown: false, is_drawn: true }
     }
 
     /// Stops the game if the program was asked to stop, or if the record or the output cannot be written.
@@ -97,7 +97,7 @@ impl Dialogue {
     pub(super) fn hand_over(&mut self, see: &Observation<'_>) -> Result<(), PlayStop> {
         self.check()?;
         self.notices.clear();
-        self.shown = false;
+        self.is_shown = false;
         let seat = see.active();
         if self.humans > 1 && !see.is_open() && self.last != Some(seat) {
             let narrator = self.narrator();
@@ -118,7 +118,7 @@ impl Dialogue {
     }
 
     /// After a person has decided: hides the hand. Gives the decision back.
-    pub(super) fn decided<T>(&mut self, seat: Seat, decision: T) -> T {
+    pub(super) fn after_decision<T>(&mut self, seat: Seat, decision: T) -> T {
         let console = &mut self.shared.borrow_mut().console;
         console.mark_seen(seat);
         if self.humans > 1 {
@@ -134,7 +134,7 @@ impl Dialogue {
 
     /// Has the question shown in full again.
     pub(super) fn show_again(&mut self) {
-        self.shown = false;
+        self.is_shown = false;
     }
 
     fn read(&mut self, prompt: &str) -> Result<String, PlayStop> {
@@ -152,8 +152,8 @@ impl Dialogue {
                 Some(AnswerWord::Help) => self.help(question.help)?,
                 Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator()))?,
                 Some(AnswerWord::Hand) => self.page(&describe::hand(see, &self.narrator()))?,
-                Some(AnswerWord::Board) if self.is_plain() || !self.drawn => {
-                    self.page(&describe::board(see, &self.narrator(), &self.faces))?
+                Some(AnswerWord::Board) if self.is_plain() || !self.is_drawn => {
+                    self.page(&describe::board(see, &self.narrator(), &self.faces))?;
                 }
                 Some(AnswerWord::Board | AnswerWord::Choices) => self.show_again(),
                 Some(AnswerWord::Log) => self.log(see.active())?,
@@ -197,8 +197,8 @@ impl Dialogue {
         let shared = &mut *self.shared.borrow_mut();
         let console = &mut shared.console;
         let style = console.style;
-        self.drawn = true;
-        let first = !std::mem::replace(&mut self.shown, true);
+        self.is_drawn = true;
+        let first = !std::mem::replace(&mut self.is_shown, true);
         if style.plain || (!style.screen && !first) {
             if first {
                 console.say_all(&question.sentences);
@@ -222,7 +222,7 @@ impl Dialogue {
                 console.say_all(&notices);
             }
         } else {
-            self.drawn = false;
+            self.is_drawn = false;
             let (wide, high) = TileScale::new(MIN_TILE_ROWS).size(&question.scene);
             // The last row of the window is for the answer.
             let needs = [("columns", &*wide.to_string()), ("rows", &(high + 1).to_string())];

@@ -23,7 +23,7 @@ enum Incoming {
 pub(super) struct Input {
     from: Receiver<Incoming>,
     /// Whether answers are typed on a keyboard, and not piped.
-    pub typed: bool,
+    pub is_typed: bool,
 }
 
 impl Input {
@@ -42,7 +42,7 @@ impl Input {
             }
             let _ = to.send(Incoming::End);
         });
-        Self { from, typed: io::stdin().is_terminal() }
+        Self { from, is_typed: io::stdin().is_terminal() }
     }
 
     /// The next answer, without the space around it.
@@ -63,7 +63,7 @@ impl Input {
 
     /// Forgets what was typed ahead, since an extra Enter must not show the next player's hand. Piped answers are kept.
     pub(super) fn forget(&self) {
-        if self.typed {
+        if self.is_typed {
             while let Ok(Incoming::Line(_) | Incoming::Wake) = self.from.try_recv() {}
         }
     }

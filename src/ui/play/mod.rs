@@ -25,7 +25,7 @@ use self::resume::{ResumeError, UnfinishedGame};
 use self::seats::Player;
 use self::stop::PlayStop;
 use self::table::TerminalTable;
-use super::context::{Context, complain, error, not_written, problem, random_seed, shell_line, usage};
+use super::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
 use super::files::{Existing, Record};
 use super::host::host;
 use super::programs::report_output;
@@ -97,7 +97,7 @@ struct TerminalGame {
     players: Vec<Player>,
     presentation: Presentation,
     title: String,
-    resumed: bool,
+    is_resumed: bool,
 }
 
 /// Plays a game.
@@ -105,7 +105,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let input = Input::open();
     let (program, host) = host(args.bot_timeout);
     let (game, record) = match &args.resume {
-        Some(path) => resumed(args, path, context, &host).map(|(game, record)| (game, Some(record)))?,
+        Some(path) => resume_game(args, path, context, &host).map(|(game, record)| (game, Some(record)))?,
         None => new_game(args, &input, context, &host)?,
     };
     let language = args.language_of(&game.presentation);
@@ -117,7 +117,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     });
     let humans: Vec<bool> = game.players.iter().map(Player::is_human).collect();
     narrator.you = humans.iter().position(|human| *human).filter(|_| game.humans() == 1).map(|seat| Seat::new(seat as u8));
-    let style = Style::of_terminal(args.plain || game.presentation.plain, input.typed);
+    let style = Style::of_terminal(args.plain || game.presentation.plain, input.is_typed);
     let path = record.as_ref().map(|record| record.path().to_owned());
     let shared = Rc::new(RefCell::new(SharedLog::new(Console::new(style, narrator), record.map(Recorder::new), humans)));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
@@ -132,7 +132,7 @@ fn new_game(args: &Args, input: &Input, context: &Context, host: &Arc<dyn Host>)
     let mut console = Console::new(Style { plain: true, color: false, screen: false, wipes: false }, Narrator::new(language, &[]));
     let variant = match &args.rules {
         Some(reference) => context.variant(reference)?,
-        None => picker::rules(&mut console, input, context, language).map_err(stopped_early)?,
+        None => picker::rules(&mut console, input, context, language).map_err(exit_before_game)?,
     };
     let presentation = variant.resolved().presentation().clone();
     let language = args.language_of(&presentation);
@@ -148,24 +148,24 @@ fn new_game(args: &Args, input: &Input, context: &Context, host: &Arc<dyn Host>)
         None if args.rules.is_some() || args.players.is_some() => {
             seats::usual(args.players.unwrap_or(seats::usual_count((fewest, most))), all_human)
         }
-        None => picker::seats(&mut console, input, language, (fewest, most), all_human, host).map_err(stopped_early)?,
+        None => picker::seats(&mut console, input, language, (fewest, most), all_human, host).map_err(exit_before_game)?,
     };
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let names: Vec<String> = players.iter().map(Player::record_name).collect();
     let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
     let first = if at_random { Luck(RunSeed::new(&seed).game(0)).first(names.len() as u8) } else { Seat::new(0) };
     let record = args.record.as_deref().map(|path| Record::begin(path, Existing::with_force(args.force))).transpose();
-    let record = record.map_err(not_written)?;
+    let record = record.map_err(report_write_error)?;
     let title = variant.resolved().texts().title_in(language.code()).to_owned();
     let head = RecordHead { variant: Arc::new(variant), players: names, first, seed, index: 0 };
-    let game = TerminalGame { presentation, title, head, lines: vec![String::new()], first_line: 1, players, resumed: false };
+    let game = TerminalGame { presentation, title, head, lines: vec![String::new()], first_line: 1, players, is_resumed: false };
     Ok((game, record))
 }
 
 /// Sets up a game that was broken off, from its record.
-fn resumed(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>) -> Result<(TerminalGame, Record), Exit> {
+fn resume_game(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>) -> Result<(TerminalGame, Record), Exit> {
     let refuse = |why: ResumeError| match why {
-        ResumeError::Unwritable(why) => not_written(why),
+        ResumeError::Unwritable(why) => report_write_error(why),
         ResumeError::Unreadable(why) => usage(format_args!("{} cannot be read: {why}", path.display())),
         why => problem(format_args!("{}: {why}", path.display())),
     };
@@ -176,20 +176,19 @@ fn resumed(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>) ->
     let presentation = named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default();
     let language = args.language_of(&presentation);
     let count = broken_off.head.seats();
-    let players = match &args.seats {
-        Some(list) => read_seats(list, host, Some(count), (count, count), language)?,
-        None => {
-            let players = broken_off.head.players.iter().map(|player| Player::from_record(player, host));
-            let unknown = |why| usage(format_args!("{why}; say with --seats who plays at each seat"));
-            players.collect::<Result<_, _>>().map_err(unknown)?
-        }
+    let players = if let Some(list) = &args.seats {
+        read_seats(list, host, Some(count), (count, count), language)?
+    } else {
+        let players = broken_off.head.players.iter().map(|player| Player::from_record(player, host));
+        let unknown = |why| usage(format_args!("{why}; say with --seats who plays at each seat"));
+        players.collect::<Result<_, _>>().map_err(unknown)?
     };
     if broken_off.game.cut {
         complain(&format!("warning: {}: the last line is incomplete and was ignored", path.display()));
     }
     let (head, game, record) = broken_off.go_on().map_err(refuse)?;
     let title = named.as_ref().map_or(head.variant.name(), |named| named.title()).to_owned();
-    let game = TerminalGame { presentation, title, head, lines: game.lines, first_line: game.first_line, players, resumed: true };
+    let game = TerminalGame { presentation, title, head, lines: game.lines, first_line: game.first_line, players, is_resumed: true };
     Ok((game, record))
 }
 
@@ -199,15 +198,15 @@ fn read_seats(list: &str, host: &Arc<dyn Host>, count: Option<u8>, range: (u8, u
 }
 
 /// How the program ends if it was stopped before a game began.
-fn stopped_early(stop: PlayStop) -> Exit {
+fn exit_before_game(stop: PlayStop) -> Exit {
     match stop {
         PlayStop::Interrupted => Exit::Interrupted,
-        PlayStop::Output(why) => output_failed(&why),
+        PlayStop::Output(why) => report_output_error(&why),
         _ => Exit::Fine,
     }
 }
 
-fn output_failed(why: &io::Error) -> Exit {
+fn report_output_error(why: &io::Error) -> Exit {
     usage(format_args!("standard output cannot be written: {why}"))
 }
 
@@ -244,7 +243,7 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
 /// Shows the first lines: what is played, and by whom.
 fn begin(game: &TerminalGame, shared: &mut SharedLog) {
     let head = &game.head;
-    if let (Some(recorder), false) = (&mut shared.recorder, game.resumed) {
+    if let (Some(recorder), false) = (&mut shared.recorder, game.is_resumed) {
         recorder.begin(&Header { variant: &head.variant, players: &head.players, first: head.first, seed: &head.seed, index: 0 });
     }
     let console = &mut shared.console;
@@ -253,7 +252,7 @@ fn begin(game: &TerminalGame, shared: &mut SharedLog) {
     }
     let words = console.narrator.language;
     let names = [("title", game.title.as_str()), ("players", &head.players.len().to_string())];
-    console.say(&words.say(if game.resumed { TextKey::GameResumes } else { TextKey::GameStarts }, &names));
+    console.say(&words.say(if game.is_resumed { TextKey::GameResumes } else { TextKey::GameStarts }, &names));
     for (player, seat) in game.players.iter().zip((0..).map(Seat::new)) {
         let who = console.narrator.who(seat).to_owned();
         let kind = match player {
@@ -324,7 +323,7 @@ fn finish(shared: &mut SharedLog, ended: Result<(), PlayStop>, seed: &str, recor
             match stop {
                 PlayStop::Interrupted => Exit::Interrupted,
                 PlayStop::Bot(why) => problem(why),
-                PlayStop::Output(why) => return output_failed(&why),
+                PlayStop::Output(why) => return report_output_error(&why),
                 PlayStop::Record(why) => {
                     let path = record.map(|path| path.display().to_string()).unwrap_or_default();
                     error(format_args!("the record cannot be written to {path}: {why}; what was written before is complete"));
@@ -335,7 +334,7 @@ fn finish(shared: &mut SharedLog, ended: Result<(), PlayStop>, seed: &str, recor
         }
     };
     match console.check() {
-        Err(PlayStop::Output(why)) => output_failed(&why),
+        Err(PlayStop::Output(why)) => report_output_error(&why),
         _ => exit,
     }
 }

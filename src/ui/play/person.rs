@@ -133,7 +133,7 @@ fn not_understood(words: Language, text: &str) -> String {
     if word(text, words) == Some(AnswerWord::Back) {
         return words.plain(TextKey::NothingToUndo);
     }
-    words.say(TextKey::BadAnswer, &[("answer", &answer::quoted(text))])
+    words.say(TextKey::BadAnswer, &[("answer", &answer::quote(text))])
 }
 
 impl Dialogue {
@@ -201,12 +201,12 @@ impl Dialogue {
                 }
             } else if let Some(number) = chosen {
                 match by_number(number) {
-                    Some(option) => return Ok(self.decided(seat, option.tile)),
+                    Some(option) => return Ok(self.after_decision(seat, option.tile)),
                     None => self.notice(bad_number(words, &text, legal.len())),
                 }
             } else if let Some(pairs) = answer::pairs(&text) {
                 match options.iter().find(|option| answer::joins(option.tile, pairs)) {
-                    Some(option) if option.number.is_some() => return Ok(self.decided(seat, option.tile)),
+                    Some(option) if option.number.is_some() => return Ok(self.after_decision(seat, option.tile)),
                     Some(PlacementOption { tile, own_end: Some(_), .. }) => {
                         self.notice(words.say(TextKey::NotLegalWake, &[("ports", &tile.to_string())]));
                     }
@@ -264,7 +264,7 @@ impl Dialogue {
                 answer::place(&text)
             };
             match mark.filter(|mark| free.contains(mark)) {
-                Some(mark) => return Ok(self.decided(seat, mark)),
+                Some(mark) => return Ok(self.after_decision(seat, mark)),
                 None if mark.is_some() || number(&text).is_some() => {
                     self.notice(words.say(TextKey::BadMark, &[("answer", &text)]));
                 }
@@ -300,8 +300,8 @@ impl Dialogue {
             let by_number = number.and_then(|number| marks.get(number.wrapping_sub(1)));
             let by_place = answer::place(&text).and_then(|place| marks.iter().find(|mark| **mark == place));
             match by_number.or(by_place) {
-                Some(&mark) => return Ok(self.decided(see.active(), Some(mark))),
-                None if text.is_empty() && !must => return Ok(self.decided(see.active(), None)),
+                Some(&mark) => return Ok(self.after_decision(see.active(), Some(mark))),
+                None if text.is_empty() && !must => return Ok(self.after_decision(see.active(), None)),
                 None if text.is_empty() => self.notice(words.plain(TextKey::BadStay)),
                 None if number.is_some() => self.notice(bad_number(words, &text, marks.len())),
                 None => self.notice(not_understood(words, &text)),
@@ -352,7 +352,7 @@ impl Dialogue {
                 self.notice(words.say(TextKey::SwapTold, &[("gave", &describe::ports(gave)), ("took", &describe::ports(took))]));
             }
         }
-        Ok(self.decided(see.active(), exchange))
+        Ok(self.after_decision(see.active(), exchange))
     }
 
     /// The index that was typed; otherwise notes what is wrong with the answer.

@@ -1,6 +1,6 @@
 //! Asks which rule set to play, with how many players, and who they are, if the command line does not say.
 
-use super::answer::{number, quoted};
+use super::answer::{number, quote};
 use super::console::Console;
 use super::frame::wrap;
 use super::input::Input;
@@ -48,7 +48,7 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
                 console.say(&if known {
                     language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
                 } else {
-                    language.say(TextKey::PickRulesBad, &[("answer", &quoted(&text)), ("last", &names.len().to_string())])
+                    language.say(TextKey::PickRulesBad, &[("answer", &quote(&text)), ("last", &names.len().to_string())])
                 });
             }
         }
@@ -100,7 +100,7 @@ pub(super) fn seats(
         if let Some(players) = players.filter(|number| (fewest..=most).contains(number)) {
             break players;
         }
-        console.say(&language.say(TextKey::PickPlayersBad, &[("answer", &quoted(&text)), names[0], names[1]]));
+        console.say(&language.say(TextKey::PickPlayersBad, &[("answer", &quote(&text)), names[0], names[1]]));
     };
     let default = seats::usual(players, all_human);
     let shown = default.iter().map(|player| player.word(language)).collect::<Vec<_>>().join(",");

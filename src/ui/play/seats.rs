@@ -238,7 +238,7 @@ mod tests {
         let refused = |player: &str| Player::from_record(player, &host(1).1).unwrap_err().to_string();
         assert!(refused("ismcts:4294967295").ends_with("a number from 1 to 10000000 is needed, not \"4294967295\""));
         assert!(refused("ismcts-ms:4294967295").contains("a number from 1 to 600000"));
-        assert!(refused("exec:true").contains("does not start programs"));
+        assert!(refused("exec:true").contains("records do not start programs"));
     }
 
     #[test]

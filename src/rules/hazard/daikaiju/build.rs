@@ -26,8 +26,8 @@ impl Rule for Daikaiju {
             ranks[usize::from(index)] = rank;
         }
         Some(Self {
-            acts: acts(indices.iter().map(|&index| tiles[usize::from(index)])),
-            steps: steps(values.facts().columns, values.facts().rows),
+            acts: tabulate_acts(indices.iter().map(|&index| tiles[usize::from(index)])),
+            steps: tabulate_steps(values.facts().columns, values.facts().rows),
             order,
             ranks,
             setup,
@@ -49,7 +49,7 @@ impl Rule for Daikaiju {
 }
 
 /// Makes the table of what the daikaiju do. `tiles` are in the order of their ranks.
-fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 8]> {
+fn tabulate_acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 8]> {
     let mut acts = Box::new([[MonsterAct { step: Step::STAY, pose: Pose(0) }; POSES]; 8]);
     for (rank, tile) in tiles.enumerate() {
         for (die, acts) in (0..).zip(acts.iter_mut()) {
@@ -63,7 +63,7 @@ fn acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct; POSES]; 
 }
 
 /// Makes the table of where each step leads on a board of this size.
-fn steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
+fn tabulate_steps(columns: u8, rows: u8) -> Box<[[Square; 8]; 256]> {
     let mut steps = Box::new([[Square::new(0, 0); 8]; 256]);
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let from = Square::new(column, row);

@@ -1,7 +1,7 @@
 //! The keys of the daikaiju rule, and the checks of values that are allowed each but contradict each other.
 
 use super::MAX_TILES;
-use crate::game::{Destination, Field, Key, KeyDefault, KeyWords, RuleFacts, ValueKind, Values, key_words};
+use crate::game::{Destination, Field, Key, KeyDefault, KeyWord, KeyWords, RuleFacts, ValueKind, Values, key_words};
 use serde_json::{Value, json};
 
 key_words! {

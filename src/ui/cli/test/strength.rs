@@ -22,7 +22,9 @@ pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, 
         print_json_each(all.iter().map(Mutation::to_json).collect())?;
     } else {
         let mut text = String::new();
-        all.iter().for_each(|mutation| write_words(&mut text, mutation));
+        for mutation in &all {
+            write_words(&mut text, mutation);
+        }
         print(&text)?;
     }
     let enough = |mutation: &Mutation| args.at_least.is_none_or(|least| mutation.score() * 100.0 >= f64::from(least));
