@@ -89,11 +89,13 @@ fn played_checked(variant: &Arc<Variant>, lists: bool, games: u64, run: u64) -> 
         while let Some(decision) = game.decision() {
             let mut rng = game.bot_stream();
             let sees = game.observe(decision.seat());
-            let choice = if lists || decision.kind() != DecisionKind::Place {
-                let mut choices = sees.choices();
-                choices.swap_remove(rng.below(choices.len() as u32) as usize)
-            } else {
-                Choice::Place(sees.sample_placement(&mut rng))
+            let choice = match decision.kind() {
+                DecisionKind::Place if !lists => Choice::Place(sees.sample_placement(&mut rng)),
+                DecisionKind::Start if !lists => Choice::Start(sees.sample_mark(&mut rng)),
+                _ => {
+                    let mut choices = sees.choices();
+                    choices.swap_remove(rng.below(choices.len() as u32) as usize)
+                }
             };
             black_box(game.play(&choice).unwrap());
         }

@@ -170,7 +170,7 @@ impl Game {
             }),
             Beginning::Record(lines) => Replayer::replay_under(&variant, &Beginning::record(lines))?,
         };
-        let past = Past { luck: seed, beginning, steps: Vec::new() };
+        let past = Past { luck: seed, beginning, steps: Vec::with_capacity(64) };
         let mut game = Self { variant, state, memory, luck, players: Vec::new(), past };
         with_state!(game.variant.rules(), &mut game.state, |rules, state| go_on(rules, state, &mut game.luck, &mut game.memory));
         Ok(game)

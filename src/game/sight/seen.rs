@@ -158,7 +158,9 @@ impl Log {
 
     /// An empty log for the same seats and a new game, with one open hand or with hidden ones.
     pub fn begin(self, open: bool) -> Self {
-        Self { open, ..Self::new(self.readers) }
+        // Room for most games at once: growing step by step takes a tenth of a game that is played through `Game`.
+        let events = Vec::with_capacity(if self.readers.is_empty() { 0 } else { 256 });
+        Self { open, events, ..Self::new(self.readers) }
     }
 
     /// Keeps an event, if any seat reads them.

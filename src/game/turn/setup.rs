@@ -90,12 +90,15 @@ impl<'a, Z: Size> Marks<'a, Z> {
     /// The free marks that a seat may choose at the start, clockwise from `a1:A`. Marks that face a blocked square are among them only if
     /// no others are free (S3).
     pub fn at_start(&self) -> Vec<Place> {
-        self.starts().collect()
+        let mut marks = Vec::with_capacity(self.basics.grid.marks().into());
+        marks.extend(self.starts());
+        marks
     }
 
     /// Whether a seat may choose `mark` at the start.
     pub fn allows_start(&self, mark: Place) -> bool {
-        self.starts().any(|free| free == mark)
+        let is_free = self.basics.grid.is_mark(mark) && self.is_free(mark);
+        is_free && (!self.is_blocked(mark) || self.starts().any(|free| free == mark))
     }
 
     /// As [`Marks::at_start`], without a list.
