@@ -80,7 +80,7 @@ fn every_broken_reference_has_the_problems_that_are_recorded() {
 
 #[test]
 fn every_code_occurs_in_the_corpus() {
-    let read = |kind| std::fs::read_to_string(in_checkout(&format!("tests/corpus/messages/{kind}.txt"))).unwrap();
+    let read = |kind| std::fs::read_to_string(in_checkout(format!("tests/corpus/messages/{kind}.txt"))).unwrap();
     let all: String = ["rule-set-files", "references", "unreadable-files"].map(read).concat();
     // These are found by playing: tests/all/coverage.rs has a rigged rule set for each.
     let played = [Code::NeverEnds, Code::CannotStart, Code::SeatNeverWins, Code::NeverFires];
