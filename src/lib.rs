@@ -2,13 +2,16 @@
 pub mod board;
 pub mod bots;
 pub mod game;
+#[cfg(feature = "lab")]
 pub mod lab;
+#[cfg(any(feature = "lab", feature = "suite"))]
 mod parallel;
 pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod ruleset;
 pub mod session;
+#[cfg(feature = "suite")]
 pub mod suite;
 #[cfg(feature = "cli")]
 pub mod ui;

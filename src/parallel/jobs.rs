@@ -31,6 +31,7 @@ impl<'a> Jobs<'a> {
     }
 
     /// The same jobs; once `stop` is set, no further job begins.
+    #[cfg(any(feature = "lab", test))]
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
@@ -76,6 +77,7 @@ impl<'a> Jobs<'a> {
     ///
     /// # Panics
     /// With the panic of a job, or if the system starts no thread at all.
+    #[cfg(any(feature = "lab", test))]
     pub fn fold<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,

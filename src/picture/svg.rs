@@ -7,7 +7,6 @@ use crate::board::{Content, Laid, Port, Square};
 use crate::game::{Observation, Seat};
 use crate::rules::DaikaijuTile;
 use crate::ruleset::shown;
-use maud::html;
 use std::fmt::Write as _;
 
 /// The length of a tile's side, in units of the drawing.
@@ -100,7 +99,17 @@ fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
 
 /// The text for use inside an element: special characters escaped, hidden characters shown.
 fn escaped(text: &str) -> String {
-    html! { (shown(text)) }.into_string()
+    let mut out = String::with_capacity(text.len());
+    for character in shown(text).chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 fn corner(square: Square) -> (f64, f64) {

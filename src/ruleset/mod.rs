@@ -49,6 +49,7 @@ pub use source::{LineColumn, MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
 pub use template::template;
 pub use toml_text::{push_toml_escape, toml_inline, toml_string};
 pub use top::{RuleSetTexts, Translation, is_name};
+#[cfg(feature = "suite")]
 pub(crate) use value::ValueReader;
 pub use written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 
