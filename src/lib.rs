@@ -2,6 +2,7 @@
 pub mod board;
 pub mod bots;
 pub mod game;
+mod json;
 #[cfg(feature = "lab")]
 pub mod lab;
 #[cfg(any(feature = "lab", feature = "suite"))]

@@ -36,17 +36,27 @@ mod written;
 pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES};
 pub use catalog::{RuleCatalog, RuleInfo, RulePhase};
 pub use compile::Variant;
+#[cfg(feature = "cli")]
+pub(crate) use diff::diff_in_order;
 pub use diff::{KeyDifference, diff, diff_json, diff_text};
+#[cfg(feature = "cli")]
+pub(crate) use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{LoadError, Loader};
 pub use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
 pub use resolve::{from_json, load, resolve};
 pub use resolved::{MixesInto, Origin, Presentation, Resolved};
+#[cfg(feature = "suite")]
+pub(crate) use resolved::{in_order, record_fields};
 pub use schema::schema;
+#[cfg(feature = "cli")]
+pub(crate) use schema::schema_in_order;
 pub use shown::{is_hidden, plain, push_shown, shown, shown_lines};
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
 pub use template::template;
+#[cfg(feature = "suite")]
+pub(crate) use toml_text::inline;
 pub use toml_text::{push_toml_escape, toml_inline, toml_string};
 pub use top::{RuleSetTexts, Translation, is_name};
 #[cfg(feature = "suite")]

@@ -1,10 +1,10 @@
 //! Printing on standard output. A closed pipe is not an error; of any other failure the reason is printed on standard error.
 
 use super::usage;
+use crate::json::Json;
 use crate::ui::Exit;
 use crate::ui::door::{self, Form};
 use crate::ui::terminal::Terminal;
-use serde_json::Value;
 use std::io;
 
 /// Prints text for people. `Ok(false)`: the reader has closed the pipe.
@@ -31,7 +31,7 @@ pub fn print_as(text: &str, form: Form) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_json(value: &Value) -> Result<bool, Exit> {
+pub fn print_json(value: &Json) -> Result<bool, Exit> {
     print_as(&format!("{value:#}\n"), Form::Json)
 }
 
@@ -39,10 +39,10 @@ pub fn print_json(value: &Value) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_json_each(documents: Vec<Value>) -> Result<bool, Exit> {
-    print_json(&match <[Value; 1]>::try_from(documents) {
+pub fn print_json_each(documents: Vec<Json>) -> Result<bool, Exit> {
+    print_json(&match <[Json; 1]>::try_from(documents) {
         Ok([document]) => document,
-        Err(documents) => documents.into(),
+        Err(documents) => Json::List(documents),
     })
 }
 

@@ -1,18 +1,19 @@
 //! Reports of results for programs: JSON, `JUnit` and TAP.
 
 use super::outcome::{Outcomes, RunCase, line, place};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use serde_json::{Value, json};
+use crate::json::{Json, json};
+use crate::ruleset::shown_lines;
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 /// One JSON document: the numbers of passed, failed and skipped runs, and each run.
-pub fn json(outcomes: &Outcomes<'_>) -> Value {
-    let mut scenarios: Vec<Value> = Vec::new();
+pub fn json(outcomes: &Outcomes<'_>) -> Json {
+    let mut scenarios: Vec<Json> = Vec::new();
     for problem in outcomes.problems {
         let (file, line) = place(problem);
         scenarios.push(json!({
-            "name": null, "file": file, "line": line, "rules": null, "status": "broken",
+            "name": Json::NULL, "file": file, "line": line, "rules": Json::NULL, "status": "broken",
             "message": format!("{}[{}]: {}", problem.severity.as_str(), problem.code, problem.message),
         }));
     }
@@ -25,12 +26,12 @@ pub fn json(outcomes: &Outcomes<'_>) -> Value {
             "rules": case.run.rules,
             "rules_hash": case.run.variant.as_ref().ok().map(|variant| variant.hash()),
             "status": if case.done.passed() { "passed" } else { "failed" },
-            "message": if case.done.passed() { Value::Null } else { case.message().into() },
+            "message": (!case.done.passed()).then(|| case.message()),
         }));
     }
     for (suite, scenario, why) in outcomes.skipped_scenarios() {
         scenarios.push(json!({
-            "name": scenario.title, "file": suite.source.shown, "line": line(suite, scenario), "rule": scenario.ids, "rules": null,
+            "name": scenario.title, "file": suite.source.shown, "line": line(suite, scenario), "rule": scenario.ids, "rules": Json::NULL,
             "status": "skipped", "message": why,
         }));
     }
@@ -44,47 +45,93 @@ fn name(case: &RunCase<'_>) -> String {
 
 /// `JUnit` XML: a test suite for each file, a test case for each run.
 pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
-    let mut report = Report::new("tsuro test");
-    report.set_time(time);
+    let (mut all, mut suites) = (JunitCounts::default(), String::new());
     for suite in outcomes.suites {
         let file = suite.source.shown.as_str();
-        let mut tests = TestSuite::new(file);
+        let (mut counts, mut cases) = (JunitCounts::default(), String::new());
         for case in outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)) {
-            let status = if case.done.passed() {
-                TestCaseStatus::success()
+            let line = case.line().to_string();
+            let attributes = [("name", name(&case)), ("classname", file.to_owned()), ("file", file.to_owned()), ("line", line.clone())];
+            if case.done.passed() {
+                counts.tests += 1;
+                cases += &format!("        <testcase{}/>\n", xml_attributes(&attributes));
             } else {
-                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                status.set_type("failed").set_message(case.message()).set_description(format!(
-                    "{file}:{}\n{}",
-                    case.line(),
-                    case.message()
-                ));
-                status
-            };
-            let mut test = TestCase::new(name(&case), status);
-            test.set_classname(file);
-            test.extra.insert("file".into(), file.into());
-            test.extra.insert("line".into(), case.line().to_string().into());
-            tests.add_test_case(test);
+                counts.failures += 1;
+                let message = case.message();
+                let text = format!("{file}:{line}\n{message}");
+                push_case(&mut cases, &attributes, "failure", &[("message", message), ("type", "failed".to_owned())], Some(&text));
+            }
         }
         for (_, scenario, why) in outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
-            let mut status = TestCaseStatus::skipped();
-            status.set_message(why);
-            let mut test = TestCase::new(scenario.label(), status);
-            test.set_classname(file);
-            tests.add_test_case(test);
+            counts.skipped += 1;
+            let attributes = [("name", scenario.label()), ("classname", file.to_owned())];
+            push_case(&mut cases, &attributes, "skipped", &[("message", why.to_owned())], None);
         }
         for problem in outcomes.problems.iter().filter(|problem| place(problem).0 == file) {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_type(problem.code.as_str()).set_message(problem.message.clone()).set_description(problem.to_string());
-            let mut test = TestCase::new(problem.to_string(), status);
-            test.set_classname(file);
-            tests.add_test_case(test);
+            counts.errors += 1;
+            let attributes = [("name", problem.to_string()), ("classname", file.to_owned())];
+            let about = [("message", problem.message.clone()), ("type", problem.code.as_str().to_owned())];
+            push_case(&mut cases, &attributes, "error", &about, Some(&problem.to_string()));
         }
-        report.add_test_suite(tests);
+        let JunitCounts { skipped, errors, failures, .. } = counts;
+        let tests = counts.tests + skipped + errors + failures;
+        let counted = format!("tests=\"{tests}\" skipped=\"{skipped}\" errors=\"{errors}\" failures=\"{failures}\"");
+        let suite = xml_attributes(&[("name", file.to_owned())]);
+        suites += &match cases.as_str() {
+            "" => format!("    <testsuite{suite} {counted}/>\n"),
+            cases => format!("    <testsuite{suite} {counted}>\n{cases}    </testsuite>\n"),
+        };
+        all = JunitCounts {
+            tests: all.tests + tests,
+            skipped: all.skipped + skipped,
+            errors: all.errors + errors,
+            failures: all.failures + failures,
+        };
     }
-    // Writing XML into memory cannot fail on text that comes from TOML.
-    report.to_string().unwrap_or_default()
+    let JunitCounts { tests, skipped, errors, failures } = all;
+    let counted = format!("tests=\"{tests}\" skipped=\"{skipped}\" failures=\"{failures}\" errors=\"{errors}\"");
+    let seconds = time.as_secs_f64();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites name=\"tsuro test\" {counted} time=\"{seconds:.3}\">\n{suites}</testsuites>\n"
+    )
+}
+
+/// The numbers of test cases in `JUnit` XML. While those of a file are counted, `tests` are only the ones that passed.
+#[derive(Default)]
+struct JunitCounts {
+    tests: usize,
+    skipped: usize,
+    errors: usize,
+    failures: usize,
+}
+
+/// Adds a test case that did not pass: an element with the reason inside.
+fn push_case(cases: &mut String, attributes: &[(&str, String)], reason: &str, about: &[(&str, String)], text: Option<&str>) {
+    let (case, about) = (xml_attributes(attributes), xml_attributes(about));
+    let inside = text.map_or_else(|| "/>".to_owned(), |text| format!(">{}</{reason}>", xml_text(text)));
+    // Writing to a string cannot fail.
+    let _ = write!(cases, "        <testcase{case}>\n            <{reason}{about}{inside}\n        </testcase>\n");
+}
+
+fn xml_attributes(attributes: &[(&str, String)]) -> String {
+    attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", xml_text(value))).collect()
+}
+
+/// A text for an element or an attribute: special characters escaped, and characters shown that nobody sees or that XML cannot have.
+fn xml_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in shown_lines(text).chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 /// The Test Anything Protocol, version 14.
