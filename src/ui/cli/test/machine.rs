@@ -54,7 +54,8 @@ pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
             let attributes = [("name", name(&case)), ("classname", file.to_owned()), ("file", file.to_owned()), ("line", line.clone())];
             if case.done.passed() {
                 counts.tests += 1;
-                cases += &format!("        <testcase{}/>\n", xml_attributes(&attributes));
+                // Writing to a string cannot fail, here and below.
+                let _ = writeln!(cases, "        <testcase{}/>", xml_attributes(&attributes));
             } else {
                 counts.failures += 1;
                 let message = case.message();
@@ -77,9 +78,9 @@ pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
         let tests = counts.tests + skipped + errors + failures;
         let counted = format!("tests=\"{tests}\" skipped=\"{skipped}\" errors=\"{errors}\" failures=\"{failures}\"");
         let suite = xml_attributes(&[("name", file.to_owned())]);
-        suites += &match cases.as_str() {
-            "" => format!("    <testsuite{suite} {counted}/>\n"),
-            cases => format!("    <testsuite{suite} {counted}>\n{cases}    </testsuite>\n"),
+        let _ = match cases.as_str() {
+            "" => writeln!(suites, "    <testsuite{suite} {counted}/>"),
+            cases => writeln!(suites, "    <testsuite{suite} {counted}>\n{cases}    </testsuite>"),
         };
         all = JunitCounts {
             tests: all.tests + tests,
@@ -110,12 +111,15 @@ struct JunitCounts {
 fn push_case(cases: &mut String, attributes: &[(&str, String)], reason: &str, about: &[(&str, String)], text: Option<&str>) {
     let (case, about) = (xml_attributes(attributes), xml_attributes(about));
     let inside = text.map_or_else(|| "/>".to_owned(), |text| format!(">{}</{reason}>", xml_text(text)));
-    // Writing to a string cannot fail.
     let _ = write!(cases, "        <testcase{case}>\n            <{reason}{about}{inside}\n        </testcase>\n");
 }
 
 fn xml_attributes(attributes: &[(&str, String)]) -> String {
-    attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", xml_text(value))).collect()
+    let mut text = String::new();
+    for (name, value) in attributes {
+        let _ = write!(text, " {name}=\"{}\"", xml_text(value));
+    }
+    text
 }
 
 /// A text for an element or an attribute: special characters escaped, and characters shown that nobody sees or that XML cannot have.
