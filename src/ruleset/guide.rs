@@ -43,7 +43,7 @@ impl KeyDoc {
         let default = match key.default {
             KeyDefault::Toml(text) => one_line(text),
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
-            KeyDefault::Required => "none: it has to be set".to_owned(),
+            KeyDefault::Required => "none: required".to_owned(),
         };
         let example = match key.default {
             KeyDefault::Toml(text) => changed(key, text),

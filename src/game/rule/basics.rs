@@ -47,8 +47,8 @@ key_words! {
 key_words! {
     /// When a placement that should be avoided is legal nevertheless (`placement.unless`; C3, L1).
     pub enum AvoidException {
-        NoOtherMove = "no-other-move": "`avoid` falls away when every placement does something in it",
-        NoSafeMove = "no-safe-move": "`avoid` falls away when no placement keeps the player alive",
+        NoOtherMove = "no-other-move": "`avoid` does not apply when every placement does something in it",
+        NoSafeMove = "no-safe-move": "`avoid` does not apply when no placement keeps the player alive",
     }
 }
 

@@ -125,7 +125,7 @@ fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, Positio
     u8::try_from(seats)
         .ok()
         .filter(|seats| (fewest..=most).contains(seats))
-        .ok_or_else(|| error("players", format!("{seats} players, where {fewest} to {most} can play")))
+        .ok_or_else(|| error("players", format!("there are {seats}, but {fewest} to {most} can play")))
 }
 
 /// Checks that the position has no more tiles of a face than the deck.

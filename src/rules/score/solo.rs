@@ -16,7 +16,7 @@ pub struct Solo;
 
 impl Rule for Solo {
     const NAME: &'static str = "solo";
-    const SUMMARY: &'static str = "One person plays every marker; the score is how many are alive at the end";
+    const SUMMARY: &'static str = "One person plays every piece; the score is how many are alive at the end";
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {

@@ -81,8 +81,8 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     if args.at.is_none() && args.view.is_none() && !args.json && exit == Exit::Fine && views < games {
         let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
         let broken = if broken > 0 { format!(", {broken} broken off") } else { String::new() };
-        let views = if views > 0 { format!(", {views} of the games only as far as a view shows") } else { String::new() };
-        print(&format!("{}: {games}, {events} events, all of them follow{broken}{views}\n", args.file))?;
+        let views = if views > 0 { format!(", {views} of the games checked only as far as a view shows them") } else { String::new() };
+        print(&format!("{}: {games}, {events} events, all of them follow the rules{broken}{views}\n", args.file))?;
     }
     Ok(exit)
 }
@@ -156,7 +156,7 @@ impl RecordCheck<'_> {
             }))?;
         } else {
             let count = checked.placements;
-            let follows = "placements and their consequences follow; what is hidden cannot be checked";
+            let follows = "placements and their consequences follow the rules; what is hidden cannot be checked";
             self.say(&format!("{file}: game {number} is a view of {whose}: {count} {follows}\n"), Form::Words)?;
         }
         Ok(Exit::Fine)
