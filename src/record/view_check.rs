@@ -293,7 +293,9 @@ impl ViewWalk<'_> {
             let differs = |found: &Fields| wanted.iter().any(|(name, value)| found.get(name) != Some(value));
             // A record that was broken off may end here.
             if found.get(index).map_or(self.at + 1 + index < self.game.lines.len(), differs) {
-                return Err(self.refuse_at(self.at + 1 + index, format!("{} is expected here, not this event", Value::Object(wanted.clone()))));
+                return Err(
+                    self.refuse_at(self.at + 1 + index, format!("{} is expected here, not this event", Value::Object(wanted.clone())))
+                );
             }
         }
         if found.len() > wanted.len() {

@@ -1,6 +1,6 @@
 //! `tsuro advise`: estimates how often each placement in a position wins.
 
-use super::games::find_game;
+use super::games::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
 use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
@@ -41,7 +41,7 @@ pub struct Args {
 
 /// Reads a position or a record and prints what each placement is worth.
 pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let name = if args.file == "-" { "standard input" } else { &args.file };
+    let name = record_name(&args.file);
     let unreadable = |why: &dyn Display| usage(format_args!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
     // One byte more than a position may have; a record is read further, line by line.

@@ -117,7 +117,9 @@ fn families(list: &str) -> Result<Vec<Family>, Exit> {
         }
         let family = Family::ALL.into_iter().find(|family| family.name() == name);
         let known = || Family::ALL.map(Family::name).join(", ");
-        families.push(family.ok_or_else(|| usage(format_args!("--metrics: there is no kind of metric {name:?}; the kinds are all, {}", known())))?);
+        families.push(
+            family.ok_or_else(|| usage(format_args!("--metrics: there is no kind of metric {name:?}; the kinds are all, {}", known())))?,
+        );
     }
     families.sort();
     families.dedup();

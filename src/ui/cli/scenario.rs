@@ -1,6 +1,6 @@
 //! `tsuro scenario`: cuts a scenario out of a recorded game.
 
-use super::games::find_game;
+use super::games::{find_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems, problem, usage};
 use crate::record::{RecordHead, Replayer};
@@ -45,9 +45,10 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         (file, None) => (&args.record, file.as_ref()),
         (_, Some(third)) => return Err(usage(format_args!("one record and one suite are needed, not {third:?} as well"))),
     };
-    let lines = files::lines(record).map_err(|why| usage(format_args!("{record} cannot be read: {why}")))?;
-    let game = find_game(record, lines, args.game)?;
-    let replayed = Replayer::new(&context.registry).replay(&game).map_err(|mismatch| problem(format_args!("{record}: {mismatch}")))?;
+    let shown = record_name(record);
+    let lines = files::lines(record).map_err(|why| usage(format_args!("{shown} cannot be read: {why}")))?;
+    let game = find_game(shown, lines, args.game)?;
+    let replayed = Replayer::new(&context.registry).replay(&game).map_err(|mismatch| problem(format_args!("{shown}: {mismatch}")))?;
     let rules = name_of_rules(args, &replayed.head, context)?;
     let place = if record == "-" {
         "a game".to_owned()
@@ -55,7 +56,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Path::new(record).file_name().map_or_else(|| record.clone(), |name| name.to_string_lossy().into_owned())
     };
     let title = args.title.clone().unwrap_or_else(|| format!("Turn {} of {place}, game {}", args.turn, args.game));
-    let text = cut(&game, &replayed.head, args.turn, &rules, &title).map_err(|why| usage(format_args!("{record}: {why}")))?;
+    let text = cut(&game, &replayed.head, args.turn, &rules, &title).map_err(|why| usage(format_args!("{shown}: {why}")))?;
     match file {
         None => print_as(&format!("schema = 1\n\n{text}"), Form::Toml).map(|_| Exit::Fine),
         Some(file) => add(file, &text, &title),
