@@ -97,7 +97,7 @@ struct ViewWalk<'g> {
 type Fields = Map<String, Value>;
 
 impl ViewWalk<'_> {
-    /// The mismatch for the present event.
+    /// Makes the mismatch for the current event.
     fn refuse(&self, why: impl Into<String>) -> Mismatch {
         self.refuse_at(self.at, why)
     }

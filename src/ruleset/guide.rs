@@ -148,7 +148,7 @@ pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
     docs
 }
 
-/// The reference as text: of all keys, or of those that `wanted` names (`tiles.hand`, `hand`, `tiles`).
+/// The reference as text: of all keys, or of the keys that `wanted` names (`tiles.hand`, `hand`, `tiles`).
 ///
 /// # Errors
 /// If there is no such key.

@@ -238,7 +238,7 @@ impl Plan {
         })
     }
 
-    /// How much has to be collected of the games at a table.
+    /// How much detail has to be collected from the games at a table.
     pub fn needs(&self, table: &PlanTable) -> Needs {
         let needs = self.metrics(table).map(|metric| metric.needs);
         needs.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
