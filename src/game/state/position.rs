@@ -193,7 +193,7 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
 
 fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError> {
     if tiles.len() > size.into() {
-        return Err(error(field, format!("{} tiles, where a hand has {size}", tiles.len())));
+        return Err(error(field, format!("{} tiles, but a hand has {size}", tiles.len())));
     }
     Ok(tiles.iter().copied().collect())
 }

@@ -396,7 +396,7 @@ fn open_savings(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tal
     // A file without games may be of any plan.
     let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, nothing)) };
     if let Err(why) = saved.same_plan(plan) {
-        return Err(problem(format_args!("{} is of {why}; go on with the call that began it", path.display())));
+        return Err(problem(format_args!("{} is of {why}; repeat the command that began it", path.display())));
     }
     if saved.tally.blocks.from_start() != saved.tally.blocks.count() {
         return Err(problem(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display())));

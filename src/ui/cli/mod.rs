@@ -108,7 +108,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
     }
     door::watch_panics();
     if standard_output::is_closed() {
-        return usage("standard output is closed; to throw the answer away, open it for writing only: >/dev/null").into();
+        return usage("standard output is closed; to discard the output, open the null device for writing only: >/dev/null").into();
     }
     if let Some(answered) = completions::answer(command) {
         return answered.into();

@@ -192,7 +192,7 @@ impl RecordCheck<'_> {
             match picture {
                 Some((at, board)) if at >= turn => self.say(&board, if args.svg { Form::Document } else { Form::Colored })?,
                 _ => {
-                    error(format_args!("--at {turn}: the game has no such turn"));
+                    error(format_args!("--at {turn}: the game has no turn with this number"));
                     return Ok(Exit::Usage);
                 }
             }

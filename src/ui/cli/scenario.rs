@@ -43,7 +43,9 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let (record, file) = match (&args.file, &args.third) {
         (Some(record), suite) if args.record == "from-record" && !Path::new(&args.record).exists() => (record, suite.as_ref()),
         (file, None) => (&args.record, file.as_ref()),
-        (_, Some(third)) => return Err(usage(format_args!("one record and one suite are needed, not {third:?} as well"))),
+        (_, Some(third)) => {
+            return Err(usage(format_args!("the command takes one record and one suite; {third:?} is one argument too many")));
+        }
     };
     let shown = record_name(record);
     let lines = files::lines(record).map_err(|why| usage(format_args!("{shown} cannot be read: {why}")))?;
@@ -75,8 +77,7 @@ fn name_of_rules(args: &Args, head: &RecordHead, context: &Context) -> Result<St
     let same =
         |name: &str| Variant::load(name, &context.files, &context.registry).is_ok_and(|variant| variant.hash() == head.variant.hash());
     let known = std::iter::once(name).chain(BUILT_INS.iter().map(|edition| edition.name)).find(|name| same(name));
-    let unknown =
-        || problem(format_args!("there are no such rules under the name of this game's rule set ({name}): name their file with --rules"));
+    let unknown = || problem(format_args!("no rule set called {name} has the rules of this game: name their file with --rules"));
     known.map(str::to_owned).ok_or_else(unknown)
 }
 

@@ -67,7 +67,7 @@ pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit
         }
         let never = set.happened.never().count();
         let points = set.happened.points().len();
-        let _ = writeln!(text, "  {} of {points} things that can happen did", points - never);
+        let _ = writeln!(text, "  {} of {points} effects of the rules occurred", points - never);
         for point in set.happened.never() {
             let ids = if point.rules.is_empty() { String::new() } else { format!(" ({})", point.rules) };
             let _ = writeln!(text, "  never: {}{ids}: {}", point.name, point.doc);
