@@ -371,7 +371,7 @@ impl<Z: Size> Board<Z> {
         self.content.put(to.index(), BLOCKED);
     }
 
-    /// Whether the links of all path ends are those that following the paths gives: the invariant of the board, checked slowly.
+    /// Checks the board's invariant, slowly: the link of every path end is the end that one finds by following the path.
     pub fn links_hold(&self, grid: &Grid<Z>) -> bool {
         grid.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port))).all(|place| {
             // A path ends where one side of its point has a tile and the other has none.

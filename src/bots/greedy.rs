@@ -7,11 +7,11 @@ use crate::game::{MAX_WAYS, Observation, Outlook, Seat, SeatSet};
 #[derive(Debug, Clone, Copy)]
 pub struct Greedy;
 
-/// The worth of an open way of the own piece, in continuations with the tiles in the hand.
+/// The worth of an open way of the bot's own piece, in continuations with the tiles in the hand.
 const OWN_WAY: i32 = 2;
 /// The worth of a closed way of another piece.
 const CLOSED_WAY: i32 = 1;
-/// The worth of eliminating another piece: more than any freedom of the own piece, but less than having a way on.
+/// The worth of eliminating another piece: more than any freedom of the bot's own piece, but less than having a way on.
 const KILL: i32 = 50;
 /// The cost of having no way on with any tile.
 const DOOMED: i32 = 100;

@@ -64,7 +64,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "hunter",
         argument: "",
-        summary: "puts others out where it can, otherwise closes in on them",
+        summary: "eliminates others where it can, otherwise closes in on them",
         make: BotMaker::Plain(|| Box::new(Hunter)),
     },
     BotInfo {
@@ -76,13 +76,13 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "ismcts",
         argument: "N",
-        summary: "plays N games on by itself (information-set Monte-Carlo tree search) and takes the choice that came out best",
+        summary: "simulates N games from here (information-set Monte-Carlo tree search) and takes the choice that came out best",
         make: BotMaker::Iterations,
     },
     BotInfo {
         name: "ismcts-ms",
         argument: "T",
-        summary: "the same search, for T milliseconds a decision: its games cannot be repeated",
+        summary: "the same search for T milliseconds a decision, so its games cannot be repeated",
         make: BotMaker::Milliseconds,
     },
     BotInfo {
@@ -118,7 +118,7 @@ impl fmt::Debug for BotSpec {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BotError {
     /// There is no bot with that name.
-    #[error("there is no bot {name:?}, only {}", names())]
+    #[error("there is no bot {name:?}; the bots are {}", names())]
     Unknown {
         /// The name as written.
         name: String,
@@ -429,6 +429,6 @@ mod tests {
         for (level, bot) in LEVELS {
             assert_eq!(BotSpec::parse(level).unwrap().to_string(), *bot);
         }
-        assert_eq!(BotSpec::parse("gredy").unwrap_err().to_string(), format!("there is no bot \"gredy\", only {}", names()));
+        assert_eq!(BotSpec::parse("gredy").unwrap_err().to_string(), format!("there is no bot \"gredy\"; the bots are {}", names()));
     }
 }

@@ -50,7 +50,7 @@ pub trait Bot: Send {
         random_relocation(&see.relocation_marks(), must, rng)
     }
 
-    /// Called when a game begins, or one is resumed: what the bot remembers of another game does not hold.
+    /// Called when a game begins or is resumed: the bot has to drop what it remembers of the game before.
     fn new_game(&mut self) {}
 
     /// Called before a game for which the bot has to forget all earlier ones, even what it has learned from them. Bots of this crate keep

@@ -42,7 +42,7 @@ pub struct DeepReport {
 /// The bots that play: random moves lead to odd positions, greedy ones make long games.
 const BOTS: [&str; 2] = ["random", "greedy"];
 
-/// Of this many games, one is played by the second bot.
+/// One game in this many is played by the second bot.
 const GREEDY: u64 = 4;
 
 /// The least number of games for each seat.

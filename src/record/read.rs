@@ -73,11 +73,11 @@ pub enum ReadError {
         found: String,
     },
     /// The record has another version of the format.
-    #[error("line {line}: format {found} cannot be read; this program reads format {FORMAT}")]
+    #[error("line {line}: {found}; this program reads format {FORMAT}")]
     Format {
         /// The number of the line, from 1.
         line: usize,
-        /// The format that the record has.
+        /// What is wrong with the format of the record, as a clause.
         found: String,
     },
 }
@@ -203,7 +203,11 @@ fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
     if found.format == serde_json::json!(FORMAT) {
         Ok(())
     } else {
-        let found = if found.format.is_null() { "missing".to_owned() } else { found.format.to_string() };
+        let found = if found.format.is_null() {
+            "the record has no `format`".to_owned()
+        } else {
+            format!("format {} cannot be read", found.format)
+        };
         Err(ReadError::Format { line: number, found })
     }
 }

@@ -202,7 +202,7 @@ fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant
     let players = head.players.ok_or_else(|| refuse("players is missing".into()))?;
     let (fewest, most) = variant.players();
     if !(usize::from(fewest)..=usize::from(most)).contains(&players.len()) {
-        return Err(refuse(format!("players: {} players, where {fewest} to {most} can play", players.len())));
+        return Err(refuse(format!("players: there are {}, but {fewest} to {most} can play", players.len())));
     }
     let first = head.first.ok_or_else(|| refuse("first is missing".into()))?;
     let first = Seat::checked(first, players.len() as u8)

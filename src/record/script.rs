@@ -94,7 +94,7 @@ impl<'a> Script<'a> {
     fn need(&mut self, name: &str) -> Option<Map<String, Value>> {
         let event = self.peek(name);
         if event.is_none() {
-            self.refuse(format!("{name} is expected here"));
+            self.refuse(format!("{name} is expected here, not this event"));
         }
         event
     }
@@ -117,7 +117,7 @@ impl<'a> Script<'a> {
             return self.refuse("not an event");
         };
         if found.get("event") != expected.get("event") {
-            return self.refuse(format!("{} is expected here", String::from_utf8_lossy(&self.line)));
+            return self.refuse(format!("{} is expected here, not this event", String::from_utf8_lossy(&self.line)));
         }
         if let Some((name, value)) = expected.iter().find(|&(name, value)| found.get(name) != Some(value)) {
             return self.refuse(format!("{name} should be {value}"));
@@ -213,7 +213,7 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         }
         script.refuse(match (again, is_placing) {
             (true, true) => "that square holds a daikaiju, so this roll does not count",
-            (true, false) => "daikaiju_placed is expected here",
+            (true, false) => "daikaiju_placed is expected here, not this event",
             (false, _) => "dice should be two numbers from 1 to 6",
         });
         // Goes through all rolls, so that the engine finds a free square whatever the record says.

@@ -27,10 +27,10 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
             return Err(error(field, "its tiles have to be listed: it is this seat's turn, and it sees them"));
         }
         if has_pile {
-            return Err(error(field, "its tiles have to be listed if the pile is"));
+            return Err(error(field, "its tiles have to be listed, because those of the pile are"));
         }
         if count > u64::from(rules.basics.hand) {
-            return Err(error(field, format!("{count} tiles, where a hand has at most {}", rules.basics.hand)));
+            return Err(error(field, format!("{count} tiles, but a hand has at most {}", rules.basics.hand)));
         }
         let mut tiles = Vec::new();
         for _ in 0..count {

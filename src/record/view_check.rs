@@ -97,7 +97,7 @@ struct ViewWalk<'g> {
 type Fields = Map<String, Value>;
 
 impl ViewWalk<'_> {
-    /// The mismatch for the present event.
+    /// Makes the mismatch for the current event.
     fn refuse(&self, why: impl Into<String>) -> Mismatch {
         self.refuse_at(self.at, why)
     }
@@ -293,7 +293,9 @@ impl ViewWalk<'_> {
             let differs = |found: &Fields| wanted.iter().any(|(name, value)| found.get(name) != Some(value));
             // A record that was broken off may end here.
             if found.get(index).map_or(self.at + 1 + index < self.game.lines.len(), differs) {
-                return Err(self.refuse_at(self.at + 1 + index, format!("{} is expected here", Value::Object(wanted.clone()))));
+                return Err(
+                    self.refuse_at(self.at + 1 + index, format!("{} is expected here, not this event", Value::Object(wanted.clone())))
+                );
             }
         }
         if found.len() > wanted.len() {

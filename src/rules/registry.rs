@@ -38,7 +38,7 @@ pub struct RuleInfo {
     pub name: &'static str,
     /// One line on what it does, a sentence without a full stop.
     pub summary: &'static str,
-    /// Its own keys, beside those that all rules of the phase have.
+    /// Its own keys, without those that all rules of the phase share.
     pub keys: &'static [Key],
     /// Its own causes of elimination, which `placement.avoid` may name.
     pub causes: &'static [KeyWord],

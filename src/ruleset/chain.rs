@@ -302,7 +302,8 @@ fn newer(written: &SourceDocument) -> Option<Problem> {
         _ => false,
     };
     beyond.then(|| {
-        let message = format!("this program is too old for the file: it is written in version {} of the language", entry.value.describe());
+        let message =
+            format!("this file is written in version {} of the language, which is newer than this program", entry.value.describe());
         Problem::error(Code::SchemaNewer, message)
             .key("schema")
             .at(written.place(&entry.value.span), format!("this program reads versions up to {SCHEMA}"))

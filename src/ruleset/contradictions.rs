@@ -16,7 +16,7 @@ pub fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem> {
     let facts = rules.facts();
     let (min, max) = (u32::from(facts.min_players), u32::from(facts.max_players));
     if sound(&["players.min", "players.max"]) && min > max {
-        let problem = Problem::error(Code::PlayerRange, format!("the fewest players are {min}, but the most are {max}"));
+        let problem = Problem::error(Code::PlayerRange, format!("`players.min` is {min}, but `players.max` is {max}"));
         found.push(rules.locate(problem, "players.min", &["players.min", "players.max"], None));
     }
     let keys = ["players.max", "tiles.hand", "tiles.copies", "tiles.open", "score.rule"];

@@ -43,7 +43,7 @@ impl KeyDoc {
         let default = match key.default {
             KeyDefault::Toml(text) => one_line(text),
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
-            KeyDefault::Required => "none: it has to be set".to_owned(),
+            KeyDefault::Required => "none: required".to_owned(),
         };
         let example = match key.default {
             KeyDefault::Toml(text) => changed(key, text),
@@ -148,7 +148,7 @@ pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
     docs
 }
 
-/// The reference as text: of all keys, or of those that `wanted` names (`tiles.hand`, `hand`, `tiles`).
+/// The reference as text: of all keys, or of the keys that `wanted` names (`tiles.hand`, `hand`, `tiles`).
 ///
 /// # Errors
 /// If there is no such key.

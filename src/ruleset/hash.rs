@@ -24,7 +24,7 @@ impl Resolved {
     }
 }
 
-/// The JSON text of which the hash is taken.
+/// The JSON text that is hashed.
 fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let mut tables: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
     for table in RULES {

@@ -77,7 +77,7 @@ pub const TOP: KeyTable = table(
             kind: ValueKind::Int { min: 1, max: SCHEMA },
             default: KeyDefault::Required,
             rules: "",
-            doc: "The version of this language; a program that is too old for the file says so",
+            doc: "Version of the rule-set language; a program refuses files of a newer version than its own",
         },
         optional(
             "name",
@@ -92,14 +92,14 @@ pub const TOP: KeyTable = table(
             "extends",
             ValueKind::Text,
             "the defaults of all keys",
-            "The rule set that this one differs from: a name, or a path relative to this file",
+            "The rule set that this one extends, its parent: a name, or a path relative to this file",
         ),
         key(
             "mixins",
             ValueKind::Texts { len: (0, 32) },
             "[]",
             "",
-            "Rule sets of differences only, by name or path, applied in order after the parent",
+            "Rule sets that hold only differences, by name or path; they are applied in this order, after the parent",
         ),
     ],
 );
@@ -180,7 +180,7 @@ pub const RULES: &[KeyTable] = &[
                 "S13",
                 "What a placement may not do at all, unless every placement does it",
             ),
-            key("unless", ValueKind::Choice(AvoidException::WORDS), "\"no-other-move\"", "C3, L1", "When `avoid` falls away"),
+            key("unless", ValueKind::Choice(AvoidException::WORDS), "\"no-other-move\"", "C3, L1", "When `avoid` does not apply"),
         ],
     ),
     table(
@@ -225,7 +225,7 @@ pub const RULES: &[KeyTable] = &[
                 ValueKind::Int { min: 1, max: 1_000_000 },
                 "10000",
                 "",
-                "After this many turns the game ends, and all players who are still in win",
+                "After this many turns the game ends, and all players who are not eliminated win",
             ),
         ],
     ),

@@ -54,7 +54,7 @@ pub enum LoadError {
     #[error("it is a directory, not a file")]
     Directory,
     /// The file is larger than [`MAX_SOURCE_BYTES`].
-    #[error("it has {bytes} bytes; rule-set files may have up to 1048576")]
+    #[error("it has {bytes} bytes; the limit is 1048576")]
     TooLarge {
         /// The size of the file.
         bytes: u64,

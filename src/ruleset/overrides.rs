@@ -115,7 +115,7 @@ fn override_entry(
     Err(Box::new((value.clone(), problem)))
 }
 
-/// Adds an entry to its table; if the key is set already, the answer is where.
+/// Adds an entry to its table; if the key is already set, returns the place of the first one instead.
 fn add(written: &mut SourceDocument, table: &str, entry: SourceEntry) -> Option<Range<usize>> {
     let home = written.entries.iter().position(|entry| entry.key == table).unwrap_or_else(|| {
         let node = SourceValue { span: entry.key_span.clone(), data: SourceData::Table(Vec::new()) };

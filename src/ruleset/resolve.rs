@@ -120,7 +120,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
     merge.lenient = true;
     for table in RULES {
         if let Some(entry) = written.entry(table.name).filter(|entry| entry.value.as_table().is_none()) {
-            let message = format!("`{}` has to be a table, and cannot be {}", table.name, entry.value.describe());
+            let message = format!("`{}` has to be a table, not {}", table.name, entry.value.describe());
             merge.problems.push(Problem::error(Code::WrongType, message).key(table.name));
         }
     }

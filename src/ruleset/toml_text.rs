@@ -43,7 +43,7 @@ fn joined(items: &[Value]) -> String {
     items.iter().map(toml_inline).collect::<Vec<_>>().join(", ")
 }
 
-/// A text between quotation marks, on one line. Characters that nobody sees are escaped, even those that TOML would take as they are.
+/// A text between quotation marks, on one line. Invisible characters are escaped, even where TOML allows them.
 pub fn toml_string(text: &str) -> String {
     let quoted = TomlStringBuilder::new(text).as_basic().to_toml_value();
     if !quoted.contains(is_hidden) {

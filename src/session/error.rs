@@ -3,9 +3,10 @@
 use crate::game::{Illegal, PositionError};
 use crate::record::{Mismatch, ReadError};
 use crate::ruleset::Problems;
+use std::fmt;
 
 /// Why there is no [`Game`](super::Game).
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// The rule set does not exist, or something is wrong with it.
@@ -68,5 +69,12 @@ pub enum GameError {
 impl From<Problems> for GameError {
     fn from(problems: Problems) -> Self {
         Self::Rules(problems)
+    }
+}
+
+/// The same as its message: a `main` that ends with the error prints it this way.
+impl fmt::Debug for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

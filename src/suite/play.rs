@@ -278,7 +278,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                         Some(Illegal::NotInHand) => {
                             format!("{name} is not in the hand of {}", super::sentences::letter(state.core().active()))
                         }
-                        why => format!("{name} is not legal here because {}", why.map_or("of the rules", Illegal::name)),
+                        why => format!("{name} is not legal here: `{}`", why.map_or("rules", Illegal::name)),
                     };
                     break ScenarioStop::Refused(DecisionKind::Placement, taken.place, why);
                 }

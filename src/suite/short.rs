@@ -9,7 +9,7 @@ pub enum ShortError {
     #[error("`{0}` is not a tile: write a face from 0 to 34 and, after a slash, its quarter-turns, as in `14/2`")]
     Tile(String),
     /// A rotation of a symmetric face that is the same as a smaller one.
-    #[error("face {face} looks the same turned {turns} and turned {smallest}: write `{}`", if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]
+    #[error("face {face} looks the same after {turns} quarter-turns as after {smallest}: write `{}`", if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]
     Same {
         /// The face.
         face: u8,
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(laid("14/2").map(laid_text), Ok("14/2".to_owned()));
         assert_eq!(laid("33").map(laid_text), Ok("33".to_owned()));
         assert_eq!(laid("33/1"), Err(ShortError::Same { face: 33, turns: 1, smallest: 0 }));
-        assert_eq!(laid("33/1").unwrap_err().to_string(), "face 33 looks the same turned 1 and turned 0: write `33`");
+        assert_eq!(laid("33/1").unwrap_err().to_string(), "face 33 looks the same after 1 quarter-turns as after 0: write `33`");
         for wrong in ["35", "14/4", "a", "", "1/"] {
             assert!(laid(wrong).is_err(), "{wrong}");
         }

@@ -16,9 +16,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("picture", &["board", "game", "rules", "ruleset", "record"]),
     ("bots", &["board", "game", "rules", "ruleset", "record"]),
     ("parallel", &[]),
-    ("lab", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
-    ("suite", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
-    ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel", "lab", "suite"]),
+    ("session", &["board", "game", "rules", "ruleset", "record"]),
+    ("lab", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
+    ("suite", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
+    ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel", "lab", "suite"]),
 ];
 
 /// The folders of `game`, from bottom to top: each may use itself and the ones before it.
@@ -279,7 +280,7 @@ fn no_module_has_more_than_800_lines() {
 #[test]
 fn architecture_md_draws_the_same_arrows() {
     let document = read_checkout("docs/architecture.md");
-    assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots} ← {lab, suite} ← ui"), "the arrows are missing");
+    assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots, session} ← {lab, suite} ← ui"), "the arrows are missing");
     for (name, _) in MAY_USE {
         assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");
     }

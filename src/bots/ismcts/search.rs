@@ -141,7 +141,7 @@ impl Search {
         }
     }
 
-    /// Makes one iteration, of which the hidden tiles are dealt.
+    /// Runs one iteration of the search, in a game whose hidden tiles have been dealt.
     fn iterate(&mut self, world: &mut dyn World, seat: Seat, choices: &[Choice], settings: &Settings, rng: &mut Rng) {
         let mut path = Path::new();
         let first = if settings.even { self.tree.least_tried(0) } else { self.select_among(0, settings, |_| true) };

@@ -47,8 +47,8 @@ key_words! {
 key_words! {
     /// When a placement that should be avoided is legal nevertheless (`placement.unless`; C3, L1).
     pub enum AvoidException {
-        NoOtherMove = "no-other-move": "`avoid` falls away when every placement does something in it",
-        NoSafeMove = "no-safe-move": "`avoid` falls away when no placement keeps the player alive",
+        NoOtherMove = "no-other-move": "`avoid` does not apply when every placement does something in it",
+        NoSafeMove = "no-safe-move": "`avoid` does not apply when no placement keeps the player alive",
     }
 }
 
@@ -98,7 +98,7 @@ pub struct Basics<Z: Size> {
     pub avoid: CauseSet,
     /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
     pub never_share_wake: bool,
-    /// The cause for which a piece is out whose path ends before a blocked square, from the hazard rule.
+    /// The hazard rule's cause of elimination for a piece whose path ends before a blocked square.
     pub cause_of_blocked: Cause,
     /// When placements that should be avoided are legal after all (C3, L1).
     pub unless: AvoidException,

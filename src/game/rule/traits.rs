@@ -142,7 +142,7 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
         Relocation::No
     }
 
-    /// The cause for which a piece is out whose path ends before a blocked square.
+    /// The cause of elimination for a piece whose path ends before a square that the hazard blocks.
     fn cause(&self) -> Cause {
         Cause::Daikaiju
     }

@@ -43,7 +43,7 @@ macro_rules! key_words {
 }
 pub(crate) use key_words;
 
-/// Those of the shipped rules (`placement.avoid`); rules from outside the crate declare theirs.
+/// The causes that the shipped rules have (`placement.avoid`); rules from outside the crate declare their own.
 impl KeyWords for Cause {
     const VALUES: &'static [Self] = &Self::ALL;
     const WORDS: &'static [KeyWord] = &[

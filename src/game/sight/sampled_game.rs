@@ -1,4 +1,4 @@
-//! [`World`]: a game as it might be, which a bot that searches plays on by itself.
+//! [`World`]: a game with its hidden tiles dealt at random, which a bot that searches plays on by itself.
 //!
 //! It begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own. It is made from an
 //! observation, and nothing leads back to the game that was observed.
@@ -44,7 +44,7 @@ pub enum Reward {
     Win,
 }
 
-/// A game as it might be for a seat that has to decide, which a search can play again and again.
+/// The game of a seat that has to decide, with its hidden tiles dealt at random: a search deals and plays it again and again.
 pub trait World {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);

@@ -73,7 +73,7 @@ pub struct Core<Z: Size> {
     pub(in crate::game) met_active: SeatSet,
     /// Eliminated seats whose hands are not yet returned to the pile.
     pub(in crate::game) unreturned: SeatSet,
-    /// Squares from which rules took tiles, of which the score rule is not yet told.
+    /// Squares from which rules took tiles, and of which the score rule has not been told yet.
     pub(in crate::game) removed: SquareSet<Z>,
     pub(in crate::game) phase: Phase,
     pub(in crate::game) ending: Option<Ending>,

@@ -117,7 +117,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// The fate where pieces that meet collide; then no two are left on one wake.
+    /// The fate of the active piece where pieces that meet collide, so that no two are left on one wake.
     fn colliding_fate(&self, tile: Laid) -> Fate {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
         let cause = if resolution.met.contains(self.core.active) {

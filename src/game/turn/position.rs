@@ -245,7 +245,7 @@ fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, Positio
     u8::try_from(seats)
         .ok()
         .filter(|seats| (fewest..=most).contains(seats))
-        .ok_or_else(|| error("players", format!("{seats} players, where {fewest} to {most} can play")))
+        .ok_or_else(|| error("players", format!("there are {seats}, but {fewest} to {most} can play")))
 }
 
 /// Checks that the position has no more tiles of a face than the deck.
@@ -314,7 +314,7 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
 
 fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError> {
     if tiles.len() > size.into() {
-        return Err(error(field, format!("{} tiles, where a hand has {size}", tiles.len())));
+        return Err(error(field, format!("{} tiles, but a hand has {size}", tiles.len())));
     }
     Ok(tiles.iter().copied().collect())
 }

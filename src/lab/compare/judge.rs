@@ -6,7 +6,7 @@ use crate::game::{MAX_SEATS, Seat};
 use crate::lab::metrics::{Family, Metric, MetricScope, MetricValue, Pool, Unit};
 use crate::lab::stats::{ALPHA, Confidence, Jackknife, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
 
-/// By which rules findings are judged.
+/// How findings are judged: the confidence of the intervals, and the margin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terms {
     /// How often the results are looked at, on which the width of the intervals depends.
@@ -40,7 +40,7 @@ impl Verdict {
         }
     }
 
-    /// Whether B's value is called higher or lower.
+    /// Whether it says that B's value is higher or lower.
     pub const fn is_different(self) -> bool {
         matches!(self, Self::Higher | Self::Lower)
     }
@@ -66,8 +66,8 @@ pub struct Difference {
     pub paired: bool,
     /// The correlation of both sides over blocks; `None` without common luck, or where a side does not vary.
     pub correlation: Option<f64>,
-    /// How many times as many games it would have taken without common luck; 1 where it did not help, and the number of blocks where both sides
-    /// always moved together.
+    /// The factor by which common luck saved games; 1 where it did not help, and the number of blocks where both sides always moved
+    /// together.
     pub saved: f64,
     /// The p-value: how likely so large a difference is where there is none.
     pub p: f64,
@@ -77,9 +77,9 @@ pub struct Difference {
     pub verdict: Verdict,
     /// The margin of equivalence in the metric's own unit.
     pub margin: f64,
-    /// The smallest true difference that an experiment of this size finds four times in five; `None` where nothing varies.
+    /// The smallest true difference that an experiment of this size detects with 80 % probability; `None` where nothing varies.
     pub detectable: Option<f64>,
-    /// About how many more games a side would decide it; `None` where it is decided, or no number would.
+    /// About how many more games of each side it takes to decide; `None` where it is decided, or where no number of games decides it.
     pub more_games: Option<u64>,
     /// The standard error of the difference.
     pub error: f64,

@@ -56,7 +56,7 @@ pub enum TableError {
     #[error("a table has 1 to {MAX_SEATS} seats, not {0}")]
     Seats(u8),
     /// The tier names more bots than there are seats.
-    #[error("{bots} are more kinds of bots than a table of {players} has seats")]
+    #[error("{bots} are more bots than a table of {players} players has seats")]
     TooMany {
         /// The tier.
         bots: String,
@@ -238,7 +238,7 @@ impl Plan {
         })
     }
 
-    /// How much has to be collected of the games at a table.
+    /// How much detail has to be collected from the games at a table.
     pub fn needs(&self, table: &PlanTable) -> Needs {
         let needs = self.metrics(table).map(|metric| metric.needs);
         needs.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
@@ -313,6 +313,6 @@ mod tests {
         assert_eq!(table(3, "greedy+random").seating().unwrap().strong[1].len(), 2);
         assert!(table(3, "random").seating().unwrap().strong[0].is_empty());
         assert!(matches!(table(2, "greedy+random+greedy").seating(), Err(TableError::TooMany { .. })));
-        assert_eq!(table(2, "gredy").seating().unwrap_err().to_string().split(',').next().unwrap(), "there is no bot \"gredy\"");
+        assert_eq!(table(2, "gredy").seating().unwrap_err().to_string().split(';').next().unwrap(), "there is no bot \"gredy\"");
     }
 }

@@ -10,16 +10,16 @@ use std::ops::Range;
 /// Number of groups of blocks; the jackknife leaves out one at a time.
 pub const GROUPS: usize = 40;
 
-/// Of this many blocks, one is replayed to see what luck explains.
+/// One block in this many is replayed to measure how much luck explains.
 pub const REPLAYED: u64 = 16;
 
-/// Whether a block of random players is followed in detail: every piece, every choice. That takes longer than playing, so only the first blocks
-/// are, and a part of the others. Where bots think, all blocks are.
+/// Whether every piece and every choice are followed in a block of random players. That takes longer than playing, so it is done for the
+/// first blocks and for a part of the others. Where bots think, all blocks are followed.
 pub const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }
 
-/// Whether the coverage of the rules is followed in a block of random players, which takes longer still.
+/// Whether the coverage of the rules is counted in a block of random players, which takes longer still.
 pub const fn is_covered(block: u64) -> bool {
     block < 256 || block.is_multiple_of(64)
 }
@@ -86,7 +86,7 @@ pub struct SideTally {
     pub groups: Vec<Pool>,
     /// Number of games in which the coverage of the rules was followed.
     pub listened: u64,
-    /// In how many of these games each thing happened, in the order of the rule set's [`Coverage`](crate::record::Coverage).
+    /// In how many of these games each effect occurred, in the order of the rule set's [`Coverage`](crate::record::Coverage).
     pub fired: Vec<u64>,
     /// Number of pieces eliminated in each round.
     pub out_in_round: Vec<u64>,

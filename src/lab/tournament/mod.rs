@@ -76,7 +76,8 @@ impl<'a> IdleBots<'a> {
         Self { tournament, bots: (0..contestants).map(|_| Vec::new()).collect(), taken: vec![0; contestants] }
     }
 
-    /// A bot of a contestant for its next seat, with its number; one that has not played in this block, if programs are kept.
+    /// Takes a contestant's bot for its next seat, and returns its number as well. A bot that was given back is used again in a
+    /// later game.
     fn take(&mut self, contestant: usize) -> (usize, Box<dyn Bot>) {
         let number = self.taken[contestant];
         self.taken[contestant] += 1;

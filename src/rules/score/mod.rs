@@ -24,7 +24,7 @@ pub enum Score {
     LongestPath(LongestPath),
     /// One point each time a player's path crosses itself inside a tile (V2).
     MostCrossings(MostCrossings),
-    /// One person plays every marker (V4).
+    /// One person plays every piece (V4).
     Solo(Solo),
     /// A rule from outside the crate.
     Any(Box<dyn AnyScore>),

@@ -112,7 +112,7 @@ fn segments(tile: Laid) -> impl Iterator<Item = (usize, usize)> {
 
 impl Rule for MostCrossings {
     const NAME: &'static str = "most-crossings";
-    const SUMMARY: &'static str = "A point for each crossing of the own path inside a tile; most points win";
+    const SUMMARY: &'static str = "A point for each crossing of a player's own path inside a tile; most points win";
     const KEYS: &'static [Key] = &[];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {

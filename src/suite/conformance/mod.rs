@@ -79,7 +79,7 @@ pub(super) const REPLAY: &str = MUST_HOLD[7];
 pub(super) const POSITION: &str = MUST_HOLD[8];
 pub(super) const LEAK: &str = MUST_HOLD[9];
 
-/// Checks that a rule set keeps what every rule set must keep. `loader` finds it again under the name `rules`.
+/// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name `rules`.
 ///
 /// In a test of a rule set, or of a rule from outside the crate:
 ///

@@ -1,6 +1,6 @@
 //! `tsuro advise`: estimates how often each placement in a position wins.
 
-use super::games::find_game;
+use super::games::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
 use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
@@ -22,7 +22,7 @@ pub struct Args {
     /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// The turn of a record [default: that of the last decision, in a game that was broken off]
+    /// Turn of a recorded game [default: the last decision, if the game was broken off]
     #[arg(long, value_name = "TURN")]
     at: Option<u32>,
     /// Which game of a record, counted from 0
@@ -41,7 +41,7 @@ pub struct Args {
 
 /// Reads a position or a record and prints what each placement is worth.
 pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let name = if args.file == "-" { "standard input" } else { &args.file };
+    let name = record_name(&args.file);
     let unreadable = |why: &dyn Display| usage(format_args!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
     // One byte more than a position may have; a record is read further, line by line.
@@ -113,7 +113,7 @@ fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -
         }
     };
     replayer.replay_looking(&game, &mut look).map_err(mismatch)?;
-    found.ok_or_else(|| usage(format_args!("--at {turn}: the game has no such turn, or no placement in it")))
+    found.ok_or_else(|| usage(format_args!("--at {turn}: the game has no placement in a turn with this number")))
 }
 
 /// Advice on one decision.

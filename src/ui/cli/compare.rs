@@ -1,4 +1,4 @@
-//! `tsuro compare`: measures what a change of the rules does to play.
+//! `tsuro compare`: measures how differently rule sets play.
 
 use super::experiment::{GamesArgs, OutputArgs, play_and_report};
 use super::{Context, Exit};

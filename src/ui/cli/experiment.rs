@@ -37,7 +37,8 @@ pub struct GamesArgs {
     /// (`greedy+random`)
     #[arg(long, short, value_name = "LIST", default_value = "random,greedy")]
     bots: String,
-    /// Number of games of each rule set at each table; with --until, the most that are played [default: 20000, without --until]
+    /// Number of games of each rule set at each table; with --until, the largest number that is played [default: 20000, without
+    /// --until]
     #[arg(long, short, value_name = "N", value_parser = options::games(1))]
     games: Option<u64>,
     #[command(flatten)]
@@ -46,14 +47,14 @@ pub struct GamesArgs {
     /// tension, which needs a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     metrics: String,
-    /// Iterations of the search that values positions, for `--metrics tension`
+    /// Iterations of the search that estimates who is winning, for `--metrics tension`
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
-    /// Play until every headline interval reaches at most this far to each side: in percentage points for shares, as a fraction of A's
-    /// value for other metrics
+    /// Play until the interval of every headline metric reaches at most this far to each side: in percentage points for shares, as a
+    /// fraction of A's value for other metrics
     #[arg(long, value_name = "WIDTH", value_parser = share)]
     until: Option<f64>,
-    /// Save the sums to this file while playing; if it exists, continue from it
+    /// Save the sums of the games to this file while playing; if the file exists, continue from it
     #[arg(long, value_name = "FILE", conflicts_with = "blocks")]
     resume: Option<PathBuf>,
     /// Play one part of a larger run: the blocks from FROM up to, but not including, TO
@@ -64,7 +65,7 @@ pub struct GamesArgs {
 /// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
 pub struct OutputArgs {
-    /// Differences up to this size count as none: in percentage points for shares, as a fraction of A's value for other metrics
+    /// Treat differences up to this size as none: in percentage points for shares, as a fraction of A's value for other metrics
     #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
     pub margin: f64,
     /// Write a report as one HTML file
@@ -116,7 +117,9 @@ fn families(list: &str) -> Result<Vec<Family>, Exit> {
         }
         let family = Family::ALL.into_iter().find(|family| family.name() == name);
         let known = || Family::ALL.map(Family::name).join(", ");
-        families.push(family.ok_or_else(|| usage(format_args!("--metrics: there is no kind {name:?}, only all, {}", known())))?);
+        families.push(
+            family.ok_or_else(|| usage(format_args!("--metrics: there is no kind of metric {name:?}; the kinds are all, {}", known())))?,
+        );
     }
     families.sort();
     families.dedup();
@@ -393,7 +396,7 @@ fn open_savings(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tal
     // A file without games may be of any plan.
     let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, nothing)) };
     if let Err(why) = saved.same_plan(plan) {
-        return Err(problem(format_args!("{} is of {why}; go on with the call that began it", path.display())));
+        return Err(problem(format_args!("{} is of {why}; repeat the command that began it", path.display())));
     }
     if saved.tally.blocks.from_start() != saved.tally.blocks.count() {
         return Err(problem(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display())));

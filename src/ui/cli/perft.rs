@@ -1,4 +1,4 @@
-//! `tsuro perft`: counts the ways in which a game can go, to check the engine.
+//! `tsuro perft`: counts the sequences of placements with which a game can begin, to check the engine.
 
 use super::options;
 use super::output::{print, print_json};

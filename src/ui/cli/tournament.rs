@@ -116,7 +116,7 @@ fn confidence(text: &str) -> Result<f64, String> {
     number.filter(|number| (50.0..=99.999).contains(number)).ok_or_else(|| "a number from 50 to 99.999 is needed".to_owned())
 }
 
-/// The standings, with what they were played with.
+/// The standings, with the settings of the tournament.
 struct TournamentResult<'a> {
     variant: &'a Variant,
     bots: &'a [BotSpec],
@@ -232,7 +232,7 @@ impl TournamentResult<'_> {
     }
 }
 
-/// A name that fits into a table: of a long one, the beginning and the end, where commands differ.
+/// Shortens a long name to its beginning and its end (where commands differ), so that it fits into a table.
 fn shorten(name: &str) -> String {
     const WIDEST: usize = 32;
     const BEGINNING: usize = 12;

@@ -49,12 +49,12 @@ use std::sync::Arc;
 /// The arguments of `tsuro play`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Rule set: a name or a file, with changes after a + (`classic+tiles.hand=4`) [default: choose from a list]
+    /// Rule set: a name or a file, with changes after a + (`classic+hand=4`) [default: choose from a list]
     rules: Option<String>,
     /// Who plays, one word for each seat: `human`, `human:Ann` or a bot, as in `human,greedy,human:Ann`
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
-    /// Number of players: you, and bots at the other seats
+    /// Number of players: you, and bots in the other seats
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SEATS as i64))]
     players: Option<u8>,
     /// Seed of all chance, any text: the same seed deals the same tiles [default: a random one]
@@ -69,7 +69,7 @@ pub struct Args {
     /// Continue a game that was broken off, from its record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "players", "seed", "record"])]
     resume: Option<PathBuf>,
-    /// How long a bot that is a program may take for an answer, in milliseconds
+    /// Time limit for each answer of a bot that is a program, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u32).range(1..))]
     bot_timeout: u32,
     /// Describe the game in sentences, without a drawn board, for screen readers

@@ -76,7 +76,7 @@ pub(super) const KEYS: &[Key] = &[
 ];
 
 const LINES: ValueKind = ints(6, 16, false);
-const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
+const LINES_DEFAULT: &str = "the first three and the last three lines of the board; required on boards with fewer than six";
 const EATEN: ValueKind = ValueKind::Choice(Destination::WORDS);
 
 const DAIKAIJU_TILE: &[Field] = &[
@@ -168,7 +168,7 @@ fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares:
         last = high;
     }
     if uncovered <= max {
-        let message = format!("nothing says how many daikaiju are placed with {uncovered} players");
+        let message = format!("`hazard.setup` does not say how many daikaiju are placed with {uncovered} players");
         let problem = values.problem("setup", message).with("players.min").with("players.max");
         problem.help(format!("the entries have to cover {min} to {max} players"));
     }

@@ -43,7 +43,7 @@ pub struct Args {
     /// scenarios, otherwise this folder]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<String>,
-    /// Play the scenarios written for the ancestors of this rule set under this rule set. May be given several times
+    /// Play the scenarios of the rule sets that this one extends, but under this one. May be given several times
     #[arg(long, value_name = "NAME|FILE")]
     rules: Vec<String>,
     /// Only scenarios with this text in their title or path, or about the rule with this id
@@ -79,7 +79,7 @@ pub struct Args {
     /// With --conformance: seed, any text. The same seed gives the same games
     #[arg(long, value_name = "TEXT", requires = "conformance")]
     seed: Option<String>,
-    /// Replace each `?` in the suites by the value that was found
+    /// Replace each `?` in the suites with the value that was found
     #[arg(long, conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "watch"])]
     bless: bool,
     /// Write the suites into this folder as pages to read, with pictures of the boards

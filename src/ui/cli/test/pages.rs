@@ -17,7 +17,7 @@ pub fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Ex
     Ok(Exit::Fine)
 }
 
-/// Why not all pages were written.
+/// Why a page was not written or removed.
 #[derive(Debug, thiserror::Error)]
 enum PageError {
     /// A page cannot be written, or an old one cannot be removed.
@@ -31,7 +31,7 @@ enum PageError {
     Unreadable(PathBuf, io::Error),
 }
 
-/// Writes the pages; the number of old pages that were removed.
+/// Writes the pages, and returns how many old pages it removed.
 fn write(folder: &Path, made: &[Page]) -> Result<usize, PageError> {
     let mut written = BTreeSet::new();
     for page in made {
