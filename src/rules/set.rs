@@ -55,6 +55,7 @@ pub enum AnyRules {
 
 /// A state of [`AnyRules`], as wide as they are.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "nearly all games are small, and their state is looked at all the time")]
 pub(crate) enum AnyGameState {
     /// See [`Small`].
     Small(State<Rules<Small>>),

@@ -90,7 +90,9 @@ impl MostCrossings {
                 }
                 let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
                 state.0[word] &= !(0xf << shift);
-                numbers.iter().for_each(|number| state.0[word] |= 1 << (shift + usize::from(*number)));
+                for &number in numbers {
+                    state.0[word] |= 1 << (shift + usize::from(number));
+                }
             }
         }
         Ok(())
