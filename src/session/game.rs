@@ -85,7 +85,15 @@ impl Game {
     /// # Errors
     /// If the rule set is not for so many players.
     pub fn of(variant: impl Into<Arc<Variant>>, players: u8, seed: &str) -> Result<Self, GameError> {
-        Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Deal(players))
+        Self::in_run(variant, players, seed, 0)
+    }
+
+    /// As [`Game::of`], but game number `index` (from 0) of the run that has this seed: the games that `tsuro simulate` plays.
+    ///
+    /// # Errors
+    /// If the rule set is not for so many players.
+    pub fn in_run(variant: impl Into<Arc<Variant>>, players: u8, seed: &str, index: u64) -> Result<Self, GameError> {
+        Self::begin(variant.into(), SeedLuck { seed: seed.to_owned(), index }, Beginning::Deal(players))
     }
 
     /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The seed decides the luck from there
@@ -316,6 +324,11 @@ impl Game {
     /// How many seats there were at the start.
     pub fn seats(&self) -> u8 {
         with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().seats())
+    }
+
+    /// The seed of the luck with which the game began.
+    pub fn seed(&self) -> &str {
+        &self.past.luck.seed
     }
 
     /// The number of the turn, from 1; 0 before the first.

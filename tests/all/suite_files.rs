@@ -293,7 +293,7 @@ fn the_command_that_is_shown_runs_that_one_alone() {
 fn every_shipped_rule_set_conforms() {
     let (registry, how) = (Registry::default(), Conformance { games: 21, ..Conformance::default() });
     for edition in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
-        let variant = Variant::load(edition.name, &BuiltIns, &registry).unwrap();
+        let variant = std::sync::Arc::new(Variant::load(edition.name, &BuiltIns, &registry).unwrap());
         let found = conformance(edition.name, &variant, &registry, &BuiltIns, &how);
         assert!(found.is_ok(), "{}: {}", edition.name, found.unwrap_err());
     }
@@ -357,7 +357,7 @@ fn a_rule_that_breaks_something_is_shown_by_a_small_game_and_a_scenario() {
         let path = folder.path().join("faulty.toml");
         std::fs::write(&path, text).unwrap();
         let path = path.to_str().unwrap();
-        let variant = Variant::load(path, &RuleFiles::default(), &registry).unwrap();
+        let variant = std::sync::Arc::new(Variant::load(path, &RuleFiles::default(), &registry).unwrap());
         conformance(path, &variant, &registry, &RuleFiles::default(), &how)
     };
     assert!(found(0).is_ok(), "{}", found(0).unwrap_err());

@@ -1,6 +1,6 @@
 //! Plays one game from a row of numbers and checks everything that must hold on the way.
 
-use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TILES};
+use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::{
     self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink,
@@ -9,8 +9,10 @@ use crate::game::{
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
 use crate::ruleset::Variant;
+use crate::session::Game;
 use crate::with_rules;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Numbers in the row of a random game; all later choices are the first that is allowed.
 const CHOICES: usize = 400;
@@ -83,7 +85,7 @@ pub struct Breach {
 
 /// The check of one game.
 pub struct ConformanceTrial<'a> {
-    variant: &'a Variant,
+    variant: &'a Arc<Variant>,
     registry: &'a Registry,
     case: &'a GameCase,
     turns: u32,
@@ -110,7 +112,7 @@ impl Sink for ConformanceSink {
 type Checked = Result<(), (&'static str, String)>;
 
 impl<'a> ConformanceTrial<'a> {
-    pub fn new(variant: &'a Variant, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
+    pub fn new(variant: &'a Arc<Variant>, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
         Self { variant, registry, case, turns }
     }
 
@@ -130,6 +132,7 @@ impl<'a> ConformanceTrial<'a> {
             let mut replayer = Replayer::new(self.registry);
             let replayed = replayer.replay_remembering(&game, &mut |_| {});
             let (replayed, memory) = replayed.map_err(|mismatch| breach(REPLAY, mismatch.to_string()))?;
+            self.taken_up(&mut replayer).map_err(|(what, why)| breach(what, why))?;
             if replayed.verdict == ReplayVerdict::BrokenOff {
                 return Err(breach(REPLAY, "the record breaks off".to_owned()));
             }
@@ -137,6 +140,42 @@ impl<'a> ConformanceTrial<'a> {
             check_record_views(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
             Ok(u64::from(turns))
         })
+    }
+
+    /// Plays through [`Game`]. At each decision the game goes on the same from its position, from a snapshot and from a copy.
+    fn taken_up(&self, replayer: &mut Replayer<'_>) -> Checked {
+        let refuse = |why: String| (TAKEN_UP, why);
+        let variant = || Arc::clone(self.variant);
+        let begun = Game::of(variant(), self.case.players, &format!("{} {}", self.case.seed, self.case.index));
+        let mut game = begun.map_err(|why| refuse(why.to_string()))?;
+        let mut numbers = self.case.choices.iter().copied();
+        while let Some(decision) = game.decision() {
+            let choices = game.observe(decision.seat()).choices();
+            let number = numbers.next().map_or(0, |number| usize::from(number) % choices.len().max(1));
+            let Some(choice) = choices.get(number) else { return Err(refuse(format!("{} has no choices", decision.kind()))) };
+            let (position, turn) = (game.position(), game.turn());
+            let wrong = |how: String| refuse(format!("in turn {turn}, at {}: {how}", decision.kind()));
+            let set_up = Game::at(variant(), &position, game.seed()).map_err(|why| wrong(why.to_string()))?;
+            let restored = Game::restore_under(variant(), &game.snapshot()).map_err(|why| wrong(why.to_string()))?;
+            let others = [("the position", set_up), ("the snapshot", restored), ("a copy", game.clone())];
+            game.play(choice).map_err(|why| wrong(format!("{choice}: {why}")))?;
+            for (what, mut other) in others {
+                if other.position() != position {
+                    return Err(wrong(format!("{what} {position} comes back as {}", other.position())));
+                }
+                other.play(choice).map_err(|why| wrong(format!("{choice} from {what}: {why}")))?;
+                if other.position() != game.position() {
+                    return Err(wrong(format!(
+                        "{choice} leads from {what} to {}, and in the game to {}",
+                        other.position(),
+                        game.position()
+                    )));
+                }
+            }
+        }
+        let record = game.record().map_err(|why| refuse(why.to_string()))?;
+        let game = game_of(&record).ok_or_else(|| refuse("the record cannot be read".to_owned()))?;
+        replayer.replay(&game).map(|_| ()).map_err(|why| refuse(why.to_string()))
     }
 
     fn once<Z: Size>(&self, rules: &Rules<Z>) -> Result<(String, u32), Box<Breach>> {

@@ -12,6 +12,7 @@ use crate::rules::Registry;
 use crate::ruleset::Loader;
 use crate::ruleset::{Resolved, Variant, load};
 use game::{Breach, ConformanceTrial, GameCase};
+use std::sync::Arc;
 
 /// How many games a conformance check plays, and from which seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +66,7 @@ pub const MUST_HOLD: &[&str] = &[
     "the same seed gives the same game",
     "a record replays",
     "a position is read back as it was written",
+    "a game goes on the same from wherever it is taken up",
     "views leak nothing",
 ];
 
@@ -77,20 +79,22 @@ pub(super) const ILLEGAL: &str = MUST_HOLD[5];
 pub(super) const SAME: &str = MUST_HOLD[6];
 pub(super) const REPLAY: &str = MUST_HOLD[7];
 pub(super) const POSITION: &str = MUST_HOLD[8];
-pub(super) const LEAK: &str = MUST_HOLD[9];
+pub(super) const TAKEN_UP: &str = MUST_HOLD[9];
+pub(super) const LEAK: &str = MUST_HOLD[10];
 
 /// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name `rules`.
 ///
 /// In a test of a rule set, or of a rule from outside the crate:
 ///
 /// ```
+/// use std::sync::Arc;
 /// use tsuro::rules::Registry;
 /// use tsuro::ruleset::{BuiltIns, Variant};
 /// use tsuro::suite::{Conformance, conformance};
 ///
 /// let registry = Registry::default(); // with a rule of one's own: `.with_hazard::<Mine>()`
 /// let rules = "classic+hand=4";
-/// let variant = Variant::load(rules, &BuiltIns, &registry)?;
+/// let variant = Arc::new(Variant::load(rules, &BuiltIns, &registry)?);
 /// let how = Conformance { games: 20, ..Conformance::default() };
 /// let held = conformance(rules, &variant, &registry, &BuiltIns, &how).map_err(|broken| broken.to_string())?;
 /// assert_eq!(held.games, 20);
@@ -101,7 +105,7 @@ pub(super) const LEAK: &str = MUST_HOLD[9];
 /// The first thing that does not hold, with the smallest game that shows it.
 pub fn conformance(
     rules: &str,
-    variant: &Variant,
+    variant: &Arc<Variant>,
     registry: &Registry,
     loader: &dyn Loader,
     how: &Conformance,
@@ -139,7 +143,7 @@ fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn
 const ATTEMPTS: usize = 1500;
 
 /// Shrinks a failing game as long as the same thing breaks.
-fn smallest(variant: &Variant, registry: &Registry, case: GameCase, breach: Breach, turns: u32, rules: &str) -> ConformanceBreach {
+fn smallest(variant: &Arc<Variant>, registry: &Registry, case: GameCase, breach: Breach, turns: u32, rules: &str) -> ConformanceBreach {
     let what = breach.what;
     let (mut case, mut best) = (case, breach);
     let mut attempts = 0;
