@@ -213,7 +213,11 @@ fn positions_within_a_turn_that_cannot_be_are_refused_by_field() {
     };
     for (rules, field, values) in [
         ("classic", "phase", r#"{"phase": "later"}"#),
-        ("classic", "phase", r#"{"phase": "relocate", "players": [{ "at": "c3:A", "hand": [3] }, { "at": "f6:D" }, { "out": true }]}"#),
+        (
+            "classic",
+            "phase",
+            r#"{"phase": "relocate", "tiles": [{ "square": "c2", "tile": 0, "rotation": 0 }], "players": [{ "at": "c3:A", "hand": [3] }, { "at": "f6:D" }, { "out": true }]}"#,
+        ),
         ("classic", "phase", r#"{"phase": "exchange", "offered": {"2": [5]}}"#),
         ("classic-advanced", "offered", r#"{"phase": "exchange"}"#),
         ("classic-advanced", "offered", r#"{"phase": "exchange", "offered": {"1": [5]}}"#),

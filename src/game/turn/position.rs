@@ -116,15 +116,17 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     lay_tiles(rules, &mut state, position)?;
     block_squares(rules, &mut state, position)?;
     state.core.alive = SeatSet::EMPTY;
-    let starts = position.phase == PositionPhase::Start;
     for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
-        if let Some(player) = player {
+        let Some(player) = player else { continue };
+        // Seats that have no start mark yet have no piece that could be in the way of another.
+        if player.at.is_some() || position.phase != PositionPhase::Start {
             state.core.alive.insert(seat);
-            if player.at.is_some() || !starts {
-                seat_piece(rules, &mut state, player, seat)?;
-            }
-            fill_hand(rules, &mut state, player, seat)?;
+            seat_piece(rules, &mut state, player, seat)?;
         }
+        fill_hand(rules, &mut state, player, seat)?;
+    }
+    if position.phase == PositionPhase::Start {
+        state.core.alive = SeatSet::first(seats);
     }
     let core = &mut state.core;
     if !core.alive.contains(position.active) {

@@ -132,12 +132,12 @@ impl<'a> ConformanceTrial<'a> {
             let mut replayer = Replayer::new(self.registry);
             let replayed = replayer.replay_remembering(&game, &mut |_| {});
             let (replayed, memory) = replayed.map_err(|mismatch| breach(REPLAY, mismatch.to_string()))?;
-            self.taken_up(&mut replayer).map_err(|(what, why)| breach(what, why))?;
             if replayed.verdict == ReplayVerdict::BrokenOff {
                 return Err(breach(REPLAY, "the record breaks off".to_owned()));
             }
             check_forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
             check_record_views(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
+            self.taken_up(&mut replayer).map_err(|(what, why)| breach(what, why))?;
             Ok(u64::from(turns))
         })
     }

@@ -66,8 +66,8 @@ pub const MUST_HOLD: &[&str] = &[
     "the same seed gives the same game",
     "a record replays",
     "a position is read back as it was written",
-    "a game goes on the same from wherever it is taken up",
     "views leak nothing",
+    "a game goes on the same from wherever it is taken up",
 ];
 
 pub(super) const HASH: &str = MUST_HOLD[0];
@@ -79,8 +79,8 @@ pub(super) const ILLEGAL: &str = MUST_HOLD[5];
 pub(super) const SAME: &str = MUST_HOLD[6];
 pub(super) const REPLAY: &str = MUST_HOLD[7];
 pub(super) const POSITION: &str = MUST_HOLD[8];
-pub(super) const TAKEN_UP: &str = MUST_HOLD[9];
-pub(super) const LEAK: &str = MUST_HOLD[10];
+pub(super) const LEAK: &str = MUST_HOLD[9];
+pub(super) const TAKEN_UP: &str = MUST_HOLD[10];
 
 /// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name `rules`.
 ///
