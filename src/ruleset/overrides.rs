@@ -47,7 +47,7 @@ pub fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSp
 }
 
 /// A key that can be set: its table, its name, and what values it takes (`None` for the choice of a rule).
-type Known = (&'static KeyTable, &'static str, Option<ValueKind>);
+type SettableKey = (&'static KeyTable, &'static str, Option<ValueKind>);
 
 /// The keys that can be set: they depend on the chosen rules, which a mixin or an override may choose as well.
 fn known_keys(
@@ -55,7 +55,7 @@ fn known_keys(
     sets: &[(Range<usize>, Range<usize>)],
     mixins: &[(Arc<SourceDocument>, SourceSpan)],
     merge: &Merge<'_>,
-) -> Vec<Known> {
+) -> Vec<SettableKey> {
     let chosen = |phase: RulePhase| {
         let rule_key = format!("{}.rule", phase.table());
         let set = sets
@@ -86,12 +86,13 @@ fn override_entry(
     text: &str,
     key: &Range<usize>,
     value: &Range<usize>,
-    known: &[Known],
+    known: &[SettableKey],
     merge: &Merge<'_>,
 ) -> Result<(&'static str, SourceEntry), OverrideError> {
     let name = text[key.clone()].trim();
     let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
-    let fits: Vec<&Known> = known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
+    let fits: Vec<&SettableKey> =
+        known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
     let (table, kind) = match (fits.as_slice(), table.and_then(keys::find_table)) {
         ([(table, _, kind)], _) => (table.name, *kind),
         // The merge explains unknown keys of known tables.

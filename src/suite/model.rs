@@ -57,7 +57,7 @@ pub struct Scenario {
     /// Its row of the examples, where there are any.
     pub row: Option<ExampleRow>,
     /// The situation, what is decided, and what the dice show.
-    pub given: Given,
+    pub given: Situation,
     /// What must follow.
     pub expect: Vec<Expectation>,
 }
@@ -112,7 +112,7 @@ key_words! {
 
 /// What a scenario gives: the situation, the choices, and the outcomes of chance.
 #[derive(Debug, Clone)]
-pub struct Given {
+pub struct Situation {
     /// Where it begins.
     pub start: Start,
     /// How many seats there are.
@@ -143,7 +143,7 @@ pub struct Given {
     pub seed: Option<String>,
 }
 
-impl Given {
+impl Situation {
     /// The situation of a scenario about the rules alone, which plays no game.
     pub(super) fn without_game() -> Self {
         Self {

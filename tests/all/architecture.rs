@@ -280,7 +280,10 @@ fn no_module_has_more_than_800_lines() {
 #[test]
 fn architecture_md_draws_the_same_arrows() {
     let document = read_checkout("docs/architecture.md");
-    assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots, session} ← {lab, suite} ← ui"), "the arrows are missing");
+    assert!(
+        document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots, session} ← {lab, suite} ← ui"),
+        "the arrows are missing"
+    );
     for (name, _) in MAY_USE {
         assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");
     }

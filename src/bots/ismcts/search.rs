@@ -270,9 +270,9 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     /// A bot that searches in trees with a limit, and notes the largest number of nodes.
-    struct Limited(usize, Arc<AtomicUsize>);
+    struct LimitedBot(usize, Arc<AtomicUsize>);
 
-    impl Bot for Limited {
+    impl Bot for LimitedBot {
         fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
             let legal = see.legal();
             let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
@@ -299,7 +299,7 @@ mod tests {
         for rules in ["classic", "seas"] {
             let largest = |most: usize| {
                 let size = Arc::new(AtomicUsize::new(0));
-                assert!(play(rules, &|| Box::new(Limited(most, Arc::clone(&size))), &AtomicBool::new(false)), "{rules}");
+                assert!(play(rules, &|| Box::new(LimitedBot(most, Arc::clone(&size))), &AtomicBool::new(false)), "{rules}");
                 size.load(Ordering::Relaxed)
             };
             // The choices at the root always have room.

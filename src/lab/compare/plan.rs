@@ -2,7 +2,7 @@
 
 use crate::bots::{BOTS, BotError, BotSpec, split_at};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
-use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Needs, SeatPair};
+use crate::lab::metrics::{Family, METRICS, Metric, MetricNeed, MetricScope, MetricValue, SeatPair};
 use crate::rules::Registry;
 use crate::ruleset::{Variant, from_json};
 use serde::{Deserialize, Serialize};
@@ -230,8 +230,8 @@ impl Plan {
         let mixed = table.is_mixed();
         METRICS.iter().filter(move |metric| {
             let fits = match metric.needs {
-                Needs::MixedTable => mixed,
-                Needs::Evaluator => !table.skill_only && self.iterations.is_some(),
+                MetricNeed::MixedTable => mixed,
+                MetricNeed::Evaluator => !table.skill_only && self.iterations.is_some(),
                 _ => !table.skill_only,
             };
             fits && self.has_family(metric.family)
@@ -239,14 +239,14 @@ impl Plan {
     }
 
     /// How much detail has to be collected from the games at a table.
-    pub fn needs(&self, table: &PlanTable) -> Needs {
+    pub fn needs(&self, table: &PlanTable) -> MetricNeed {
         let needs = self.metrics(table).map(|metric| metric.needs);
-        needs.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
+        needs.filter(|needs| *needs <= MetricNeed::Choices).max().unwrap_or(MetricNeed::Events)
     }
 
     /// Whether the coverage of the rules is followed at a table, which is where choices are counted as well.
     pub fn has_coverage(&self, table: &PlanTable) -> bool {
-        !table.skill_only && self.needs(table) == Needs::Choices
+        !table.skill_only && self.needs(table) == MetricNeed::Choices
     }
 
     /// The numbers that are summed over blocks at a table.

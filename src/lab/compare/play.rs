@@ -10,7 +10,7 @@ use crate::game::{
     Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
 };
 use crate::lab::Progress;
-use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, Needs};
+use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, MetricNeed};
 use crate::parallel::Jobs;
 use crate::record::Coverage;
 use crate::ruleset::Variant;
@@ -38,7 +38,7 @@ struct TableSetup {
     players: u8,
     seating: Seating,
     columns: Vec<Column>,
-    needs: Needs,
+    needs: MetricNeed,
     /// Whether the coverage of the rules is followed.
     has_coverage: bool,
     /// Whether blocks are replayed to measure luck.
@@ -343,11 +343,11 @@ impl BlockGame<'_> {
         } else if !seating.is_random {
             // Counting costs nothing beside bots that think.
             play_counting_choices(rules, players, &mut bots(), seed, collectors, covered)?
-        } else if *needs == Needs::Choices && is_detailed(self.block) {
+        } else if *needs == MetricNeed::Choices && is_detailed(self.block) {
             let covered = covered.filter(|_| is_covered(self.block));
             let Ok(facts) = play_counting_choices(rules, players, &mut Uniform(seed), seed, collectors, covered);
             facts
-        } else if *needs == Needs::Detail && is_detailed(self.block) {
+        } else if *needs == MetricNeed::Detail && is_detailed(self.block) {
             let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.detail);
             facts
         } else {

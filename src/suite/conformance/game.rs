@@ -107,7 +107,7 @@ impl Sink for ConformanceSink {
 }
 
 /// The result of a check: what does not hold, and how it is broken.
-type Checked = Result<(), (&'static str, String)>;
+type CheckResult = Result<(), (&'static str, String)>;
 
 impl<'a> ConformanceTrial<'a> {
     pub fn new(variant: &'a Variant, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
@@ -241,7 +241,7 @@ impl<'a> ConformanceTrial<'a> {
     }
 
     /// Checks that board, hands, pile and box together hold the deck, face by face.
-    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> Checked {
+    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> CheckResult {
         let core = state.core();
         let mut found = *boxed;
         for square in rules.basics.grid.squares() {
@@ -264,7 +264,7 @@ impl<'a> ConformanceTrial<'a> {
     }
 
     /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused, and views leak nothing.
-    fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> Checked {
+    fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> CheckResult {
         let seed = self.case.game_seed();
         let again = read_position(rules, position, seed).map_err(|error| (POSITION, format!("the position is refused: {error}")))?;
         let written = write_position(rules, &again);
@@ -316,7 +316,7 @@ impl<'a> ConformanceTrial<'a> {
     }
 
     /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every rule shows it the same.
-    fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> Checked {
+    fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> CheckResult {
         for seat in (0..self.case.players).map(Seat::new) {
             let before = View::new(rules, state).observation(Some(seat)).rule_views();
             let mut rng = Rng::new(u64::from(state.core().turn()), u64::from(seat.number()));
@@ -343,7 +343,7 @@ impl<'a> ConformanceTrial<'a> {
 }
 
 /// Checks that a record with an illegal placement is refused at that line.
-fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> Checked {
+fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> CheckResult {
     let Some(at) = game.lines.iter().position(|line| line.starts_with("{\"event\":\"placed\"")) else { return Ok(()) };
     let mut event: Value = serde_json::from_str(&game.lines[at]).unwrap_or_default();
     let player = number(&event, "player") as usize;
@@ -381,7 +381,7 @@ fn last_turn(before: Option<(Value, u64)>, record: &str) -> Option<(Value, Vec<M
 }
 
 /// Checks that no seat's view of the record shows another hand, the order of the pile, or the seed.
-fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> Checked {
+fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> CheckResult {
     for seat in (0..players).map(Seat::new) {
         for (index, line) in view(game, memory, seat).lines().enumerate() {
             let Ok(event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };

@@ -22,12 +22,12 @@ pub struct Record {
     /// Whether the file did not exist before.
     is_new: bool,
     /// The file that the record replaces when it is first synced.
-    replaces: Option<Replaced>,
+    replaces: Option<FileReplacement>,
 }
 
 /// A file that stays until the record that replaces it is on the disk.
 #[derive(Debug)]
-struct Replaced {
+struct FileReplacement {
     /// The temporary name of the new record. Dropping it removes that file.
     new: TempPath,
     /// The path of the old file, with all links followed.
@@ -80,7 +80,7 @@ impl Record {
                 let there = old.metadata().map_err(failed(WriteStep::Open))?;
                 let (file, new) = replacement_of(path, &target, Some(&there))?;
                 lock::lock(&file).map_err(failed(WriteStep::Lock))?;
-                let replaces = Some(Replaced { new, target, _old: old });
+                let replaces = Some(FileReplacement { new, target, _old: old });
                 Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: false, replaces })
             }
         }
@@ -143,7 +143,7 @@ impl Record {
     pub fn sync(&mut self) -> io::Result<()> {
         let RecordTarget::File(file) = &mut self.to else { return Ok(()) };
         file.sync_data()?;
-        if let Some(Replaced { new, target, _old }) = &self.replaces {
+        if let Some(FileReplacement { new, target, _old }) = &self.replaces {
             fs::rename(new, target)?;
             sync_folder(folder_of(target))?;
             self.replaces = None;

@@ -153,7 +153,7 @@ impl Narrator {
     fn ending(&self, ending: Ending, scores: Option<&[i64]>) -> String {
         let words = self.language;
         let winners: Vec<String> = ending.winners.iter().map(|seat| self.who(seat).to_owned()).collect();
-        let who = if winners.is_empty() { words.plain(TextKey::Nobody) } else { words.list(&winners) };
+        let who = if winners.is_empty() { words.plain(TextKey::NoPlayer) } else { words.list(&winners) };
         let who = [("who", who.as_str())];
         let mut text = match ending.outcome {
             Outcome::LastStanding => match (ending.winners.iter().next(), self.you) {

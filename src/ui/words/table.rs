@@ -105,7 +105,7 @@ sentences! {
     WonScore: "Most points: {who}.", "Plus grand nombre de points : {who}.";
     WonLimit: "The turn limit is reached. Still on the board: {who}.", "La limite de tours est atteinte. Encore sur le plateau : {who}.";
     WonOther: "The game ends ({outcome}). Winners: {who}.", "La partie est finie ({outcome}). Vainqueurs : {who}.";
-    Nobody: "nobody", "personne";
+    NoPlayer: "nobody", "personne";
     ScoreOf: "{who}: {points}", "{who} : {points}";
     Scores: "Points: {scores}.", "Points : {scores}.";
     // A placement and its consequences.
@@ -214,7 +214,7 @@ sentences! {
         "Vous pouvez échanger des tuiles avec les joueurs qui viennent d'être éliminés.";
     OwnTile: "Yours, {number}: {ports}.", "À vous, {number} : {ports}.";
     TheirTile: "Theirs, {number}: {ports}.", "À eux, {number} : {ports}.";
-    SwapTold: "You give {gave} for {took}.", "Vous donnez {gave} contre {took}.";
+    SwapNotice: "You give {gave} for {took}.", "Vous donnez {gave} contre {took}.";
     SwapUndone: "The last swap is taken back.", "Le dernier échange est annulé.";
     NothingToUndo: "There is nothing to take back: a placed tile stays.", "Il n'y a rien à annuler : une tuile posée reste posée.";
     RelocateMustPlain:
@@ -294,7 +294,7 @@ sentences! {
     WordMarks: "marks", "marques";
     WordAdvise: "advise", "conseil";
     // Advice.
-    Advised:
+    AdviceShare:
         "Placement {number}: {share} % of the games won ({low} to {high} %).",
         "Pose {number} : {share} % des parties gagnées ({low} à {high} %).";
     // Bots.
