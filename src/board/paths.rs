@@ -21,7 +21,7 @@ pub enum Content {
     Empty,
     /// Something of a rule's (a daikaiju): no tile can be laid here, and paths end before the square.
     Blocked,
-    /// This tile.
+    /// A tile lies here; paths go on along its lines.
     Tile(Laid),
 }
 

@@ -36,7 +36,7 @@ pub trait Host: Send + Sync {
 /// How a bot is made from what follows its name.
 #[derive(Debug, Clone, Copy)]
 enum BotMaker {
-    /// From nothing.
+    /// The bot takes no argument.
     Plain(fn() -> Box<dyn Bot>),
     /// From a number of iterations of a search, and its settings.
     Iterations,
@@ -126,7 +126,7 @@ pub enum BotError {
     /// Something follows the name of a bot that takes no argument.
     #[error("{name} takes nothing after its name, but {argument:?} follows it")]
     Superfluous {
-        /// The bot.
+        /// The name of the bot, without argument.
         name: &'static str,
         /// What follows the colon.
         argument: String,
@@ -134,7 +134,7 @@ pub enum BotError {
     /// The argument of a search cannot be read.
     #[error("{bot}:{argument}: {why}")]
     Search {
-        /// The bot.
+        /// The name of the bot, without argument.
         bot: &'static str,
         /// The argument as written.
         argument: String,
@@ -150,7 +150,7 @@ pub enum BotError {
     /// The bot needs a clock or a program, and there is no [`Host`].
     #[error("{bot} cannot play here: it needs {}", if *.bot == "exec" { "another program" } else { "a clock, so its games cannot be repeated" })]
     Outside {
-        /// The bot.
+        /// The name of the bot, without argument.
         bot: &'static str,
     },
     /// The command cannot be read, or its program cannot be found.

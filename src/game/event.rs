@@ -189,7 +189,7 @@ pub enum Event<'a> {
     DaikaijuPlaced {
         /// Its index in `hazard.tiles`.
         tile: u8,
-        /// Quarter-turns clockwise.
+        /// Its direction, in quarter-turns clockwise, 0–3.
         facing: Rotation,
         /// The square on which it was placed.
         square: Square,
@@ -200,7 +200,7 @@ pub enum Event<'a> {
     },
     /// A seat chose its start mark (C1).
     Start {
-        /// The seat.
+        /// The seat that chose.
         player: Seat,
         /// The start mark.
         mark: Place,
@@ -269,7 +269,7 @@ pub enum Event<'a> {
         player: Seat,
         /// The tile as it lies.
         tile: Laid,
-        /// The square.
+        /// The square on which the tile was laid.
         square: Square,
         /// The number of different legal placements; 0 if the sink does not want it ([`Sink::LEGAL`]).
         legal: u8,
@@ -313,7 +313,7 @@ pub enum Event<'a> {
     Drew {
         /// The seat that drew it.
         player: Seat,
-        /// The tile.
+        /// The face of the tile that was drawn.
         tile: Face,
     },
     /// A player without tiles passed (C11).

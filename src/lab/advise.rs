@@ -8,7 +8,7 @@ use crate::game::{Choice, Observation, Reward, Rng};
 /// The estimated worth of one placement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Advice {
-    /// The placement.
+    /// The tile as it would be laid: face and rotation.
     pub tile: Laid,
     /// The mean share of the win in the playouts, 0–1; where one person plays all pieces (V4), the share of pieces left.
     pub share: f64,

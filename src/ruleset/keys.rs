@@ -38,7 +38,7 @@ pub struct KeyTable {
 /// The key `rule` at the beginning of a phase's table.
 #[derive(Debug, Clone, Copy)]
 pub struct PhaseInfo {
-    /// The phase.
+    /// The phase whose rule the key chooses.
     pub phase: RulePhase,
     /// The rule if none is chosen.
     pub default: &'static str,

@@ -66,13 +66,13 @@ pub enum LoadError {
         text: Arc<Source>,
         /// The place of the first bad byte in it.
         at: usize,
-        /// The byte.
+        /// The first byte that is not UTF-8.
         byte: u8,
     },
     /// A user's file has the name of a built-in rule set.
     #[error("`{name}` is built in, and the file {path} has the same name")]
     Shadows {
-        /// The name.
+        /// The name that both have.
         name: String,
         /// The user's file.
         path: String,

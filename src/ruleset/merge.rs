@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A value of a key, and where it comes from.
 #[derive(Debug, Clone)]
 pub struct MergedValue {
-    /// The value.
+    /// The value, as JSON.
     pub value: Value,
     /// The place that sets it.
     pub origin: Origin,
@@ -49,7 +49,7 @@ pub struct Merge<'a> {
     pub lenient: bool,
     /// Whether a parent or mixin could not be loaded: the rules that it chose are unknown.
     pub partial: bool,
-    /// The values.
+    /// The values merged so far, by key.
     pub slots: BTreeMap<FullKey, MergedValue>,
     /// Keys (`tiles.hand`) that some file tried to set and failed.
     pub broken: BTreeSet<String>,

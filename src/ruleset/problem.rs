@@ -155,7 +155,7 @@ impl Severity {
 /// A place in a text with an annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The range of the text that the annotation is about.
     pub place: SourceSpan,
     /// The annotation; may be empty.
     pub text: String,
@@ -198,7 +198,7 @@ impl fmt::Display for Expected {
 /// One error or warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Its kind.
+    /// The kind of problem; programs tell problems apart by it.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
@@ -238,7 +238,7 @@ pub struct ShownBy {
 }
 
 impl Problem {
-    /// An error.
+    /// Makes an error with a code and a message, without place or advice.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -255,7 +255,7 @@ impl Problem {
         }
     }
 
-    /// A warning.
+    /// Makes a warning with a code and a message, without place or advice.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
@@ -350,7 +350,7 @@ impl Problems {
         self.list.iter().any(|problem| problem.severity == Severity::Error)
     }
 
-    /// The problems.
+    /// The problems in the order in which they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
         self.list.iter()
     }

@@ -25,7 +25,7 @@ pub enum SourceId {
 /// A text with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Its identity.
+    /// The identity, by which a file that is loaded twice is recognised.
     pub id: SourceId,
     /// Its name in messages: the path as the user wrote it, or the name of a built-in rule set.
     pub shown: String,
@@ -115,7 +115,7 @@ impl fmt::Display for LineColumn {
 /// A range of a source text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSpan {
-    /// The text.
+    /// The text that the range is in.
     pub source: Arc<Source>,
     /// The range, in bytes from its start.
     pub span: Range<usize>,

@@ -54,7 +54,7 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// A text.
+    /// Reads a text of any length; any other value is a problem.
     pub fn text(&mut self, key: &str, node: &SourceValue) -> Option<String> {
         match &node.data {
             SourceData::Text(text) => Some(text.clone()),

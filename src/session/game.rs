@@ -328,7 +328,7 @@ impl Game {
         with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().ending())
     }
 
-    /// The rules.
+    /// The rule set of the game, compiled.
     pub fn variant(&self) -> &Arc<Variant> {
         &self.variant
     }

@@ -41,7 +41,7 @@ pub struct ChanceProblem {
     pub kind: ChanceKind,
     /// The number of the outcome that is wrong; `None` if there is no further one.
     pub item: Option<usize>,
-    /// Why.
+    /// What is wrong: a fragment.
     pub why: String,
 }
 

@@ -18,11 +18,11 @@ use std::ops::Range;
 /// What a drawing shows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// The tiles.
+    /// The tiles on the board, each with its square.
     pub tiles: Vec<(Square, Laid)>,
-    /// The pieces.
+    /// The pieces on the board, each where it stands.
     pub pieces: Vec<(Seat, Place)>,
-    /// The daikaiju.
+    /// The daikaiju on the board: square, and index in `hazard.tiles` with the facing (0–3).
     pub monsters: Vec<(Square, (u8, u8))>,
 }
 

@@ -14,7 +14,7 @@ use std::fmt::Display;
 /// One difference between a scenario and what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Its kind.
+    /// The kind of failure; programs tell failures apart by it.
     pub code: Code,
     /// What differs, as a fragment.
     pub message: String,

@@ -16,9 +16,9 @@ pub type Spanned<T> = Vec<(T, Span)>;
 /// A suite of scenarios, read from one file.
 #[derive(Debug, Clone)]
 pub struct Suite {
-    /// Its text.
+    /// The file that it was read from: name and text.
     pub source: Arc<Source>,
-    /// Its title.
+    /// The title, the heading of its page.
     pub title: String,
     /// Its introduction, in Markdown; may be empty.
     pub summary: String,
@@ -33,7 +33,7 @@ pub struct Suite {
 pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
-    /// Its place.
+    /// The range of the row in the text of the suite.
     pub span: Span,
     /// Its columns with their values, as they look inside a text.
     pub values: Vec<(String, String)>,
@@ -123,7 +123,7 @@ pub struct Situation {
     pub begin: TurnBeginning,
     /// How many turns are played.
     pub turns: usize,
-    /// The placements.
+    /// The placements, in the order in which they are made: face and rotation.
     pub place: Spanned<Laid>,
     /// The exchanges; an empty one declines.
     pub exchange: Spanned<Exchange>,

@@ -49,7 +49,7 @@ impl Mutant {
 /// The result of one mutant.
 #[derive(Debug, Clone)]
 pub struct MutantResult {
-    /// The change.
+    /// The change of the rules that was made.
     pub mutant: Mutant,
     /// The first scenario that noticed it: indices of the suite and the scenario.
     pub caught_by: Option<(usize, usize)>,

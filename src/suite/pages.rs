@@ -27,7 +27,7 @@ const SCALE: f64 = 46.0;
 pub struct Page {
     /// Its path below the folder of the pages, with `/`.
     pub path: String,
-    /// Its text.
+    /// The content of the file: Markdown or SVG.
     pub text: String,
 }
 

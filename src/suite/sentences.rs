@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// A word of a form.
 #[derive(Debug, Clone, Copy)]
 enum SentenceWord {
-    /// This word.
+    /// The word itself.
     Is(&'static str),
     /// A seat's letter, from this field.
     Seat(&'static str),

@@ -81,7 +81,7 @@ pub fn face(text: &str) -> Result<u8, ShortError> {
 pub struct Piece {
     /// Where it stands; `None`: out.
     pub at: Option<Place>,
-    /// Its hand.
+    /// The faces in its hand.
     pub hand: Vec<u8>,
     /// Whether it may relocate (S12).
     pub displaced: bool,

@@ -10,9 +10,9 @@ pub struct Terminal {
     /// Whether text for people is ASCII only: with `TERM=dumb`, or where the locale names another encoding than UTF-8. Then nothing is
     /// coloured or drawn, and the cursor never moves.
     pub ascii: bool,
-    /// Standard output.
+    /// What standard output can show.
     pub out: Stream,
-    /// Standard error.
+    /// What standard error can show.
     pub err: Stream,
 }
 

@@ -51,7 +51,7 @@ const MAX_DEPTH: usize = 64;
 /// The estimate of one choice at the root.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChoiceEstimate {
-    /// The choice.
+    /// A legal choice of the deciding seat.
     pub choice: Choice,
     /// The number of games in which it was tried.
     pub visits: u32,

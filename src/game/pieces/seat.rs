@@ -116,13 +116,13 @@ impl SeatSet {
         self.0 >> (seat.0 & 31) & 1 != 0
     }
 
-    /// Adds `seat`.
+    /// Adds `seat`; no effect if the set has it.
     #[inline]
     pub const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << (seat.0 & 31);
     }
 
-    /// Removes `seat`.
+    /// Removes `seat`; no effect if the set does not have it.
     #[inline]
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << (seat.0 & 31));

@@ -45,7 +45,7 @@ pub enum SeenEvent<'a> {
         player: Seat,
         /// The tile as it lies.
         tile: Laid,
-        /// The square.
+        /// The square on which the tile was laid.
         square: Square,
         /// The number of different legal placements, if it was the seat's own and they were counted.
         legal: Option<u8>,

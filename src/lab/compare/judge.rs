@@ -49,7 +49,7 @@ impl Verdict {
 /// An estimated value with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MetricEstimate {
-    /// The estimate.
+    /// The estimate, in the unit of the metric.
     pub value: f64,
     /// The lower and upper end of the interval.
     pub interval: (f64, f64),
@@ -88,7 +88,7 @@ pub struct Difference {
 /// What was found for one value of a metric at one table.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// The metric.
+    /// The metric, one of [`METRICS`](crate::lab::metrics::METRICS).
     pub metric: &'static Metric,
     /// The metric's name with the numbers of its seats, from 0: `win-share-0`.
     pub name: String,

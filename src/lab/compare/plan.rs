@@ -58,7 +58,7 @@ pub enum TableError {
     /// The tier names more bots than there are seats.
     #[error("{bots} are more bots than a table of {players} players has seats")]
     TooMany {
-        /// The tier.
+        /// The tier as it was named.
         bots: String,
         /// The number of seats.
         players: u8,
@@ -66,7 +66,7 @@ pub enum TableError {
     /// The same table is listed twice.
     #[error("{bots} with {players} players is listed twice")]
     Twice {
-        /// The tier.
+        /// The tier as it was named.
         bots: String,
         /// The number of seats.
         players: u8,
@@ -282,7 +282,7 @@ impl Plan {
 /// A number that is summed over blocks: a value of a metric.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// The metric.
+    /// The metric that the sums are for, one of [`METRICS`].
     pub metric: &'static Metric,
     /// The metric's name with the numbers of its seats: `win-share-0`.
     pub name: String,

@@ -23,9 +23,9 @@ pub fn t_quantile(share: f64, freedom: f64) -> f64 {
 /// Wilson's score interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wilson {
-    /// Lower end.
+    /// The lower end, 0–1.
     pub low: f64,
-    /// Upper end.
+    /// The upper end, from [`low`](Self::low) to 1.
     pub high: f64,
 }
 

@@ -30,7 +30,7 @@ pub struct Standing {
     pub interval: [f64; 2],
     /// The share that it would have if all contestants played equally well.
     pub fair: f64,
-    /// The rating.
+    /// The rating, on the scale of Elo's.
     pub rating: Rating,
     /// The confidence interval of the rating.
     pub rating_interval: [f64; 2],

@@ -42,7 +42,7 @@ enum RecordTarget {
     File(File),
     /// A device or pipe, which cannot be read back or shortened.
     Stream(File),
-    /// Standard output.
+    /// Standard output, which cannot be read back or shortened.
     Output,
 }
 

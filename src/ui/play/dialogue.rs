@@ -37,7 +37,7 @@ pub(super) struct Dialogue {
 
 /// A question to a person.
 pub(super) struct Question<'q> {
-    /// The heading.
+    /// The heading that it is shown under.
     pub title: String,
     /// The question and its choices in sentences.
     pub sentences: Vec<String>,

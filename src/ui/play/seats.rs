@@ -13,7 +13,7 @@ const LONGEST: usize = 20;
 pub(super) enum Player {
     /// A person, perhaps with a name.
     Human(Option<String>),
-    /// A bot.
+    /// A bot, with its settings.
     Bot(BotSpec),
 }
 

@@ -26,7 +26,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages.
+    /// All languages, in the order in which the table has their sentences.
     pub const ALL: [Self; 2] = [Self::English, Self::French];
 
     /// The language with this [code](Self::code).
