@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn t6_a_loop_is_told_by_square_and_port_and_a_piece_may_cross_the_new_tile_twice() {
+    fn t6_a_loop_comes_back_to_its_square_and_port_and_a_piece_may_cross_the_new_tile_twice() {
         let grid = Grid::<Small>::new(6, 6);
         let mut board = Board::new(&grid);
         // b1 sends C back to D (face 0: AB CD EF GH), so a1's C comes back at a1's D.

@@ -75,7 +75,7 @@ impl Game {
     /// Rule sets from elsewhere, and rules written in Rust, come in through [`Game::of`].
     ///
     /// # Errors
-    /// If there is no such rule set, or it is not for so many players.
+    /// If there is no such rule set, or it does not allow this number of players.
     pub fn new(rules: &str, players: u8, seed: &str) -> Result<Self, GameError> {
         Self::of(Variant::load(rules, &BuiltIns, &Registry::default())?, players, seed)
     }
@@ -83,7 +83,7 @@ impl Game {
     /// Deals a game of a rule set that was loaded before. An `Arc<Variant>` is shared and not compiled again.
     ///
     /// # Errors
-    /// If the rule set is not for so many players.
+    /// If the rule set does not allow this number of players.
     pub fn of(variant: impl Into<Arc<Variant>>, players: u8, seed: &str) -> Result<Self, GameError> {
         Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Deal(players))
     }

@@ -65,7 +65,7 @@ impl SeedLuck {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Beginning {
-    /// With the deal, for so many players.
+    /// With the deal, for this number of players.
     Deal(u8),
     /// At a position.
     Position(Value),

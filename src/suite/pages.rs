@@ -161,8 +161,8 @@ fn heading(pattern: &str) -> String {
     let text = plain(pattern);
     let mut found = String::new();
     let mut rest = text.as_str();
-    while let Some((before, behind)) = rest.split_once('{') {
-        let Some((name, after)) = behind.split_once('}') else { break };
+    while let Some((before, placeholder)) = rest.split_once('{') {
+        let Some((name, after)) = placeholder.split_once('}') else { break };
         let _ = write!(found, "{before}*{name}*");
         rest = after;
     }

@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_can_never_be_met_is_told_from_one_that_can() {
+    fn a_sentence_that_can_never_be_met_is_refused_and_others_are_not() {
         assert_eq!(event_of("D moves to d3:H", 3), Err(ImpossibleSentence::NoSeat('D')));
         assert_eq!(event_of("end: A D, tie", 3), Err(ImpossibleSentence::NoSeat('D')));
         assert_eq!(event_of("A move to d3:H", 3), Err(ImpossibleSentence::NoForm(Some("A moves to d3:H"))));

@@ -73,7 +73,7 @@ fn every_rule_set_is_played_to_its_end_through_a_pipe_drawn_and_plain() {
 }
 
 #[test]
-fn nobody_is_told_the_seed_before_the_game_ends() {
+fn the_seed_is_hidden_until_the_game_ends() {
     let folder = Folder::new();
     let record = folder.file("game.jsonl");
     let path = record.to_str().unwrap();
@@ -188,7 +188,7 @@ fn a_full_disk_ends_the_game_with_a_message() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_ends_a_game_without_an_error() {
     let mut child = command(&["classic", "--seats", "greedy,random", "--seed", "1"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

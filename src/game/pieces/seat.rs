@@ -202,8 +202,8 @@ impl SeatSet {
     /// The seats of the set clockwise from `seat`, `seat` itself first if it is in the set.
     #[inline]
     pub fn clockwise_from(self, seat: Seat) -> impl Iterator<Item = Seat> {
-        let behind = (1u32 << (seat.0 & 31)) - 1;
-        Self(self.0 & !behind).iter().chain(Self(self.0 & behind).iter())
+        let lower = (1u32 << (seat.0 & 31)) - 1;
+        Self(self.0 & !lower).iter().chain(Self(self.0 & lower).iter())
     }
 }
 

@@ -374,7 +374,7 @@ fn game_of(record: &str) -> Option<GameRecord> {
 /// The last turn of a record: its position, and its events without the beginning of the turn.
 fn last_turn(before: Option<(Value, u64)>, record: &str) -> Option<(Value, Vec<Map<String, Value>>)> {
     let (position, events) = before?;
-    // The first line is no event of the engine.
+    // The first line is the record's header, not an event.
     let events = record.lines().skip(events as usize + 1).filter_map(|line| serde_json::from_str::<Map<String, Value>>(line).ok());
     let events = events.filter(|event| event.get("event").and_then(Value::as_str) != Some("turn")).collect();
     Some((position, events))

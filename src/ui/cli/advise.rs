@@ -22,7 +22,7 @@ pub struct Args {
     /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Turn of a recorded game [default: the last decision, if the game was broken off]
+    /// Turn of the recorded game whose placement is judged [default: the turn at which an unfinished game stops]
     #[arg(long, value_name = "TURN")]
     at: Option<u32>,
     /// Which game of a record, counted from 0

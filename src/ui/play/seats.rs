@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_told_in_the_language_of_the_game() {
+    fn the_reason_is_in_the_language_of_the_game() {
         let in_words = |list: &str, language: Language| parse(list, Some(2), (2, 8)).unwrap_err().in_words(language);
         for list in ["human,gredy", "human:red,human", "human:a,human:A", "human", "human,\"greedy"] {
             assert_ne!(in_words(list, Language::English), in_words(list, Language::French), "{list}");

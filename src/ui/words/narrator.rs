@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_told_you_and_others_are_told_the_name() {
+    fn the_person_who_reads_is_called_you_and_others_by_name() {
         let mut narrator = Narrator::new(Language::English, &[Some("Ann".into()), None]);
         let event = Event::Eliminated { player: Seat::new(0), cause: Cause::Edge };
         assert_eq!(narrator.event(&event).unwrap(), "Ann is out: the path leads off the board.");
