@@ -46,14 +46,12 @@ enum BotMaker {
     Program,
 }
 
+/// The name of the bot that plays at random.
+const RANDOM: &str = "random";
+
 /// All bots, weakest first.
 pub const BOTS: &[BotInfo] = &[
-    BotInfo {
-        name: "random",
-        argument: "",
-        summary: "any legal placement, all equally likely",
-        make: BotMaker::Plain(|| Box::new(Random)),
-    },
+    BotInfo { name: RANDOM, argument: "", summary: "any legal placement, all equally likely", make: BotMaker::Plain(|| Box::new(Random)) },
     BotInfo {
         name: "safe",
         argument: "",
@@ -183,6 +181,11 @@ impl BotInfo {
     pub fn written(&self) -> String {
         if self.argument.is_empty() { self.name.to_owned() } else { format!("{}:{}", self.name, self.argument) }
     }
+
+    /// Whether it takes any legal choice, all equally likely, so that it needs no observation.
+    pub(crate) fn is_random(&self) -> bool {
+        self.name == RANDOM
+    }
 }
 
 /// Splits a command into words, as a shell does.
@@ -200,6 +203,24 @@ fn read_command(command: &str) -> Result<Vec<String>, BotError> {
 /// The longest time that a search can be given for a decision: ten minutes, in milliseconds.
 const MAX_MILLISECONDS: u32 = 600_000;
 
+/// What a setting of a search takes.
+enum SearchSetting {
+    /// `random` or `safe`.
+    Playout,
+    /// A number from `from` to `to`.
+    Number { from: f32, to: f32, set: fn(&mut Settings, f32) },
+}
+
+/// The settings that can follow the length of a search, by their keys.
+const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
+    ("playout", SearchSetting::Playout),
+    ("explore", SearchSetting::Number { from: 0.0, to: 100.0, set: |settings, number| settings.explore = number }),
+    ("bias", SearchSetting::Number { from: 0.0, to: 10.0, set: |settings, number| settings.bias = number }),
+    ("depth", SearchSetting::Number { from: 1.0, to: 64.0, set: |settings, number| settings.depth = number as u8 }),
+    ("rank", SearchSetting::Number { from: 0.0, to: 1.0, set: |settings, rank| settings.reward = Reward::Usual { rank } }),
+    ("deals", SearchSetting::Number { from: 0.0, to: 65535.0, set: |settings, number| settings.deals = number as u32 }),
+];
+
 /// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and settings that differ from
 /// the defaults.
 fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
@@ -212,24 +233,23 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
     let mut settings = Settings::default();
     for part in parts {
         let Some((key, value)) = part.split_once('=') else { return Err(wrong(format!("{part:?} is not key=value"))) };
-        let range = |from: f32, to: f32| {
-            let number = value.parse::<f32>().ok().filter(|number| (from..=to).contains(number));
-            number.ok_or_else(|| wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}")))
-        };
-        match key {
-            "playout" => {
+        match SEARCH_SETTINGS.iter().find(|(name, _)| *name == key) {
+            Some((_, SearchSetting::Playout)) => {
                 settings.playout = match value {
                     "random" => Playout::Random,
                     "safe" => Playout::Safe,
-                    _ => return Err(wrong(format!("playout has to be random or safe, not {value:?}"))),
+                    _ => return Err(wrong(format!("{key} has to be random or safe, not {value:?}"))),
                 }
             }
-            "explore" => settings.explore = range(0.0, 100.0)?,
-            "bias" => settings.bias = range(0.0, 10.0)?,
-            "depth" => settings.depth = range(1.0, 64.0)? as u8,
-            "rank" => settings.reward = Reward::Usual { rank: range(0.0, 1.0)? },
-            "deals" => settings.deals = range(0.0, 65535.0)? as u32,
-            _ => return Err(wrong(format!("there is no key {key:?}, only playout, explore, bias, depth, rank, deals"))),
+            Some((_, SearchSetting::Number { from, to, set })) => {
+                let number = value.parse::<f32>().ok().filter(|number| (*from..=*to).contains(number));
+                let number = number.ok_or_else(|| wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}")))?;
+                set(&mut settings, number);
+            }
+            None => {
+                let keys: Vec<&str> = SEARCH_SETTINGS.iter().map(|(name, _)| *name).collect();
+                return Err(wrong(format!("there is no key {key:?}, only {}", keys.join(", "))));
+            }
         }
     }
     Ok((length, settings))

@@ -44,7 +44,7 @@ impl Bots {
 
     /// Whether all bots play at random, which needs no observations and is fast.
     fn are_random(&self) -> bool {
-        self.specs.iter().all(|bot| bot.info().name == "random")
+        self.specs.iter().all(|bot| bot.info().is_random())
     }
 }
 

@@ -6,7 +6,7 @@ use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
-use crate::game::{self, Choices, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet, begin_at_placement};
+use crate::game::{self, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet, begin_at_placement};
 use crate::rules::Rules;
 use crate::with_rules;
 use serde::Deserialize;
@@ -176,7 +176,7 @@ impl ViewWalk<'_> {
             "wake_removed" => {
                 let square = self.square(event, "square")?;
                 let tile = self.tiles.remove(&square).ok_or_else(|| self.refuse(format!("there is no tile on {square}")))?;
-                if event.get("to").and_then(Value::as_str) == Some("box") {
+                if event.get("to").and_then(Value::as_str) == Some(Destination::Box.name()) {
                     self.boxed.push(tile.face());
                 }
             }

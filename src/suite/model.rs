@@ -1,7 +1,7 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, KeyWord, KeyWords, Seat, key_words};
+use crate::game::{Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
@@ -191,10 +191,10 @@ pub enum Illegal {
 
 impl Illegal {
     /// Its word in suites (`not-legal`).
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::NotInHand => "not-in-hand",
-            Self::SharedWake => "shared-wake",
+            Self::SharedWake => ForbiddenOutcome::SharedWake.word(),
             Self::Out(cause) => cause,
         }
     }

@@ -126,7 +126,7 @@ impl PlanTable {
             strong.map(|(seat, _)| Seat::new(seat as u8)).collect()
         };
         let strong = arrangements.iter().map(strong_seats).collect();
-        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().name == "random"), arrangements })
+        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().is_random()), arrangements })
     }
 
     /// How many games a block plays at it under each rule set.
