@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn lines_are_broken_at_spaces() {
-        assert_eq!(wrap("Blue is out: the path leads off the board.", 20), ["Blue is out: the", "  path leads off the", "  board."]);
+        assert_eq!(wrap("four to five two four fives six two eleven", 20), ["four to five two", "  four fives six two", "  eleven"]);
         assert_eq!(wrap("short", 20), ["short"]);
         assert_eq!(wrap("averyveryverylongword", 5), ["averyveryverylongword"]);
     }

@@ -170,7 +170,7 @@ impl Player {
 pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Player>, SeatsError> {
     let seats = bots::split(list)?.into_iter().map(|word| Player::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Player::name).collect();
-    // Ann and ann cannot be in_words apart by ear.
+    // Ann and ann cannot be told apart by ear.
     let same = |index: usize, name: &str| names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase());
     if let Some((_, name)) = names.iter().enumerate().find(|&(index, name)| same(index, name)) {
         return Err(SeatsError::Twice { name: name.clone() });
@@ -235,10 +235,11 @@ mod tests {
 
     #[test]
     fn a_bot_of_a_record_that_would_think_for_ever_is_refused() {
-        let refused = |player: &str| Player::from_record(player, &host(1).1).unwrap_err().to_string();
-        assert!(refused("ismcts:4294967295").ends_with("a number from 1 to 10000000 is needed, not \"4294967295\""));
-        assert!(refused("ismcts-ms:4294967295").contains("a number from 1 to 600000"));
-        assert!(refused("exec:true").contains("records do not start programs"));
+        let refused = |player: &str| Player::from_record(player, &host(1).1).unwrap_err();
+        for player in ["ismcts:4294967295", "ismcts-ms:4294967295"] {
+            assert!(matches!(refused(player), RecordedPlayerError::Bot(BotError::Search { .. })), "{player}");
+        }
+        assert_eq!(refused("exec:true"), RecordedPlayerError::Program);
     }
 
     #[test]
@@ -273,9 +274,6 @@ mod tests {
         for list in ["human,gredy", "human:red,human", "human:a,human:A", "human", "human,\"greedy"] {
             assert_ne!(in_words(list, Language::English), in_words(list, Language::French), "{list}");
         }
-        assert_eq!(
-            in_words("human:ann,human:Ann", Language::French),
-            "deux personnes s'appellent \"Ann\" ; il faut un nom différent à chacune"
-        );
+        assert!(in_words("human:ann,human:Ann", Language::French).contains("\"Ann\""));
     }
 }

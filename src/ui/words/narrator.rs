@@ -254,12 +254,12 @@ mod tests {
     fn the_person_who_reads_is_called_you_and_others_by_name() {
         let mut narrator = Narrator::new(Language::English, &[Some("Ann".into()), None]);
         let event = Event::Eliminated { player: Seat::new(0), cause: Cause::Edge };
-        assert_eq!(narrator.event(&event).unwrap(), "Ann is out: the path leads off the board.");
+        assert_eq!(narrator.event(&event).unwrap(), Language::English.say(TextKey::OutEdge, &[("who", "Ann")]));
         narrator.you = Some(Seat::new(0));
-        assert_eq!(narrator.event(&event).unwrap(), "You are out: your path leads off the board.");
+        assert_eq!(narrator.event(&event).unwrap(), Language::English.plain(TextKey::OutEdgeYou));
         let ending = Ending { winners: [0, 1].map(Seat::new).into_iter().collect(), outcome: Outcome::Tie };
         let text = narrator.event(&Event::End { ending, scores: Some(&[3, 4]) }).unwrap();
-        assert_eq!(text, "The last players went out at the same time and tie: You and Blue. Points: You: 3, Blue: 4.");
+        assert!(["You and Blue", "You: 3", "Blue: 4"].iter().all(|part| text.contains(part)), "{text}");
     }
 
     #[test]
