@@ -263,13 +263,13 @@ pub enum Event<'a> {
         /// The new start mark.
         mark: Place,
     },
-    /// A tile was laid (C2).
+    /// A tile was placed (C2).
     Placed {
-        /// The seat that laid it.
+        /// The seat that placed it.
         player: Seat,
         /// The tile as it lies.
         tile: Laid,
-        /// The square on which the tile was laid.
+        /// The square on which the tile was placed.
         square: Square,
         /// The number of different legal placements; 0 if the sink does not want it ([`Sink::LEGAL`]).
         legal: u8,

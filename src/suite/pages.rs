@@ -125,7 +125,7 @@ fn index(suites: &[Suite]) -> String {
         "{count} situations, and what happens in each. `tsuro test` plays all of them, so what is written here is so.\n\n\
          How to read them: pieces have letters, **A** first and the others clockwise. `14/2` is face 14, turned two quarter-turns clockwise. \
          `c3:H` is the place before square c3, at its port H: ports are lettered clockwise from the top left. Squares whose tile has just been \
-         laid are tinted.\n"
+         placed are tinted.\n"
     );
     for suite in suites {
         let name = stem(suite);

@@ -482,7 +482,7 @@ fn after_resuming_the_log_has_what_happened_before() {
     assert_eq!(verdict(&record), ReplayVerdict::BrokenOff, "{}", err(&begun));
     // What was printed since Ann placed her tile is printed again after `log`, and not before.
     let told = out(&begun);
-    let since: Vec<&str> = told.split_once("Ann lays").or_else(|| told.split_once("You lay")).unwrap().1.lines().skip(1).collect();
+    let since: Vec<&str> = told.split_once("Ann places").or_else(|| told.split_once("You place ")).unwrap().1.lines().skip(1).collect();
     let since: Vec<&str> = since.into_iter().take_while(|line| !line.contains("You face")).collect();
     assert!(since.len() > 3, "{told}");
     let silent = out(&pipe(&["--resume", path, "--plain"], ""));

@@ -198,7 +198,7 @@ impl<'a> ConformanceTrial<'a> {
                     let faced = core.place(core.active()).square();
                     if core.board().content(faced) != Content::Empty {
                         let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
-                        break Err((STUCK, format!("seat {} has to lay a tile on {faced}, which {what}", core.active())));
+                        break Err((STUCK, format!("seat {} has to place a tile on {faced}, which {what}", core.active())));
                     }
                     let legal = Choices::new(&rules.basics, core).legal();
                     if legal.is_empty() {

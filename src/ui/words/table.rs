@@ -67,8 +67,8 @@ sentences! {
     WakeToBox: "The tile on {square} is swallowed and leaves the game.", "La tuile en {square} est avalée et quitte la partie.";
     Relocated: "{who} moves to another start mark: {place}.", "{who} change de marque de départ : {place}.";
     RelocatedYou: "You move to another start mark: {place}.", "Vous changez de marque de départ : {place}.";
-    Placed: "{who} lays {ports} on {square}.", "{who} pose {ports} en {square}.";
-    PlacedYou: "You lay {ports} on {square}.", "Vous posez {ports} en {square}.";
+    Placed: "{who} places {ports} on {square}.", "{who} pose {ports} en {square}.";
+    PlacedYou: "You place {ports} on {square}.", "Vous posez {ports} en {square}.";
     Moved: "{who} moves to {place}.", "{who} avance jusqu'à {place}.";
     MovedYou: "You move to {place}.", "Vous avancez jusqu'à {place}.";
     OutEdge: "{who} is out: the path leads off the board.", "{who} est éliminé : le chemin sort du plateau.";
