@@ -353,7 +353,8 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
     split_at(list, ',')
 }
 
-/// Splits a list as [`split`], at another separator.
+/// Splits a list as [`split`], at another separator. The quotes are read by hand because `shlex` splits at blanks only and removes the
+/// quotes, which an entry needs when its command is [split into words](read_command).
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].
