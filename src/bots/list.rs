@@ -221,8 +221,8 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
     ("deals", SearchSetting::Number { from: 0.0, to: 65535.0, set: |settings, number| settings.deals = number as u32 }),
 ];
 
-/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and settings that differ from
-/// the defaults.
+/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and
+/// settings that differ from the defaults.
 fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
     let wrong = |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
     let mut parts = argument.split(':');
@@ -256,7 +256,8 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
 }
 
 impl BotSpec {
-    /// Reads a bot that needs nothing outside the engine: its name or a level's, and its argument after a colon, if it takes one.
+    /// Reads a bot that needs nothing outside the engine: its name or a level's, and its argument after a colon, if it
+    /// takes one.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -335,7 +336,8 @@ impl BotSpec {
     }
 }
 
-/// Writes the bot as it was read, which is also how records name the player; a level is written as the bot that it stands for.
+/// Writes the bot as it was read, which is also how records name the player; a level is written as the bot that it
+/// stands for.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.argument.as_str() {
@@ -353,8 +355,8 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
     split_at(list, ',')
 }
 
-/// Splits a list as [`split`], at another separator. The quotes are read by hand because `shlex` splits at blanks only and removes the
-/// quotes, which an entry needs when its command is [split into words](read_command).
+/// Splits a list as [`split`], at another separator. The quotes are read by hand because `shlex` splits at blanks only
+/// and removes the quotes, which an entry needs when its command is [split into words](read_command).
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].

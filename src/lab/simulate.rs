@@ -101,8 +101,8 @@ pub enum RunError {
     Record(#[from] io::Error),
 }
 
-/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating threads costs little, small
-/// enough for a smooth progress bar. Other bots play one game at a time.
+/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating
+/// threads costs little, small enough for a smooth progress bar. Other bots play one game at a time.
 const CHUNK: u64 = 64;
 
 /// The results of some games that one thread played in a row.

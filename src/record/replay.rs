@@ -123,8 +123,9 @@ impl<'r> Replayer<'r> {
         self.replay_looking(game, &mut |_| {})
     }
 
-    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the end of the game with what
-    /// an onlooker sees. For a record that stops early, the last call is at the decision where it stops.
+    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the
+    /// end of the game with what an onlooker sees. For a record that stops early, the last call is at the decision
+    /// where it stops.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -147,7 +148,8 @@ impl<'r> Replayer<'r> {
         Ok((ReplayedGame { head, verdict }, memory))
     }
 
-    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the record ends.
+    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the
+    /// record ends.
     ///
     /// # Errors
     /// The first event that does not follow.

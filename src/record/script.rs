@@ -1,8 +1,8 @@
 //! [`Script`]: a record that makes the choices and chance outcomes of a game, and checks what follows from them.
 //!
-//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record answers; each event that the
-//! engine reports is compared with the record. When the record is used up, other deciders and another source of chance take over: that is how a
-//! game that was broken off is resumed.
+//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record
+//! answers; each event that the engine reports is compared with the record. When the record is used up, other deciders
+//! and another source of chance take over: that is how a game that was broken off is resumed.
 
 use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
@@ -41,7 +41,8 @@ pub struct Script<'a> {
 }
 
 impl<'a> Script<'a> {
-    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the stream.
+    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the
+    /// stream.
     pub fn new(lines: &'a [String], first_line: usize) -> Self {
         Self { lines, first_line, at: 1, mismatch: None, rolled_at: None, rerolls: 0, line: Vec::new() }
     }

@@ -38,10 +38,10 @@ pub struct CheckedView {
 }
 
 impl Replayer<'_> {
-    /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces; it is legal (for another
-    /// seat: legal with some hand that has the tile); its consequences for the pieces follow; the seat's own hand has the tiles that it
-    /// places; and no tile is seen more often than the deck has it. Not checked are hidden tiles, draws, returned tiles, and the acts of
-    /// daikaiju and of rules from outside the crate.
+    /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces;
+    /// it is legal (for another seat: legal with some hand that has the tile); its consequences for the pieces follow;
+    /// the seat's own hand has the tiles that it places; and no tile is seen more often than the deck has it. Not
+    /// checked are hidden tiles, draws, returned tiles, and the acts of daikaiju and of rules from outside the crate.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -266,7 +266,8 @@ impl ViewWalk<'_> {
         self.check_count(rules, face)
     }
 
-    /// Plays the placement from the known position, and compares the trips and eliminations with the events that follow it.
+    /// Plays the placement from the known position, and compares the trips and eliminations with the events that follow
+    /// it.
     fn check_consequences<Z: Size>(&self, rules: &Rules<Z>, seat: Seat, tile: Laid, event: &Fields) -> Result<(), Mismatch> {
         let position = self.position(rules, seat, tile.face());
         let seed = RunSeed::new("").game(0);

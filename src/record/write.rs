@@ -1,7 +1,7 @@
 //! Writes events as lines of a record, and [`Recorder`], the sink that does so during a game.
 //!
-//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6 times as long
-//! (`docs/performance.md`).
+//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6
+//! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
@@ -247,7 +247,8 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     line.end();
 }
 
-/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in lists a `null` stands for each hidden tile.
+/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in lists a `null` stands
+/// for each hidden tile.
 pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
     if let SeenEvent::Public(event) = event {
         return write_event(out, event);

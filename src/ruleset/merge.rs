@@ -1,4 +1,5 @@
-//! Merges the files of a rule set: each is checked against the rules chosen so far, then its values replace earlier ones.
+//! Merges the files of a rule set: each is checked against the rules chosen so far, then its values replace earlier
+//! ones.
 
 use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, FullKey, KeyTable, RULES};

@@ -1,4 +1,5 @@
-//! Turns the `key=value` parts of a reference (`classic+tiles.hand=4`) into a document, as if they were written in a file.
+//! Turns the `key=value` parts of a reference (`classic+tiles.hand=4`) into a document, as if they were written in a
+//! file.
 
 use super::catalog::RulePhase;
 use super::keys::{self, KeyTable, PRESENTATION, RULES, TOP};
@@ -162,7 +163,8 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
     Problem::error(Code::UnknownKey, format!("there is no key `{shown}`")).did_you_mean(guess)
 }
 
-/// Reads a value of the command line: TOML, a bare word, or bare words with commas between them where the key takes a list.
+/// Reads a value of the command line: TOML, a bare word, or bare words with commas between them where the key takes a
+/// list.
 fn override_value(text: &str, offset: usize, kind: Option<ValueKind>) -> Option<SourceValue> {
     if let Some(node) = parse::parse_value(text, offset) {
         let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. })) && !matches!(node.data, SourceData::List(_));

@@ -1,4 +1,5 @@
-//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. `ui` renders them.
+//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. `ui` renders
+//! them.
 
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
@@ -46,7 +47,8 @@ codes! {
         DuplicateKey = "duplicate-key",
         /// There is no such rule set or file.
         NotFound = "not-found",
-        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in rule set.
+        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in
+        /// rule set.
         Unreadable = "unreadable",
         /// `schema` is missing.
         SchemaMissing = "schema-missing",
@@ -355,8 +357,8 @@ impl Problems {
         self.list.iter()
     }
 
-    /// Adds a problem, unless there are [`MAX_PROBLEMS`]. One that is known already gets the new include sites instead: a parent that
-    /// several files share has its problems once.
+    /// Adds a problem, unless there are [`MAX_PROBLEMS`]. One that is known already gets the new include sites instead:
+    /// a parent that several files share has its problems once.
     pub fn push(&mut self, problem: Problem) {
         let same = self.list.iter_mut().find(|known| known.is_same(&problem));
         if let Some(known) = same {
@@ -384,7 +386,8 @@ impl Problems {
         }
     }
 
-    /// Gives every problem in a parent or mixin the place at which the named file includes it, unless it points into that file already.
+    /// Gives every problem in a parent or mixin the place at which the named file includes it, unless it points into
+    /// that file already.
     pub(super) fn attach_include_sites(&mut self, include_sites: &[(SourceId, SourceSpan)]) {
         for problem in &mut self.list {
             let Some(id) = problem.place().map(|place| &place.source.id) else { continue };

@@ -45,8 +45,8 @@ impl Source {
         Self { id, shown: shown.into(), text, outside: false }
     }
 
-    /// Marks the text as outside the folder of the file that names it. Unless it is a rule set, nothing of it is shown: a downloaded rule set
-    /// must not be able to make the program print any file of the user.
+    /// Marks the text as outside the folder of the file that names it. Unless it is a rule set, nothing of it is shown:
+    /// a downloaded rule set must not be able to make the program print any file of the user.
     #[must_use]
     pub fn outside(self) -> Self {
         Self { outside: true, ..self }
@@ -62,7 +62,8 @@ impl Source {
         &self.text
     }
 
-    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a character as its start.
+    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a character as its
+    /// start.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let before = &self.text[..self.char_start(offset)];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);

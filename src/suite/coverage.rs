@@ -1,4 +1,5 @@
-//! Measures what suites exercise: the rules they name, the keys on which a scenario depends, and the effects that occur.
+//! Measures what suites exercise: the rules they name, the keys on which a scenario depends, and the effects that
+//! occur.
 
 use super::ids;
 use super::model::Suite;

@@ -65,7 +65,8 @@ impl<'c> RowFiller<'c> {
         entries.iter().map(|entry| SourceEntry { value: self.value(&entry.value), ..entry.clone() }).collect()
     }
 
-    /// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of whatever type.
+    /// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of
+    /// whatever type.
     fn value(&mut self, node: &SourceValue) -> SourceValue {
         let data = match &node.data {
             SourceData::Text(text) => {

@@ -218,8 +218,8 @@ fn chance_span(given: &Situation, sort: ChanceKind, item: usize) -> Option<Span>
     }
 }
 
-/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has such sentences, since they repeat what
-/// is given.
+/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has such sentences, since
+/// they repeat what is given.
 pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> {
     let spoken = |name: &str| expected.iter().any(|sentence| sentences::event_of(sentence, 32) == Ok(name));
     let (turns, placements) = (spoken("turn"), spoken("placed"));

@@ -97,7 +97,8 @@ pub enum Start {
         seats: u8,
         /// The first player, where the rules draw it by lot.
         first: Option<Seat>,
-        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in ascending order.
+        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in
+        /// ascending order.
         deck: Option<Vec<u8>>,
     },
 }
@@ -231,7 +232,8 @@ pub enum ExpectedEnding {
     Ends(String, Vec<Seat>),
 }
 
-/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is checked at the end.
+/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is
+/// checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.

@@ -15,8 +15,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace. As an XML comment it
-/// may not contain two hyphens.
+/// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace.
+/// As an XML comment it may not contain two hyphens.
 pub const MARK: &str = "<!-- written by tsuro test: change the scenarios, and write the pages again -->";
 
 /// Pixels to a square.

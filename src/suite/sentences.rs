@@ -1,7 +1,7 @@
 //! The sentences of events (`A moves to d3:H`), by which scenarios say what happens.
 //!
-//! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written sentence is about.
-//! Seats have letters, `A` for seat 0.
+//! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written
+//! sentence is about. Seats have letters, `A` for seat 0.
 
 use crate::game::{Cause, Destination, KeyWords as _, Seat};
 use serde_json::{Map, Value};
@@ -163,8 +163,8 @@ fn words_of(sentence: &str) -> Vec<&str> {
     sentence.split_whitespace().map(|word| if word == "statue" { "dragon" } else { word }).collect()
 }
 
-/// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any word, and `…` (or `...`) at the end for all
-/// further words.
+/// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any word, and `…` (or
+/// `...`) at the end for all further words.
 pub fn matches(expected: &str, found: &str) -> bool {
     let (expected, found) = (words_of(expected), words_of(found));
     let open = matches!(expected.last(), Some(&("…" | "...")));
@@ -203,7 +203,8 @@ pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSen
     Err(ImpossibleSentence::NoForm(near.map(|form| form.example)))
 }
 
-/// How similar a sentence is to a form: fixed words count 3, values at their place 2, and each word too many or too few −1.
+/// How similar a sentence is to a form: fixed words count 3, values at their place 2, and each word too many or too few
+/// −1.
 fn likeness(form: &SentenceForm, words: &[&str], seats: u8) -> i64 {
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
     let fixed = form.words.iter().filter(|part| matches!(part, Is(text) if words.iter().any(|word| stem(word) == stem(text)))).count();

@@ -161,8 +161,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each tier also meets the next
-    /// weaker one.
+    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each
+    /// tier also meets the next weaker one.
     ///
     /// # Errors
     /// A table that cannot be played.
@@ -209,7 +209,8 @@ impl Plan {
         self
     }
 
-    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of `registry`.
+    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of
+    /// `registry`.
     pub fn variants(&self, registry: &Registry) -> Option<Vec<Variant>> {
         let compile = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
         self.sides.iter().map(compile).collect()

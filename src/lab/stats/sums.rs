@@ -1,4 +1,5 @@
-//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any order gives the same.
+//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any
+//! order gives the same.
 
 use serde::{Deserialize, Serialize};
 
@@ -148,8 +149,9 @@ pub struct Ratio {
     pub variance: f64,
 }
 
-/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd ed., 6.4): that of the
-/// mean of over − value · under, over the squared mean of under. `None` if the denominator is 0, or with fewer than two blocks.
+/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd
+/// ed., 6.4): that of the mean of over − value · under, over the squared mean of under. `None` if the denominator is 0,
+/// or with fewer than two blocks.
 pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     if sums.under <= 0 || blocks < 2 {
         return None;

@@ -263,7 +263,8 @@ impl<'a> ConformanceTrial<'a> {
         Ok(())
     }
 
-    /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused, and views leak nothing.
+    /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused,
+    /// and views leak nothing.
     fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> CheckResult {
         let seed = self.case.game_seed();
         let again = read_position(rules, position, seed).map_err(|error| (POSITION, format!("the position is refused: {error}")))?;
@@ -315,7 +316,8 @@ impl<'a> ConformanceTrial<'a> {
         Ok(())
     }
 
-    /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every rule shows it the same.
+    /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every
+    /// rule shows it the same.
     fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> CheckResult {
         for seat in (0..self.case.players).map(Seat::new) {
             let before = View::new(rules, state).observation(Some(seat)).rule_views();

@@ -1,7 +1,7 @@
 //! `tsuro completions`: completes commands, options, rule sets and bots in a shell.
 //!
-//! The printed script asks the program itself at each press of the key, so that completion knows the user's own rule sets, and after a `+`
-//! the rule sets that can be mixed in there.
+//! The printed script asks the program itself at each press of the key, so that completion knows the user's own rule
+//! sets, and after a `+` the rule sets that can be mixed in there.
 
 use super::output::print;
 use super::{Exit, usage};

@@ -52,8 +52,8 @@ impl Record {
         Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false, replaces: None }
     }
 
-    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new record is first
-    /// synced.
+    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new
+    /// record is first synced.
     ///
     /// # Errors
     /// The record cannot be written there.
@@ -100,7 +100,8 @@ impl Record {
         Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length, is_new: false, replaces: None })
     }
 
-    /// A reader of its lines, from the first. Call [`Record::cut`] before writing again, since writing goes on where reading stopped.
+    /// A reader of its lines, from the first. Call [`Record::cut`] before writing again, since writing goes on where
+    /// reading stopped.
     ///
     /// # Errors
     /// The record cannot be read.

@@ -33,8 +33,8 @@ pub(super) struct Panel {
 /// The least width beside the board, in characters.
 const NARROWEST: usize = 28;
 
-/// The board of `scene` with `panel` beside it, or below it in a narrow window; `None` if the window is too small for the board. If the
-/// window scrolls, the board may be higher than it.
+/// The board of `scene` with `panel` beside it, or below it in a narrow window; `None` if the window is too small for
+/// the board. If the window scrolls, the board may be higher than it.
 pub(super) fn compose(
     scene: &BoardScene,
     panel: &Panel,

@@ -15,7 +15,8 @@ macro_rules! sentences {
             #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$key,)*];
 
-            /// The sentence in each language, in the order of [`Language::ALL`](super::Language::ALL), with its names in braces.
+            /// The sentence in each language, in the order of [`Language::ALL`](super::Language::ALL), with its names
+            /// in braces.
             pub(super) const fn sentences(self) -> [&'static str; 2] {
                 match self {
                     $(Self::$key => [$english, $french],)*

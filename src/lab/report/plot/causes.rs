@@ -4,7 +4,8 @@ use super::{Svg, WIDTH, percent, short};
 use crate::game::Cause;
 use maud::Markup;
 
-/// The name of the cause in a [slot](Cause::slot), which is also the number of its colour. Causes of rules from outside the crate are "other".
+/// The name of the cause in a [slot](Cause::slot), which is also the number of its colour. Causes of rules from outside
+/// the crate are "other".
 fn cause_name(slot: usize) -> &'static str {
     Cause::ALL.get(slot).map_or("other", |cause| cause.name())
 }
