@@ -21,7 +21,7 @@ pub enum Content {
     Empty,
     /// Something of a rule's (a daikaiju): no tile can be laid here, and paths end before the square.
     Blocked,
-    /// This tile.
+    /// A tile lies here; paths go on along its lines.
     Tile(Laid),
 }
 
@@ -409,25 +409,13 @@ mod tests {
     }
 
     #[test]
-    fn t6_a_piece_follows_its_path_tile_after_tile() {
-        let grid = Grid::<Small>::new(6, 6);
-        let mut board = Board::new(&grid);
-        // Face 31 joins opposite ports crosswise: AE BF CG DH.
-        board.lay(&grid, place("b1:A").square(), laid(31, 0));
-        board.lay(&grid, place("c1:A").square(), laid(31, 0));
-        let route = board.route(&grid, place("a1:A").square(), laid(31, 0), place("a1:H").port(), PortSet::EMPTY);
-        // Paths cross from side to side: H to D, G of b1 to C, H of c1 to D, then d1.
-        assert_eq!(route, Route { end: RouteEnd::At(place("d1:G")), crossings: 1 });
-    }
-
-    #[test]
-    fn t6_a_loop_is_told_by_square_and_port_and_a_piece_may_cross_the_new_tile_twice() {
+    fn a_route_counts_each_crossing_of_the_new_tile_and_ends_where_it_would_begin_again() {
         let grid = Grid::<Small>::new(6, 6);
         let mut board = Board::new(&grid);
         // b1 sends C back to D (face 0: AB CD EF GH), so a1's C comes back at a1's D.
         board.lay(&grid, place("b1:A").square(), laid(0, 0));
         let square = place("a1:A").square();
-        // Face 31: G to C, back in at D, D to H: off the board. It crosses the tile twice without a loop.
+        // Face 31 joins AE BF CG DH: G to C, back in at D, D to H: off the board. It crosses the tile twice without a loop.
         let route = board.route(&grid, square, laid(31, 0), Port::from_letter('G').unwrap(), PortSet::EMPTY);
         assert_eq!(route, Route { end: RouteEnd::Edge, crossings: 2 });
         // A piece between the two tiles comes round to where it was: a loop.

@@ -115,7 +115,7 @@ impl<Z: Size> Default for SquareSet<Z> {
 }
 
 impl<Z: Size> SquareSet<Z> {
-    /// Adds `square`.
+    /// Adds `square`; no effect if the set has it.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         let word = square.index() / 64;

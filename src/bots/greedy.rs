@@ -16,10 +16,11 @@ const KILL: i32 = 50;
 /// The cost of having no way on with any tile.
 const DOOMED: i32 = 100;
 
-/// How good a placement with this outlook is for the active seat: whether its piece stays alive, then a number. More is better.
+/// How good a placement with this outlook is for the active seat: whether its piece stays alive, then a number. More is
+/// better.
 ///
-/// If one person plays all pieces (`alone`), all are worth the same: their ways are kept open, and eliminating one counts against a
-/// placement.
+/// If one person plays all pieces (`alone`), all are worth the same: their ways are kept open, and eliminating one
+/// counts against a placement.
 pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, alone: bool) -> (bool, i32) {
     let others = alive.without(SeatSet::only(active));
     let out = outlook.out.and(others);

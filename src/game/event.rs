@@ -189,7 +189,7 @@ pub enum Event<'a> {
     DaikaijuPlaced {
         /// Its index in `hazard.tiles`.
         tile: u8,
-        /// Quarter-turns clockwise.
+        /// Its direction, in quarter-turns clockwise, 0–3.
         facing: Rotation,
         /// The square on which it was placed.
         square: Square,
@@ -200,7 +200,7 @@ pub enum Event<'a> {
     },
     /// A seat chose its start mark (C1).
     Start {
-        /// The seat.
+        /// The seat that chose.
         player: Seat,
         /// The start mark.
         mark: Place,
@@ -263,13 +263,13 @@ pub enum Event<'a> {
         /// The new start mark.
         mark: Place,
     },
-    /// A tile was laid (C2).
+    /// A tile was placed (C2).
     Placed {
-        /// The seat that laid it.
+        /// The seat that placed it.
         player: Seat,
         /// The tile as it lies.
         tile: Laid,
-        /// The square.
+        /// The square on which the tile was placed.
         square: Square,
         /// The number of different legal placements; 0 if the sink does not want it ([`Sink::LEGAL`]).
         legal: u8,
@@ -313,7 +313,7 @@ pub enum Event<'a> {
     Drew {
         /// The seat that drew it.
         player: Seat,
-        /// The tile.
+        /// The face of the tile that was drawn.
         tile: Face,
     },
     /// A player without tiles passed (C11).

@@ -31,7 +31,7 @@ pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub use state::core::{ChanceCounts, Core, Phase};
-pub use state::game_state::{Exchange, State, Swapped};
+pub use state::game_state::{Exchange, State, SwapTiles};
 pub use turn::choice::{Choice, Decision, DecisionKind, take};
 pub use turn::engine::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
 pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};

@@ -1,5 +1,5 @@
-//! A search over rules: which values of some keys bring some metrics nearest to their targets. All candidates play with the same luck, and a
-//! candidate is dropped early once another is surely nearer to every target.
+//! A search over rules: which values of some keys bring some metrics nearest to their targets. All candidates play with
+//! the same luck, and a candidate is dropped early once another is surely nearer to every target.
 
 use super::Progress;
 use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, findings_for};
@@ -61,7 +61,8 @@ impl MetricTarget {
         metrics::find(base).filter(|metric| metric.per == *per)
     }
 
-    /// How far a value is from the target: in percentage points for shares, otherwise in per cent of the target (or of 1 if the target is 0).
+    /// How far a value is from the target: in percentage points for shares, otherwise in per cent of the target (or of
+    /// 1 if the target is 0).
     fn distance(&self, value: f64) -> f64 {
         let share = self.metric().is_some_and(|metric| metric.unit.is_share());
         let scale = if share || self.wanted == 0.0 { 0.01 } else { 0.01 * self.wanted.abs() };
@@ -108,7 +109,8 @@ pub struct CandidateResult {
     pub blocks: u64,
     /// Whether it was dropped early because another candidate is surely nearer to every target.
     pub dropped: bool,
-    /// Whether it is one of the best trade-offs: no other candidate is at least as near to every target and nearer to one.
+    /// Whether it is one of the best trade-offs: no other candidate is at least as near to every target and nearer to
+    /// one.
     pub front: bool,
 }
 
@@ -121,8 +123,9 @@ struct Candidate {
 }
 
 impl KeySearch<'_> {
-    /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric has no value. `round` is
-    /// called before each round with its number of blocks and of candidates. The search ends early if `progress` says so.
+    /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric
+    /// has no value. `round` is called before each round with its number of blocks and of candidates. The search ends
+    /// early if `progress` says so.
     ///
     /// # Errors
     /// A table that cannot be played.
@@ -187,7 +190,8 @@ impl KeySearch<'_> {
         Some(CandidateResult { values, distances, total, blocks, dropped: false, front: false })
     }
 
-    /// Drops each candidate that is farther from every target than another, wherever in their intervals the true values are.
+    /// Drops each candidate that is farther from every target than another, wherever in their intervals the true values
+    /// are.
     fn drop_worse(&self, candidates: &mut [Candidate]) {
         let reach = |result: &CandidateResult| -> Vec<(f64, f64)> {
             self.targets.iter().zip(&result.values).map(|(target, value)| target.distances(value.interval)).collect()

@@ -44,7 +44,7 @@ impl Bots {
 
     /// Whether all bots play at random, which needs no observations and is fast.
     fn are_random(&self) -> bool {
-        self.specs.iter().all(|bot| bot.info().name == "random")
+        self.specs.iter().all(|bot| bot.info().is_random())
     }
 }
 
@@ -101,8 +101,8 @@ pub enum RunError {
     Record(#[from] io::Error),
 }
 
-/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating threads costs little, small
-/// enough for a smooth progress bar. Other bots play one game at a time.
+/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating
+/// threads costs little, small enough for a smooth progress bar. Other bots play one game at a time.
 const CHUNK: u64 = 64;
 
 /// The results of some games that one thread played in a row.

@@ -17,7 +17,7 @@ fn counts_json(counts: &Counts, known: &[&'static str]) -> Value {
 /// The number of turns per game: mean, standard deviation, minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turns {
-    /// The mean.
+    /// The mean number of turns per game.
     pub mean: f64,
     /// The sample standard deviation; 0 for one game.
     pub sd: f64,

@@ -7,7 +7,7 @@ use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::{
     self, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
-    State, Supply, Swapped, View, advance_turn, begin_at_placement,
+    State, Supply, SwapTiles, View, advance_turn, begin_at_placement,
 };
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -200,7 +200,7 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
     let entry = Object::new(field, value)?;
     let side = |field: &str, value| {
         let tiles = faces(field, value)?;
-        Swapped::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
+        SwapTiles::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
     let exchange = Exchange { gave: entry.needed("gave", side)?, took: entry.needed("took", side)? };
     if exchange.gave.len() == exchange.took.len() {

@@ -99,7 +99,8 @@ impl<R: BufRead> RecordReader<R> {
         Self { from, line: 0, ahead: None, done: false }
     }
 
-    /// Reads the next line that is not empty: without its line end, and whether it had one. `None` at the end of the stream.
+    /// Reads the next line that is not empty: without its line end, and whether it had one. `None` at the end of the
+    /// stream.
     fn line(&mut self) -> Result<Option<(String, bool)>, ReadError> {
         loop {
             let mut bytes = Vec::new();

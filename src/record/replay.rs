@@ -1,7 +1,7 @@
 //! [`Replayer`]: plays records again and checks each event against the engine.
 
 use super::read::{GameLine, GameRecord, is_view, shortened};
-use super::script::{Mismatch, Script, Scripted};
+use super::script::{Mismatch, Script, ScriptFollower};
 use crate::game::{
     DeciderNotice, Ending, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, StopAtDecision, View, WatchedDeciders,
     deal_and_play, table,
@@ -51,7 +51,7 @@ pub enum ReplayVerdict {
 
 /// A record that was checked: every event follows from the rules.
 #[derive(Debug, Clone)]
-pub struct Replayed {
+pub struct ReplayedGame {
     /// The contents of its first line.
     pub head: RecordHead,
     /// Whether it is complete.
@@ -119,16 +119,17 @@ impl<'r> Replayer<'r> {
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub fn replay(&mut self, game: &GameRecord) -> Result<Replayed, Mismatch> {
+    pub fn replay(&mut self, game: &GameRecord) -> Result<ReplayedGame, Mismatch> {
         self.replay_looking(game, &mut |_| {})
     }
 
-    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the end of the game with what
-    /// an onlooker sees. For a record that stops early, the last call is at the decision where it stops.
+    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the
+    /// end of the game with what an onlooker sees. For a record that stops early, the last call is at the decision
+    /// where it stops.
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub fn replay_looking(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<Replayed, Mismatch> {
+    pub fn replay_looking(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<ReplayedGame, Mismatch> {
         self.replay_remembering(game, look).map(|(replayed, _)| replayed)
     }
 
@@ -136,14 +137,19 @@ impl<'r> Replayer<'r> {
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub fn replay_remembering(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<(Replayed, Memory), Mismatch> {
+    pub fn replay_remembering(
+        &mut self,
+        game: &GameRecord,
+        look: &mut dyn FnMut(Observation<'_>),
+    ) -> Result<(ReplayedGame, Memory), Mismatch> {
         let head = self.head(game)?;
         let (ending, memory, _) = replay_from(&head, game, look)?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
-        Ok((Replayed { head, verdict }, memory))
+        Ok((ReplayedGame { head, verdict }, memory))
     }
 
-    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the record ends.
+    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the
+    /// record ends.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -165,12 +171,12 @@ fn replay_from(
         return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str), 120), why });
     }
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
-    let mut chance = Scripted::new(&script, head.luck());
-    let mut sink = Scripted::new(&script, ());
+    let mut chance = ScriptFollower::new(&script, head.luck());
+    let mut sink = ScriptFollower::new(&script, ());
     let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), look };
     let (ending, state) = with_rules!(head.variant.rules(), |rules| {
         let mut state = table(rules, head.seats());
-        let mut decisions = Scripted::new(&script, StopAtDecision);
+        let mut decisions = ScriptFollower::new(&script, StopAtDecision);
         let mut deciders = WatchedDeciders::new(&mut decisions, &mut onlooker);
         let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
         if ending.is_ok() {

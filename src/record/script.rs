@@ -1,13 +1,13 @@
 //! [`Script`]: a record that makes the choices and chance outcomes of a game, and checks what follows from them.
 //!
-//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record answers; each event that the
-//! engine reports is compared with the record. When the record is used up, other deciders and another source of chance take over: that is how a
-//! game that was broken off is resumed.
+//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record
+//! answers; each event that the engine reports is compared with the record. When the record is used up, other deciders
+//! and another source of chance take over: that is how a game that was broken off is resumed.
 
 use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View};
+use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles, View};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -41,7 +41,8 @@ pub struct Script<'a> {
 }
 
 impl<'a> Script<'a> {
-    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the stream.
+    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the
+    /// stream.
     pub fn new(lines: &'a [String], first_line: usize) -> Self {
         Self { lines, first_line, at: 1, mismatch: None, rolled_at: None, rerolls: 0, line: Vec::new() }
     }
@@ -149,13 +150,13 @@ pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
 
 /// A source of chance, deciders or a sink that follows a script, and `then` when the script is used up.
 #[derive(Debug)]
-pub struct Scripted<'s, 'a, T> {
+pub struct ScriptFollower<'s, 'a, T> {
     script: &'s RefCell<Script<'a>>,
     /// What takes over after the script.
     pub then: T,
 }
 
-impl<'s, 'a, T> Scripted<'s, 'a, T> {
+impl<'s, 'a, T> ScriptFollower<'s, 'a, T> {
     /// Makes one that follows `script` first and then hands over to `then`.
     pub fn new(script: &'s RefCell<Script<'a>>, then: T) -> Self {
         Self { script, then }
@@ -166,7 +167,7 @@ impl<'s, 'a, T> Scripted<'s, 'a, T> {
     }
 }
 
-impl<C: Chance> Chance for Scripted<'_, '_, C> {
+impl<C: Chance> Chance for ScriptFollower<'_, '_, C> {
     fn first(&mut self, seats: u8) -> Seat {
         let first = self.script.borrow().first_seat(seats);
         first.unwrap_or_else(|| self.then.first(seats))
@@ -272,7 +273,7 @@ pub enum ScriptStop<T> {
     Decider(T),
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ScriptFollower<'_, '_, D> {
     type Stop = ScriptStop<D::Stop>;
 
     const LISTENS: bool = D::LISTENS;
@@ -321,7 +322,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.peek("exchanged") else { return stop_or(&script, Exchange::default()) };
-        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| Swapped::try_from(&tiles[..]).ok());
+        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| SwapTiles::try_from(&tiles[..]).ok());
         let exchange = match (side("gave"), side("took")) {
             (Some(gave), Some(took)) => Exchange { gave, took },
             _ => Exchange::default(),
@@ -359,7 +360,7 @@ fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, ScriptStop<T>> {
     if script.mismatch.is_some() { Err(ScriptStop::Mismatch) } else { Ok(choice) }
 }
 
-impl<S: Sink> Sink for Scripted<'_, '_, S> {
+impl<S: Sink> Sink for ScriptFollower<'_, '_, S> {
     fn event(&mut self, event: &Event<'_>) {
         let mut script = self.script.borrow_mut();
         if script.mismatch.is_some() {

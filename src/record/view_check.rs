@@ -6,7 +6,7 @@ use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
-use crate::game::{self, Choices, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet, begin_at_placement};
+use crate::game::{self, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet, begin_at_placement};
 use crate::rules::Rules;
 use crate::with_rules;
 use serde::Deserialize;
@@ -38,10 +38,10 @@ pub struct CheckedView {
 }
 
 impl Replayer<'_> {
-    /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces; it is legal (for another
-    /// seat: legal with some hand that has the tile); its consequences for the pieces follow; the seat's own hand has the tiles that it
-    /// places; and no tile is seen more often than the deck has it. Not checked are hidden tiles, draws, returned tiles, and the acts of
-    /// daikaiju and of rules from outside the crate.
+    /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces;
+    /// it is legal (for another seat: legal with some hand that has the tile); its consequences for the pieces follow;
+    /// the seat's own hand has the tiles that it places; and no tile is seen more often than the deck has it. Not
+    /// checked are hidden tiles, draws, returned tiles, and the acts of daikaiju and of rules from outside the crate.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -176,7 +176,7 @@ impl ViewWalk<'_> {
             "wake_removed" => {
                 let square = self.square(event, "square")?;
                 let tile = self.tiles.remove(&square).ok_or_else(|| self.refuse(format!("there is no tile on {square}")))?;
-                if event.get("to").and_then(Value::as_str) == Some("box") {
+                if event.get("to").and_then(Value::as_str) == Some(Destination::Box.name()) {
                     self.boxed.push(tile.face());
                 }
             }
@@ -266,7 +266,8 @@ impl ViewWalk<'_> {
         self.check_count(rules, face)
     }
 
-    /// Plays the placement from the known position, and compares the trips and eliminations with the events that follow it.
+    /// Plays the placement from the known position, and compares the trips and eliminations with the events that follow
+    /// it.
     fn check_consequences<Z: Size>(&self, rules: &Rules<Z>, seat: Seat, tile: Laid, event: &Fields) -> Result<(), Mismatch> {
         let position = self.position(rules, seat, tile.face());
         let seed = RunSeed::new("").game(0);

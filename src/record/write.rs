@@ -1,7 +1,7 @@
 //! Writes events as lines of a record, and [`Recorder`], the sink that does so during a game.
 //!
-//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6 times as long
-//! (`docs/performance.md`).
+//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6
+//! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
@@ -188,12 +188,12 @@ impl<I: IntoIterator<Item: RecordValue>> RecordValue for List<I> {
 }
 
 /// Tiles that a seat sees, or the number of tiles that are hidden from it: each of those is written as `null`.
-enum Tiles<T> {
+enum SeenTiles<T> {
     Seen(T),
     Hidden(usize),
 }
 
-impl<T: RecordValue> RecordValue for Tiles<T> {
+impl<T: RecordValue> RecordValue for SeenTiles<T> {
     fn write(self, out: &mut Vec<u8>) {
         match self {
             Self::Seen(tiles) => tiles.write(out),
@@ -247,7 +247,8 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     line.end();
 }
 
-/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in lists a `null` stands for each hidden tile.
+/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in lists a `null` stands
+/// for each hidden tile.
 pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
     if let SeenEvent::Public(event) = event {
         return write_event(out, event);
@@ -256,18 +257,20 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
     match *event {
         SeenEvent::Deal { sizes, shown, pile } => {
             let hand = |(index, &size): (usize, &u8)| match shown {
-                Some((number, hand)) if number == index => Tiles::Seen(hand),
-                _ => Tiles::Hidden(size.into()),
+                Some((number, hand)) if number == index => SeenTiles::Seen(hand),
+                _ => SeenTiles::Hidden(size.into()),
             };
-            line.field("hands", List(sizes.iter().enumerate().map(hand))).field("pile", Tiles::<Hand>::Hidden(pile))
+            line.field("hands", List(sizes.iter().enumerate().map(hand))).field("pile", SeenTiles::<Hand>::Hidden(pile))
         }
         SeenEvent::Placed { player, tile, square, legal } => line.placement(player, tile, square).field("legal", legal),
         SeenEvent::Exchanged { player, swaps, tiles } => {
-            let side = |tiles: Option<_>| tiles.map_or(Tiles::Hidden(swaps), Tiles::<&[Face]>::Seen);
+            let side = |tiles: Option<_>| tiles.map_or(SeenTiles::Hidden(swaps), SeenTiles::<&[Face]>::Seen);
             let (gave, took) = tiles.unzip();
             line.field("player", player).field("gave", side(gave)).field("took", side(took))
         }
-        SeenEvent::Returned { tiles, pile } => line.field("tiles", Tiles::<Hand>::Hidden(tiles)).field("pile", Tiles::<Hand>::Hidden(pile)),
+        SeenEvent::Returned { tiles, pile } => {
+            line.field("tiles", SeenTiles::<Hand>::Hidden(tiles)).field("pile", SeenTiles::<Hand>::Hidden(pile))
+        }
         SeenEvent::Drew { player, tile } => line.field("player", player).field("tile", tile),
         SeenEvent::Public(_) => &mut line,
     };

@@ -73,8 +73,9 @@ impl Clone for AnyState {
     }
 }
 
-/// Declares the object-safe twin of a rule trait and implements it for every rule whose state can be saved: first the methods that all phases
-/// share, then the listed ones. Each calls the rule's own method with the state turned back into its own type.
+/// Declares the object-safe twin of a rule trait and implements it for every rule whose state can be saved: first the
+/// methods that all phases share, then the listed ones. Each calls the rule's own method with the state turned back
+/// into its own type.
 macro_rules! object_safe_twin {
     (
         $(#[$doc:meta])* $twin:ident of $phase:ident, start($($size:ident),*);
@@ -162,8 +163,8 @@ object_safe_twin! {
     fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool { self.set_scores(state.of_mut(), scores) }
 }
 
-/// Implements what the enums [`Draw`](super::Draw), [`Hazard`](super::Hazard) and [`Score`](super::Score) share: the names and effects of their
-/// rules, and saving and restoring the state of a rule from outside the crate.
+/// Implements what the enums [`Draw`](super::Draw), [`Hazard`](super::Hazard) and [`Score`](super::Score) share: the
+/// names and effects of their rules, and saving and restoring the state of a rule from outside the crate.
 macro_rules! rule_enum {
     ($rules:ident { $($arm:ident($rule:ty)),* }, $state:ident, $phase:literal) => {
         impl $rules {
@@ -203,8 +204,8 @@ macro_rules! rule_enum {
 }
 pub(super) use rule_enum;
 
-/// Implements `Clone` for the enum of the states of a phase. It is not derived because `clone_from` over a state of the same kind has to reuse its
-/// memory: searches copy states thousands of times.
+/// Implements `Clone` for the enum of the states of a phase. It is not derived because `clone_from` over a state of the
+/// same kind has to reuse its memory: searches copy states thousands of times.
 macro_rules! clone_in_place {
     ($state:ident { None, $($arm:ident),* }) => {
         impl Clone for $state {

@@ -115,7 +115,8 @@ impl Registry {
     /// Registers a draw rule.
     ///
     /// # Panics
-    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
@@ -126,7 +127,8 @@ impl Registry {
     /// Registers a hazard rule.
     ///
     /// # Panics
-    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
@@ -137,7 +139,8 @@ impl Registry {
     /// Registers a score rule.
     ///
     /// # Panics
-    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();

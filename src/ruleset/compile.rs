@@ -46,7 +46,8 @@ impl Variant {
         Self::new(super::load(reference, loader, registry)?, registry)
     }
 
-    /// The rule set of a text in the language of the files, called `name` in problems. Its parents and mixins have to be built in.
+    /// The rule set of a text in the language of the files, called `name` in problems. Its parents and mixins have to
+    /// be built in.
     ///
     /// # Errors
     /// All its problems.

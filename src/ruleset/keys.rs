@@ -1,7 +1,8 @@
 //! The table of all keys of rule-set files, apart from those that rules declare for themselves.
 //!
-//! Parser, defaults, reference, JSON Schema, templates and tests all work from it. In the tables that are not part of the rules (the top of
-//! the file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may be left out.
+//! Parser, defaults, reference, JSON Schema, templates and tests all work from it. In the tables that are not part of
+//! the rules (the top of the file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may
+//! be left out.
 
 use super::catalog::{RuleCatalog, RulePhase};
 use crate::game::{
@@ -38,7 +39,7 @@ pub struct KeyTable {
 /// The key `rule` at the beginning of a phase's table.
 #[derive(Debug, Clone, Copy)]
 pub struct PhaseInfo {
-    /// The phase.
+    /// The phase whose rule the key chooses.
     pub phase: RulePhase,
     /// The rule if none is chosen.
     pub default: &'static str,
@@ -246,7 +247,8 @@ pub fn keys_with<'a>(table: &'a KeyTable, rule: &'a [Key]) -> impl Iterator<Item
     rule.iter().chain(table.keys)
 }
 
-/// Every key of the rules and of `[presentation]` as `table.key`, with those of all rules that could be chosen, each name once.
+/// Every key of the rules and of `[presentation]` as `table.key`, with those of all rules that could be chosen, each
+/// name once.
 pub fn all_names(catalog: &dyn RuleCatalog) -> Vec<(&'static str, &'static str)> {
     let mut names = Vec::new();
     for table in RULES.iter().chain([&PRESENTATION]) {

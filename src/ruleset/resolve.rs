@@ -20,7 +20,8 @@ use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The rules that `reference` names: a built-in rule set or a file, with mixins and overrides after it (`classic+tiles.hand=4`).
+/// The rules that `reference` names: a built-in rule set or a file, with mixins and overrides after it
+/// (`classic+tiles.hand=4`).
 ///
 /// # Errors
 /// All problems, warnings included. Warnings alone are in [`Resolved::warnings`].

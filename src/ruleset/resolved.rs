@@ -55,8 +55,8 @@ pub struct Resolved {
     pub(super) base: std::ops::Range<usize>,
 }
 
-/// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the values go together is
-/// checked only when they are mixed.
+/// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the
+/// values go together is checked only when they are mixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MixesInto {
     /// Any rule set: it has no parent.
@@ -247,7 +247,8 @@ impl Resolved {
         Some(file.place(&item.span))
     }
 
-    /// The place to point at for a key that the file does not set: its rule, its table, its `extends`, or its beginning.
+    /// The place to point at for a key that the file does not set: its rule, its table, its `extends`, or its
+    /// beginning.
     fn anchor(&self, key: &str) -> Option<SourceSpan> {
         let file = self.files.last()?;
         let table = key.split_once('.').map_or(key, |(table, _)| table);

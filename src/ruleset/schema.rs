@@ -1,6 +1,7 @@
 //! The JSON Schema of rule-set files, for editors that complete and check them.
 //!
-//! It is made from the table of keys. Contradictions between values and inherited choices are left to `tsuro rules check`.
+//! It is made from the table of keys. Contradictions between values and inherited choices are left to
+//! `tsuro rules check`.
 
 use super::catalog::{RuleCatalog, RuleInfo};
 use super::keys::{self, FACES, KeyTable, MAX_TILES, TOP};

@@ -23,23 +23,23 @@ pub struct SourceEntry {
     pub key: String,
     /// The place of the key.
     pub key_span: Range<usize>,
-    /// The value.
+    /// The value that the key is set to.
     pub value: SourceValue,
 }
 
 /// A value with its place; the place of a table with a header is the header.
 #[derive(Debug, Clone)]
 pub struct SourceValue {
-    /// Its place.
+    /// The place of the value, in bytes from the start of the text.
     pub span: Range<usize>,
-    /// The value.
+    /// The value without its place.
     pub data: SourceData,
 }
 
 /// A value of TOML.
 #[derive(Debug, Clone)]
 pub enum SourceData {
-    /// `true`, `false`.
+    /// `true` or `false`.
     Bool(bool),
     /// A whole number.
     Int(i64),
@@ -47,11 +47,11 @@ pub enum SourceData {
     Huge(String),
     /// A number with a fraction or exponent, as written.
     Float(String),
-    /// A text.
+    /// A text, without its quotes and escapes.
     Text(String),
     /// A date or time, as written.
     Date(String),
-    /// A list.
+    /// A list, in the order of the text.
     List(Vec<SourceValue>),
     /// A table, in the order of the text.
     Table(Vec<SourceEntry>),

@@ -37,7 +37,7 @@ pub enum GameError {
     /// The snapshot is of another version of this library.
     #[error("format {found} of snapshots cannot be read, only format {known}")]
     Format {
-        /// The snapshot's.
+        /// The format that the snapshot names.
         found: u32,
         /// The one that this version reads and writes.
         known: u32,
@@ -55,7 +55,7 @@ pub enum GameError {
     Step {
         /// Its number in the snapshot, from 0.
         step: usize,
-        /// Why not.
+        /// Why the choice is not allowed.
         why: Illegal,
     },
     /// The snapshot's steps lead elsewhere than it says.

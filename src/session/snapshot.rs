@@ -14,7 +14,8 @@ const FORMAT: u32 = 1;
 /// A game in whatever phase it is: its rules, how it began, what was chosen, and where that led.
 ///
 /// It is made by [`Game::snapshot`](super::Game::snapshot), read and written by serde, and taken up again by
-/// [`Game::restore`](super::Game::restore), which plays the past again: so bots remember what they saw, and choices can still be taken back.
+/// [`Game::restore`](super::Game::restore), which plays the past again: so bots remember what they saw, and choices can
+/// still be taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     format: u32,
@@ -65,7 +66,7 @@ impl SeedLuck {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Beginning {
-    /// With the deal, for so many players.
+    /// With the deal, for this number of players.
     Deal(u8),
     /// At a position.
     Position(Value),

@@ -15,7 +15,8 @@ pub struct Ambiguous {
     pub other: String,
 }
 
-/// The text of a suite with the values of `failures` in the place of their `?`; `None` where there is no `?` to replace.
+/// The text of a suite with the values of `failures` in the place of their `?`; `None` where there is no `?` to
+/// replace.
 ///
 /// # Errors
 /// If two runs found different values for one `?`.

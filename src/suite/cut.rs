@@ -5,7 +5,7 @@ use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
 use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
-use crate::record::{GameRecord, RecordHead, Script, Scripted, write_position};
+use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, write_position};
 use crate::rules::{RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
@@ -37,9 +37,9 @@ fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Va
     let script = RefCell::new(Script::new(&game.lines, 1));
     let refused = || CutError::Mismatch(script.borrow().mismatch().map_or_else(String::new, ToString::to_string));
     with_rules!(head.variant.rules(), |rules| {
-        let mut chance = Scripted::new(&script, head.luck());
-        let mut sink = Scripted::new(&script, ());
-        let mut deciders = Scripted::new(&script, StopAtDecision);
+        let mut chance = ScriptFollower::new(&script, head.luck());
+        let mut sink = ScriptFollower::new(&script, ());
+        let mut deciders = ScriptFollower::new(&script, StopAtDecision);
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
         while state.core().phase() == Phase::Start {
             let mark = deciders.start(View::new(rules, &state)).map_err(|_| refused())?;

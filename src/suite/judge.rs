@@ -1,7 +1,7 @@
 //! Compares what happened in a scenario with what it expects.
 
 use super::chance::ChanceKind;
-use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span, Spanned};
+use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Scenario, Situation, Span, Spanned};
 use super::play::{FinalState, ScenarioStop, Trace};
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
@@ -14,7 +14,7 @@ use std::fmt::Display;
 /// One difference between a scenario and what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Its kind.
+    /// The kind of failure; programs tell failures apart by it.
     pub code: Code,
     /// What differs, as a fragment.
     pub message: String,
@@ -114,7 +114,7 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState) -> Option<&'static s
 }
 
 /// Failures of the scenario itself: impossible positions, refused choices, missing or unused choices and chance.
-fn unplanned(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
+fn unplanned(given: &Situation, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
     let mut failures = Vec::new();
     let expects = |wanted: fn(&ExpectedFact) -> bool| expect.iter().any(|expectation| wanted(&expectation.want));
     let about_marks = |want: &ExpectedFact| {
@@ -190,7 +190,7 @@ fn unplanned(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failur
 }
 
 /// The place of a field of the position, or of the table that it is in.
-fn field_span(given: &Given, field: &str) -> Option<Span> {
+fn field_span(given: &Situation, field: &str) -> Option<Span> {
     let fits = |known: &str| field == known || field.strip_prefix(known).is_some_and(|rest| rest.starts_with(['.', '[']));
     given.fields.iter().find(|(known, _)| fits(known)).map(|(_, span)| span.clone())
 }
@@ -199,7 +199,7 @@ fn span_at<T>(items: &Spanned<T>, item: usize) -> Option<Span> {
     items.get(item).map(|(_, span)| span.clone())
 }
 
-fn choice_span(given: &Given, asked: DecisionKind, item: usize) -> Option<Span> {
+fn choice_span(given: &Situation, asked: DecisionKind, item: usize) -> Option<Span> {
     match asked {
         DecisionKind::Mark => span_at(&given.marks, item),
         DecisionKind::Relocation => span_at(&given.relocate, item),
@@ -208,7 +208,7 @@ fn choice_span(given: &Given, asked: DecisionKind, item: usize) -> Option<Span> 
     }
 }
 
-fn chance_span(given: &Given, sort: ChanceKind, item: usize) -> Option<Span> {
+fn chance_span(given: &Situation, sort: ChanceKind, item: usize) -> Option<Span> {
     match sort {
         ChanceKind::Dice => span_at(&given.dice, item),
         ChanceKind::Spawns => span_at(&given.spawns, item),
@@ -218,8 +218,8 @@ fn chance_span(given: &Given, sort: ChanceKind, item: usize) -> Option<Span> {
     }
 }
 
-/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has such sentences, since they repeat what
-/// is given.
+/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has such sentences, since
+/// they repeat what is given.
 pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> {
     let spoken = |name: &str| expected.iter().any(|sentence| sentences::event_of(sentence, 32) == Ok(name));
     let (turns, placements) = (spoken("turn"), spoken("placed"));

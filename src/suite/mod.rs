@@ -35,7 +35,7 @@ pub use expect::KEYS as EXPECT_KEYS;
 pub use given::KEYS as GIVEN_KEYS;
 pub use judge::{Failure, judge, story};
 pub use model::{
-    DecisionKind, ExampleRow, Expectation, ExpectedEnding, ExpectedFact, Given, Illegal, RuleSetChoice, Scenario, Span, Spanned, Start,
+    DecisionKind, ExampleRow, Expectation, ExpectedEnding, ExpectedFact, Illegal, RuleSetChoice, Scenario, Situation, Span, Spanned, Start,
     Suite, TurnBeginning,
 };
 pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, MutationError, bases};

@@ -1,7 +1,7 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, KeyWord, KeyWords, Seat, key_words};
+use crate::game::{Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
@@ -16,9 +16,9 @@ pub type Spanned<T> = Vec<(T, Span)>;
 /// A suite of scenarios, read from one file.
 #[derive(Debug, Clone)]
 pub struct Suite {
-    /// Its text.
+    /// The file that it was read from: name and text.
     pub source: Arc<Source>,
-    /// Its title.
+    /// The title, the heading of its page.
     pub title: String,
     /// Its introduction, in Markdown; may be empty.
     pub summary: String,
@@ -33,7 +33,7 @@ pub struct Suite {
 pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
-    /// Its place.
+    /// The range of the row in the text of the suite.
     pub span: Span,
     /// Its columns with their values, as they look inside a text.
     pub values: Vec<(String, String)>,
@@ -57,7 +57,7 @@ pub struct Scenario {
     /// Its row of the examples, where there are any.
     pub row: Option<ExampleRow>,
     /// The situation, what is decided, and what the dice show.
-    pub given: Given,
+    pub given: Situation,
     /// What must follow.
     pub expect: Vec<Expectation>,
 }
@@ -97,7 +97,8 @@ pub enum Start {
         seats: u8,
         /// The first player, where the rules draw it by lot.
         first: Option<Seat>,
-        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in ascending order.
+        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in
+        /// ascending order.
         deck: Option<Vec<u8>>,
     },
 }
@@ -112,7 +113,7 @@ key_words! {
 
 /// What a scenario gives: the situation, the choices, and the outcomes of chance.
 #[derive(Debug, Clone)]
-pub struct Given {
+pub struct Situation {
     /// Where it begins.
     pub start: Start,
     /// How many seats there are.
@@ -123,7 +124,7 @@ pub struct Given {
     pub begin: TurnBeginning,
     /// How many turns are played.
     pub turns: usize,
-    /// The placements.
+    /// The placements, in the order in which they are made: face and rotation.
     pub place: Spanned<Laid>,
     /// The exchanges; an empty one declines.
     pub exchange: Spanned<Exchange>,
@@ -143,7 +144,7 @@ pub struct Given {
     pub seed: Option<String>,
 }
 
-impl Given {
+impl Situation {
     /// The situation of a scenario about the rules alone, which plays no game.
     pub(super) fn without_game() -> Self {
         Self {
@@ -191,10 +192,10 @@ pub enum Illegal {
 
 impl Illegal {
     /// Its word in suites (`not-legal`).
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::NotInHand => "not-in-hand",
-            Self::SharedWake => "shared-wake",
+            Self::SharedWake => ForbiddenOutcome::SharedWake.word(),
             Self::Out(cause) => cause,
         }
     }
@@ -231,7 +232,8 @@ pub enum ExpectedEnding {
     Ends(String, Vec<Seat>),
 }
 
-/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is checked at the end.
+/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is
+/// checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.

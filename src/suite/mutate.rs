@@ -1,4 +1,5 @@
-//! Mutation tests of suites: changes one key of a rule set at a time and plays the scenarios again, to see which changes they notice.
+//! Mutation tests of suites: changes one key of a rule set at a time and plays the scenarios again, to see which
+//! changes they notice.
 
 use super::model::{RuleSetChoice, Suite};
 use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
@@ -49,7 +50,7 @@ impl Mutant {
 /// The result of one mutant.
 #[derive(Debug, Clone)]
 pub struct MutantResult {
-    /// The change.
+    /// The change of the rules that was made.
     pub mutant: Mutant,
     /// The first scenario that noticed it: indices of the suite and the scenario.
     pub caught_by: Option<(usize, usize)>,
@@ -142,7 +143,8 @@ struct PassingRun {
 }
 
 impl<'a> Baseline<'a> {
-    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that it extends, as far as they pass.
+    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that it extends, as far as
+    /// they pass.
     ///
     /// # Errors
     /// If the rule set has problems, no scenario fits, or one that names it fails.
@@ -255,7 +257,8 @@ impl<'a> Baseline<'a> {
         Mutation { rules: self.rules.clone(), scenarios: self.runs.len(), judged }
     }
 
-    /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without another value are left out.
+    /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without another value are
+    /// left out.
     pub fn exercised(&self) -> Vec<(String, bool)> {
         let mut found: Vec<(String, bool)> = Vec::new();
         for mutant in self.mutants() {
@@ -389,7 +392,8 @@ fn swapped(items: &[Value], index: usize) -> Option<Value> {
     })
 }
 
-/// A tile more of each face, one more of the first, one fewer of the last, and where faces differ: the numbers of two neighbours exchanged.
+/// A tile more of each face, one more of the first, one fewer of the last, and where faces differ: the numbers of two
+/// neighbours exchanged.
 fn other_decks(copies: &[Value]) -> Vec<Value> {
     let count = |index: usize| copies.get(index).and_then(Value::as_i64).unwrap_or_default();
     let mut found: Vec<Value> = vec![copies.iter().map(|copies| json!(copies.as_i64().unwrap_or_default() + 1)).collect()];

@@ -100,7 +100,7 @@ pub enum RuleSetSelection<'a> {
 /// A rule set that is played instead of its parents.
 #[derive(Debug, Clone)]
 pub struct Child {
-    /// Its reference.
+    /// The reference by which the rule set is loaded.
     pub reference: String,
     /// The names of itself and of all that it extends.
     pub lineage: Vec<String>,
@@ -151,7 +151,7 @@ pub struct SkippedScenario {
     pub suite: usize,
     /// The index of the scenario in it.
     pub scenario: usize,
-    /// Why not.
+    /// Why the scenario is not played: a fragment.
     pub why: String,
 }
 

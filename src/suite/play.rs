@@ -3,7 +3,7 @@
 //! It stops after its last turn, at the end of the game, or at a decision that it does not answer.
 
 use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
-use super::model::{DecisionKind, Given, Illegal, Start, TurnBeginning};
+use super::model::{DecisionKind, Illegal, Situation, Start, TurnBeginning};
 use crate::board::{Laid, Place, Size, Square};
 use crate::game::{
     self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View, advance_turn,
@@ -159,7 +159,7 @@ impl TraceSink<'_> {
 }
 
 /// Plays a scenario. For each placement of `questions`, the trace says why it is not legal.
-pub fn play(variant: &Variant, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+pub fn play(variant: &Variant, given: &Situation, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
     with_rules!(variant.rules(), |rules| play_with(rules, given, questions, onlookers))
 }
 
@@ -171,7 +171,7 @@ struct TakenChoices {
     marks: usize,
 }
 
-fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
     let Onlookers { mut look, coverage } = onlookers;
     let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
     let mut chance = ScenarioChance::new(given, Luck(seed));

@@ -10,8 +10,8 @@ use tsuro::board::{Face, Laid, Place};
 use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{BOTS, Bot, BotSpec, Host};
 use tsuro::game::{
-    Choice, DeciderNotice, Deciders, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose,
-    ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
+    Choice, DeciderNotice, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Onlooker, Phase, PileView, Purpose,
+    ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, WatchedDeciders, Whereabouts, bot_stream, deal, play, redeal,
 };
 use tsuro::record::write_request;
 use tsuro::with_rules;
@@ -182,39 +182,25 @@ const HIDDEN: [(&str, u8); 7] =
 
 /// A game played at random; `look` is called before every decision.
 fn watched<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memories)) {
-    let memories = Memories::new(seats, rules.basics().open);
-    let mut deciders = Watched { uniform: Uniform(seed), memories, look };
+    let mut onlooker = MemoriesLook { memories: Memories::new(seats, rules.basics().open), look };
+    let mut uniform = Uniform(seed);
+    let mut deciders = WatchedDeciders::new(&mut uniform, &mut onlooker);
     play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
 }
 
-struct Watched<'l, R: RuleSet> {
-    uniform: Uniform,
+struct MemoriesLook<'l, R: RuleSet> {
     memories: Memories,
     look: &'l mut dyn FnMut(&View<'_, R>, &Memories),
 }
 
-impl<R: RuleSet> Deciders<R> for Watched<'_, R> {
-    type Stop = std::convert::Infallible;
+impl<R: RuleSet> Onlooker<R> for MemoriesLook<'_, R> {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memories.hear(&news);
+    fn hear(&mut self, news: &DeciderNotice<'_, R>) {
+        self.memories.hear(news);
     }
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        (self.look)(view, &self.memories);
     }
 }
 
@@ -393,43 +379,22 @@ impl Followed {
     }
 }
 
-/// Decides at random, and follows the game as each seat can and as a table's memory does.
-struct Following<'l, R: RuleSet> {
-    uniform: Uniform,
+/// Follows the game as each seat can and as a table's memory does.
+struct FollowedLook<'l, R: RuleSet> {
     memory: Memory,
     seats: Vec<Followed>,
     look: &'l mut dyn FnMut(&View<'_, R>, &Memory, &Followed),
 }
 
-impl<R: RuleSet> Following<'_, R> {
-    fn look(&mut self, view: &View<'_, R>) {
-        (self.look)(view, &self.memory, &self.seats[view.core().active().index()]);
-    }
-}
-
-impl<R: RuleSet> Deciders<R> for Following<'_, R> {
-    type Stop = std::convert::Infallible;
+impl<R: RuleSet> Onlooker<R> for FollowedLook<'_, R> {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memory.hear(&news);
-        self.seats.iter_mut().for_each(|followed| followed.hear(&news));
+    fn hear(&mut self, news: &DeciderNotice<'_, R>) {
+        self.memory.hear(news);
+        self.seats.iter_mut().for_each(|followed| followed.hear(news));
     }
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
-        self.look(&view);
-        self.uniform.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
-        self.look(&view);
-        self.uniform.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
-        self.look(&view);
-        self.uniform.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
-        self.look(&view);
-        self.uniform.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        (self.look)(view, &self.memory, &self.seats[view.core().active().index()]);
     }
 }
 
@@ -443,7 +408,9 @@ fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn Fn
         gone: SeatSet::EMPTY,
         looked: false,
     };
-    let mut deciders = Following { uniform: Uniform(seed), memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
+    let mut onlooker = FollowedLook { memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
+    let mut uniform = Uniform(seed);
+    let mut deciders = WatchedDeciders::new(&mut uniform, &mut onlooker);
     play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
 }
 

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use tsuro::board::{Content, Laid, Place, Size};
 use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, deal, play, play_on};
 use tsuro::record::{
-    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, Scripted, answer, read_position, write_event, write_position,
+    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, read_position, write_event, write_position,
 };
 use tsuro::rules::{Registry, Rules};
 use tsuro::ruleset::{BUILT_INS, Variant};
@@ -334,10 +334,10 @@ fn resumed(game: &GameRecord, lines: usize) -> String {
     assert_eq!(replayer.replay(&cut).unwrap().verdict, ReplayVerdict::BrokenOff);
     let head = replayer.head(&cut).unwrap();
     let script = RefCell::new(Script::new(&cut.lines, 1));
-    let mut chance = Scripted::new(&script, head.luck());
-    let mut sink = Scripted::new(&script, Recorder::new(Vec::new()));
+    let mut chance = ScriptFollower::new(&script, head.luck());
+    let mut sink = ScriptFollower::new(&script, Recorder::new(Vec::new()));
     with_rules!(head.variant.rules(), |rules| {
-        let mut deciders = Scripted::new(&script, Uniform(RunSeed::new(&head.seed).game(head.index)));
+        let mut deciders = ScriptFollower::new(&script, Uniform(RunSeed::new(&head.seed).game(head.index)));
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
         play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).unwrap();
     });

@@ -121,7 +121,7 @@ fn a_full_disk_ends_with_a_message() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_ends_the_program_without_an_error() {
     let mut child =
         tsuro(&["simulate", "seas", "--games", "3000", "--record", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());

@@ -238,7 +238,7 @@ fn the_reference_finds_keys_by_name_table_and_rule() {
     assert!(keys_text(&Catalog, Some("hazard")).expect("it is a table").contains("hazard.movement-dice"));
     assert!(keys_text(&Catalog, Some("statue")).expect("it is a rule").contains("draw.min-players"));
     assert_eq!(keys_json(&Catalog, Some("tiles.hand")).expect("it is a key")[0]["default"], "3");
-    let problem = keys_text(&Catalog, Some("tiles.hnad")).expect_err("it is no key");
+    let problem = keys_text(&Catalog, Some("tiles.hnad")).expect_err("the key is misspelt");
     assert_eq!(problem.did_you_mean.as_deref(), Some("tiles.hand"));
     let all = keys_text(&Catalog, None).expect("all keys");
     for (table, _, key) in all_keys() {
@@ -299,7 +299,7 @@ fn differences_are_shown_in_words_and_as_keys() {
 }
 
 #[test]
-fn two_files_of_one_name_are_told_apart_by_their_paths() {
+fn two_files_of_one_name_are_shown_with_their_paths() {
     let file = |path: &str, hand: u8| {
         let text = format!("schema = 1\n[tiles]\nhand = {hand}\n");
         resolve(Source::new(SourceId::File(path.into()), path, text), &BuiltIns, &Catalog).expect("it is fine")

@@ -219,7 +219,7 @@ fn a_test_run_without_suites_or_with_a_broken_one_is_an_error() {
         assert_eq!(tsuro(here, arguments).status.code(), Some(2), "{arguments:?}");
     }
     std::fs::write(here.join("rules.toml"), "schema = 1\nextends = \"classic\"\n").unwrap();
-    assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(2), "a rule set is no suite");
+    assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(2), "a rule set is not a suite");
     std::fs::write(here.join("suite.toml"), "[[scenario]]\ntitle = \"x\"\n").unwrap();
     assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(1));
     // What is about other rules only is nothing, too.

@@ -8,7 +8,8 @@ const ONES: u64 = 0x0001_0001_0001_0001;
 /// The highest bit in every 16 bits.
 const TOPS: u64 = ONES << 15;
 
-/// A place for each seat. A place has fewer than 16 bits, so one comparison of words asks about four seats.
+/// A place for each seat. A place has fewer than 16 bits, so one comparison of words asks about four seats (item 3 of
+/// `docs/performance.md`, "What helped", where the gain of items 1 to 8 together is given).
 #[derive(Debug, Clone)]
 pub(in crate::game) struct Places<Z: Size>(Z::PerFourSeats<u64>);
 

@@ -116,13 +116,13 @@ impl SeatSet {
         self.0 >> (seat.0 & 31) & 1 != 0
     }
 
-    /// Adds `seat`.
+    /// Adds `seat`; no effect if the set has it.
     #[inline]
     pub const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << (seat.0 & 31);
     }
 
-    /// Removes `seat`.
+    /// Removes `seat`; no effect if the set does not have it.
     #[inline]
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << (seat.0 & 31));
@@ -202,8 +202,8 @@ impl SeatSet {
     /// The seats of the set clockwise from `seat`, `seat` itself first if it is in the set.
     #[inline]
     pub fn clockwise_from(self, seat: Seat) -> impl Iterator<Item = Seat> {
-        let behind = (1u32 << (seat.0 & 31)) - 1;
-        Self(self.0 & !behind).iter().chain(Self(self.0 & behind).iter())
+        let lower = (1u32 << (seat.0 & 31)) - 1;
+        Self(self.0 & !lower).iter().chain(Self(self.0 & lower).iter())
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Effect {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct EffectScene<'a> {
-    /// What happened.
+    /// The event, as a sink gets it.
     pub event: &'a Event<'a>,
     /// The name of the event before it; empty for the first.
     pub before: &'static str,

@@ -47,7 +47,7 @@ pub enum ValueKind {
         /// The largest allowed value.
         max: i64,
     },
-    /// Any text.
+    /// A text of any length.
     Text,
     /// One of these words.
     Choice(&'static [KeyWord]),

@@ -89,9 +89,9 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
 /// Whether the active piece moves to another start mark after the hazard's phase (S12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relocation {
-    /// It stays.
+    /// It stays; its player is not asked.
     No,
-    /// It may.
+    /// It may move or stay, as its player decides.
     May,
     /// It must; it is eliminated if no mark is free.
     Must,

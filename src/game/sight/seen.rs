@@ -39,13 +39,13 @@ pub enum SeenEvent<'a> {
         /// The number of tiles in the pile.
         pile: usize,
     },
-    /// A tile was laid (C2).
+    /// A tile was placed (C2).
     Placed {
-        /// The seat that laid it.
+        /// The seat that placed it.
         player: Seat,
         /// The tile as it lies.
         tile: Laid,
-        /// The square.
+        /// The square on which the tile was placed.
         square: Square,
         /// The number of different legal placements, if it was the seat's own and they were counted.
         legal: Option<u8>,

@@ -222,7 +222,10 @@ impl<Z: Size> Core<Z> {
     }
 
     /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line at their port (T5).
-    #[expect(clippy::needless_bitwise_bool, reason = "measured: who is left, and where, is as random as the game, so there is no branch")]
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "who is left, and where, is random: items 8 and 11 of `docs/performance.md`, What helped"
+    )]
     pub fn standing_on(&self, basics: &Basics<Z>, square: Square) -> SeatSet {
         let there = (0..self.seats).fold(0, |there, seat| {
             let place = self.place(Seat::new(seat));

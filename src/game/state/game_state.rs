@@ -81,16 +81,16 @@ impl<R: RuleSet> State<R> {
 }
 
 /// The tiles that one side gives in an exchange.
-pub type Swapped = ArrayVec<Face, MAX_HAND>;
+pub type SwapTiles = ArrayVec<Face, MAX_HAND>;
 
 /// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the swaps. An empty one
 /// declines.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Exchange {
     /// The tiles given from the own hand.
-    pub gave: Swapped,
+    pub gave: SwapTiles,
     /// The tiles taken from the hands of the eliminated players.
-    pub took: Swapped,
+    pub took: SwapTiles,
 }
 
 impl Exchange {

@@ -304,6 +304,9 @@ enum QuickVerdict {
     Unclear,
 }
 
+// A verdict is one byte per port, made once for all placements of a turn: a placement is tested by looking up the port at
+// which the piece leaves the square (item 10 of `docs/performance.md`, "What helped").
+
 /// Bit of a verdict: the active piece lives.
 const ALIVE: u8 = 0x10;
 /// Bit of a verdict: the active piece is out for a cause that placements should avoid.

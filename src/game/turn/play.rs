@@ -268,8 +268,8 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
 /// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for one of those
 /// offered, all different faces equally likely.
 pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
-    let mut own: Tiles = hand.iter().collect();
-    let mut offered: Tiles = offered.into_iter().collect();
+    let mut own: ExchangePool = hand.iter().collect();
+    let mut offered: ExchangePool = offered.into_iter().collect();
     own.sort_unstable();
     offered.sort_unstable();
     let mut exchange = Exchange::default();
@@ -283,10 +283,10 @@ pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng:
 }
 
 /// A list with room for the tiles of all hands together.
-type Tiles = ArrayVec<Face, { MAX_SEATS * MAX_HAND }>;
+type ExchangePool = ArrayVec<Face, { MAX_SEATS * MAX_HAND }>;
 
 /// Removes a random tile from `tiles`, which are in ascending order, all different faces equally likely.
-fn pick_face(tiles: &mut Tiles, rng: &mut Rng) -> Face {
+fn pick_face(tiles: &mut ExchangePool, rng: &mut Rng) -> Face {
     let is_first = |&index: &usize| index == 0 || tiles[index - 1] != tiles[index];
     let faces = || (0..tiles.len()).filter(is_first);
     let number = rng.below(faces().count() as u32) as usize;

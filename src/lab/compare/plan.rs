@@ -2,7 +2,7 @@
 
 use crate::bots::{BOTS, BotError, BotSpec, split_at};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
-use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Needs, SeatPair};
+use crate::lab::metrics::{Family, METRICS, Metric, MetricNeed, MetricScope, MetricValue, SeatPair};
 use crate::rules::Registry;
 use crate::ruleset::{Variant, from_json};
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub enum TableError {
     /// The tier names more bots than there are seats.
     #[error("{bots} are more bots than a table of {players} players has seats")]
     TooMany {
-        /// The tier.
+        /// The tier as it was named.
         bots: String,
         /// The number of seats.
         players: u8,
@@ -66,7 +66,7 @@ pub enum TableError {
     /// The same table is listed twice.
     #[error("{bots} with {players} players is listed twice")]
     Twice {
-        /// The tier.
+        /// The tier as it was named.
         bots: String,
         /// The number of seats.
         players: u8,
@@ -126,7 +126,7 @@ impl PlanTable {
             strong.map(|(seat, _)| Seat::new(seat as u8)).collect()
         };
         let strong = arrangements.iter().map(strong_seats).collect();
-        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().name == "random"), arrangements })
+        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().is_random()), arrangements })
     }
 
     /// How many games a block plays at it under each rule set.
@@ -161,8 +161,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each tier also meets the next
-    /// weaker one.
+    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each
+    /// tier also meets the next weaker one.
     ///
     /// # Errors
     /// A table that cannot be played.
@@ -209,7 +209,8 @@ impl Plan {
         self
     }
 
-    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of `registry`.
+    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of
+    /// `registry`.
     pub fn variants(&self, registry: &Registry) -> Option<Vec<Variant>> {
         let compile = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
         self.sides.iter().map(compile).collect()
@@ -230,8 +231,8 @@ impl Plan {
         let mixed = table.is_mixed();
         METRICS.iter().filter(move |metric| {
             let fits = match metric.needs {
-                Needs::MixedTable => mixed,
-                Needs::Evaluator => !table.skill_only && self.iterations.is_some(),
+                MetricNeed::MixedTable => mixed,
+                MetricNeed::Evaluator => !table.skill_only && self.iterations.is_some(),
                 _ => !table.skill_only,
             };
             fits && self.has_family(metric.family)
@@ -239,14 +240,14 @@ impl Plan {
     }
 
     /// How much detail has to be collected from the games at a table.
-    pub fn needs(&self, table: &PlanTable) -> Needs {
+    pub fn needs(&self, table: &PlanTable) -> MetricNeed {
         let needs = self.metrics(table).map(|metric| metric.needs);
-        needs.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
+        needs.filter(|needs| *needs <= MetricNeed::Choices).max().unwrap_or(MetricNeed::Events)
     }
 
     /// Whether the coverage of the rules is followed at a table, which is where choices are counted as well.
     pub fn has_coverage(&self, table: &PlanTable) -> bool {
-        !table.skill_only && self.needs(table) == Needs::Choices
+        !table.skill_only && self.needs(table) == MetricNeed::Choices
     }
 
     /// The numbers that are summed over blocks at a table.
@@ -282,7 +283,7 @@ impl Plan {
 /// A number that is summed over blocks: a value of a metric.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// The metric.
+    /// The metric that the sums are for, one of [`METRICS`].
     pub metric: &'static Metric,
     /// The metric's name with the numbers of its seats: `win-share-0`.
     pub name: String,

@@ -1,5 +1,5 @@
-//! When results are looked at during play. The schedule depends on the number of blocks alone, so that a run that stops because of its results
-//! stops at the same block on any number of threads, and after any interruption.
+//! When results are looked at during play. The schedule depends on the number of blocks alone, so that a run that stops
+//! because of its results stops at the same block on any number of threads, and after any interruption.
 
 /// Number of blocks before the first look.
 const FIRST: u64 = 128;

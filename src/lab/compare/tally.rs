@@ -13,8 +13,8 @@ pub const GROUPS: usize = 40;
 /// One block in this many is replayed to measure how much luck explains.
 pub const REPLAYED: u64 = 16;
 
-/// Whether every piece and every choice are followed in a block of random players. That takes longer than playing, so it is done for the
-/// first blocks and for a part of the others. Where bots think, all blocks are followed.
+/// Whether every piece and every choice are followed in a block of random players. That takes longer than playing, so
+/// it is done for the first blocks and for a part of the others. Where bots think, all blocks are followed.
 pub const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }
@@ -86,7 +86,8 @@ pub struct SideTally {
     pub groups: Vec<Pool>,
     /// Number of games in which the coverage of the rules was followed.
     pub listened: u64,
-    /// In how many of these games each effect occurred, in the order of the rule set's [`Coverage`](crate::record::Coverage).
+    /// In how many of these games each effect occurred, in the order of the rule set's
+    /// [`Coverage`](crate::record::Coverage).
     pub fired: Vec<u64>,
     /// Number of pieces eliminated in each round.
     pub out_in_round: Vec<u64>,

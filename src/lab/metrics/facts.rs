@@ -76,7 +76,8 @@ pub struct GameFacts {
     pub tension: Tension,
 }
 
-/// How an evaluator valued a game. Values are expected shares of the win, in ten-thousandths; sums are over the turns that were valued.
+/// How an evaluator valued a game. Values are expected shares of the win, in ten-thousandths; sums are over the turns
+/// that were valued.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tension {
     /// Number of turns that were valued.
@@ -155,5 +156,6 @@ impl GameFacts {
     }
 }
 
-/// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it; shares of more winners are rounded down.
+/// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it; shares of more
+/// winners are rounded down.
 pub const WIN: i64 = 720_720;

@@ -155,7 +155,7 @@ impl MetricValue {
 
 /// What has to be collected for a metric, the least first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Needs {
+pub enum MetricNeed {
     /// Turns and eliminations.
     Events,
     /// All events, and the path of every piece.
@@ -186,7 +186,7 @@ pub struct Metric {
     /// What it has one value for.
     pub per: MetricScope,
     /// What has to be collected for it.
-    pub needs: Needs,
+    pub needs: MetricNeed,
     /// Whether it is one of the few with which a report begins, and which `--until` watches.
     pub headline: bool,
     /// How its value is computed.
@@ -222,7 +222,7 @@ macro_rules! metric {
             range: $range,
             definition: $definition,
             per: crate::lab::metrics::MetricScope::$per,
-            needs: crate::lab::metrics::Needs::$needs,
+            needs: crate::lab::metrics::MetricNeed::$needs,
             headline: $headline,
             value: $value,
             sum: |games, games_a_block, at, pairs| {

@@ -5,7 +5,8 @@ use crate::lab::compare::{Difference, Finding};
 use crate::lab::stats::{Confidence, Seats};
 use serde_json::{Map, Value, json};
 
-/// The whole report as one document. With more than two rule sets, the comparisons after the first are in `others`, in the same shape.
+/// The whole report as one document. With more than two rule sets, the comparisons after the first are in `others`, in
+/// the same shape.
 pub fn json(report: &Report<'_>) -> Value {
     let plan = report.plan;
     let Some((first, others)) = report.sections.split_first() else { return Value::Null };

@@ -72,7 +72,7 @@ pub struct FiredShare {
     pub key: Option<String>,
     /// The ids of its rules.
     pub rules: &'static str,
-    /// What happens.
+    /// What happens: a sentence without its full stop.
     pub doc: &'static str,
     /// For each side: the share with its interval; `None` where it cannot happen under that rule set.
     pub shares: Vec<Option<(f64, Wilson)>>,

@@ -1,32 +1,33 @@
-//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any order gives the same.
+//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any
+//! order gives the same.
 
 use serde::{Deserialize, Serialize};
 
 /// The two numbers that a block adds to a metric: a numerator and a denominator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// The numerator.
+    /// The numerator, in the unit of the metric.
     pub over: i64,
-    /// The denominator.
+    /// The denominator: the number of games, turns or whatever the metric is per; 0 if there were none.
     pub under: i64,
 }
 
 /// Sums of the pairs of all blocks on one side, and of their squares and products.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
-    /// Σ over.
+    /// Σ over: the sum of the numerators.
     #[serde(with = "text")]
     pub over: i128,
-    /// Σ under.
+    /// Σ under: the sum of the denominators.
     #[serde(with = "text")]
     pub under: i128,
-    /// Σ over².
+    /// Σ over²: the sum of the squares of the numerators, for the variance.
     #[serde(with = "text")]
     pub over_over: i128,
-    /// Σ over · under.
+    /// Σ over · under: the sum of the products, for the covariance.
     #[serde(with = "text")]
     pub over_under: i128,
-    /// Σ under².
+    /// Σ under²: the sum of the squares of the denominators, for the variance.
     #[serde(with = "text")]
     pub under_under: i128,
 }
@@ -148,8 +149,9 @@ pub struct Ratio {
     pub variance: f64,
 }
 
-/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd ed., 6.4): that of the
-/// mean of over − value · under, over the squared mean of under. `None` if the denominator is 0, or with fewer than two blocks.
+/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd
+/// ed., 6.4): that of the mean of over − value · under, over the squared mean of under. `None` if the denominator is 0,
+/// or with fewer than two blocks.
 pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     if sums.under <= 0 || blocks < 2 {
         return None;

@@ -1,5 +1,6 @@
-//! **What it changes.** Everyone with too few tiles draws in turn, starting with the holder of the Dragon tile; the first to find the pile
-//! empty takes the Dragon and will draw first next time (C8, C9, C13). With few seats only the active player draws, and there is no Dragon (C7).
+//! **What it changes.** Everyone with too few tiles draws in turn, starting with the holder of the Dragon tile; the
+//! first to find the pile empty takes the Dragon and will draw first next time (C8, C9, C13). With few seats only the
+//! active player draws, and there is no Dragon (C7).
 //!
 //! **Keys.** `min-players`: with fewer seats, C7.
 //!

@@ -1,5 +1,5 @@
-//! **What it changes.** The holder of the Destiny statue draws one tile and hands the statue on to the next player who is short of tiles, who
-//! draws one, and so on; then the active player fills its hand (L3, L4).
+//! **What it changes.** The holder of the Destiny statue draws one tile and hands the statue on to the next player who
+//! is short of tiles, who draws one, and so on; then the active player fills its hand (L3, L4).
 //!
 //! **Keys.** `min-players`: with fewer seats, C7.
 //!

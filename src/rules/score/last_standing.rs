@@ -1,5 +1,5 @@
-//! **What it changes.** The last piece on the board wins. If the last pieces are eliminated at the same time, they tie. If several are left when
-//! the tiles are gone or the board is full, they share the win (C10, L6, L7, S18, T9).
+//! **What it changes.** The last piece on the board wins. If the last pieces are eliminated at the same time, they tie.
+//! If several are left when the tiles are gone or the board is full, they share the win (C10, L6, L7, S18, T9).
 //!
 //! **Keys.** None of its own; `end.tie-break` decides who wins when the last pieces are eliminated at the same time.
 //!
@@ -53,8 +53,8 @@ impl ScoreRule for LastStanding {
     }
 }
 
-/// The ending when the last pieces are eliminated at the same time (C10, S18). After a placement, the active piece and those that met it may
-/// count as the first to go (L6).
+/// The ending when the last pieces are eliminated at the same time (C10, S18). After a placement, the active piece and
+/// those that met it may count as the first to go (L6).
 fn all_gone<T: RuleContext + ?Sized>(table: &T, occasion: Occasion) -> Ending {
     let fallen = table.fallen();
     let mut winners = fallen;

@@ -1,9 +1,10 @@
-//! **What it changes.** One person plays every piece in turn from one hand. The score is the number of pieces alive when the tiles are gone,
-//! the board is full, or no piece is left (V4).
+//! **What it changes.** One person plays every piece in turn from one hand. The score is the number of pieces alive
+//! when the tiles are gone, the board is full, or no piece is left (V4).
 //!
 //! **Keys.** None of its own. There is one hand for all pieces, as with `tiles.open = true`.
 //!
-//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. With three pieces alive at the end the score is 3: each of them counts 1.
+//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. With three pieces alive at the end the score is
+//! 3: each of them counts 1.
 //!
 //! **Source.** A way to play alone known from other programs.
 

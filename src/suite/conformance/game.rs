@@ -109,7 +109,7 @@ impl Sink for ConformanceSink {
 }
 
 /// The result of a check: what does not hold, and how it is broken.
-type Checked = Result<(), (&'static str, String)>;
+type CheckResult = Result<(), (&'static str, String)>;
 
 impl<'a> ConformanceTrial<'a> {
     pub fn new(variant: &'a Arc<Variant>, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
@@ -237,7 +237,7 @@ impl<'a> ConformanceTrial<'a> {
                     let faced = core.place(core.active()).square();
                     if core.board().content(faced) != Content::Empty {
                         let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
-                        break Err((STUCK, format!("seat {} has to lay a tile on {faced}, which {what}", core.active())));
+                        break Err((STUCK, format!("seat {} has to place a tile on {faced}, which {what}", core.active())));
                     }
                     let legal = Choices::new(&rules.basics, core).legal();
                     if legal.is_empty() {
@@ -280,7 +280,7 @@ impl<'a> ConformanceTrial<'a> {
     }
 
     /// Checks that board, hands, pile and box together hold the deck, face by face.
-    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> Checked {
+    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> CheckResult {
         let core = state.core();
         let mut found = *boxed;
         for square in rules.basics.grid.squares() {
@@ -302,8 +302,9 @@ impl<'a> ConformanceTrial<'a> {
         Ok(())
     }
 
-    /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused, and views leak nothing.
-    fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> Checked {
+    /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused,
+    /// and views leak nothing.
+    fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> CheckResult {
         let seed = self.case.game_seed();
         let again = read_position(rules, position, seed).map_err(|error| (POSITION, format!("the position is refused: {error}")))?;
         let written = write_position(rules, &again);
@@ -354,8 +355,9 @@ impl<'a> ConformanceTrial<'a> {
         Ok(())
     }
 
-    /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every rule shows it the same.
-    fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> Checked {
+    /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every
+    /// rule shows it the same.
+    fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> CheckResult {
         for seat in (0..self.case.players).map(Seat::new) {
             let before = View::new(rules, state).observation(Some(seat)).rule_views();
             let mut rng = Rng::new(u64::from(state.core().turn()), u64::from(seat.number()));
@@ -382,7 +384,7 @@ impl<'a> ConformanceTrial<'a> {
 }
 
 /// Checks that a record with an illegal placement is refused at that line.
-fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> Checked {
+fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> CheckResult {
     let Some(at) = game.lines.iter().position(|line| line.starts_with("{\"event\":\"placed\"")) else { return Ok(()) };
     let mut event: Value = serde_json::from_str(&game.lines[at]).unwrap_or_default();
     let player = number(&event, "player") as usize;
@@ -413,14 +415,14 @@ fn game_of(record: &str) -> Option<GameRecord> {
 /// The last turn of a record: its position, and its events without the beginning of the turn.
 fn last_turn(before: Option<(Value, u64)>, record: &str) -> Option<(Value, Vec<Map<String, Value>>)> {
     let (position, events) = before?;
-    // The first line is no event of the engine.
+    // The first line is the record's header, not an event.
     let events = record.lines().skip(events as usize + 1).filter_map(|line| serde_json::from_str::<Map<String, Value>>(line).ok());
     let events = events.filter(|event| event.get("event").and_then(Value::as_str) != Some("turn")).collect();
     Some((position, events))
 }
 
 /// Checks that no seat's view of the record shows another hand, the order of the pile, or the seed.
-fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> Checked {
+fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> CheckResult {
     for seat in (0..players).map(Seat::new) {
         for (index, line) in view(game, memory, seat).lines().enumerate() {
             let Ok(event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };

@@ -22,7 +22,7 @@ pub struct Args {
     /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Turn of a recorded game [default: the last decision, if the game was broken off]
+    /// Turn of the recorded game whose placement is judged [default: the turn at which an unfinished game stops]
     #[arg(long, value_name = "TURN")]
     at: Option<u32>,
     /// Which game of a record, counted from 0
@@ -60,7 +60,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(interrupt::exit())
 }
 
-fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> Result<Advised, Exit> {
+fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> Result<DecisionAdvice, Exit> {
     let Some(rules) = &args.rules else {
         return Err(usage("--rules is needed: a position does not name its rule set"));
     };
@@ -84,11 +84,11 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
         if state.core().phase() != Phase::Place {
             return Err(problem(format_args!("{name}: seat {active} has no tiles to place")));
         }
-        Ok(Advised::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
+        Ok(DecisionAdvice::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
     })
 }
 
-fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -> Result<Advised, Exit> {
+fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -> Result<DecisionAdvice, Exit> {
     if args.rules.is_some() {
         return Err(usage("--rules is for positions: a record names its own rule set"));
     }
@@ -109,7 +109,7 @@ fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -
     let mut found = None;
     let mut look = |see: Observation<'_>| {
         if found.is_none() && see.turn() == turn && places(&see) {
-            found = Some(Advised::new(args, variant.name(), variant.hash(), &see));
+            found = Some(DecisionAdvice::new(args, variant.name(), variant.hash(), &see));
         }
     };
     replayer.replay_looking(&game, &mut look).map_err(mismatch)?;
@@ -117,7 +117,7 @@ fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -
 }
 
 /// Advice on one decision.
-struct Advised {
+struct DecisionAdvice {
     rules: String,
     hash: String,
     turn: u32,
@@ -135,7 +135,7 @@ struct PlacementLine {
     out: Vec<Seat>,
 }
 
-impl Advised {
+impl DecisionAdvice {
     fn new(args: &Args, rules: &str, hash: &str, see: &Observation<'_>) -> Self {
         let mut rng = bot_stream(RunSeed::new(&args.seed).game(args.game), see.phase(), see.active(), see.turn());
         let square = see.place(see.active()).map(|place| place.square().to_string()).unwrap_or_default();

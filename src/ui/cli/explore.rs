@@ -25,18 +25,20 @@ const LONGEST: i64 = 10_000;
 pub struct Args {
     /// Rule set to start from: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be given several times:
-    /// every combination of values is a candidate
+    /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be
+    /// given several times: every combination of values is a candidate
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     vary: Vec<String>,
-    /// A metric and the value to reach: `turns=25`, `ties=5%`, `win-share-0=25%` (the win share of the first seat). May be given several
-    /// times
+    /// A metric and the value to reach: `turns=25`, `ties=5%`, `win-share-0=25%` (the win share of the first seat). May
+    /// be given several times
     #[arg(long, value_name = "METRIC=VALUE", required = true)]
     target: Vec<String>,
-    /// Number of players, or several numbers separated by commas [default: 4, or the nearest number that the rules allow]
+    /// Number of players, or several numbers separated by commas
+    /// [default: 4, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
     players: Vec<u8>,
-    /// Bots: each one in the list plays a table of its own, in all seats; targets are compared with the mean over the tables
+    /// Bots: each one in the list plays a table of its own, in all seats; targets are compared with the mean over the
+    /// tables
     #[arg(long, short, value_name = "LIST", default_value = "greedy")]
     bots: String,
     /// Largest number of games for each candidate at each table; clearly worse candidates are dropped earlier

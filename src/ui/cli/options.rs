@@ -1,4 +1,5 @@
-//! Options that several commands share, and the ranges of their numbers: with these limits, what is calculated from them does not overflow.
+//! Options that several commands share, and the ranges of their numbers: with these limits, what is calculated from
+//! them does not overflow.
 
 use super::random_seed;
 use crate::game::MAX_SEATS;

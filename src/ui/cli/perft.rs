@@ -63,7 +63,8 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(Exit::Fine)
 }
 
-/// Prints each line as soon as it is known, since the next one may take long; stops when the reader has closed the pipe.
+/// Prints each line as soon as it is known, since the next one may take long; stops when the reader has closed the
+/// pipe.
 fn print_each(lines: impl Iterator<Item = String>) -> Result<(), Exit> {
     for line in lines {
         if !print(&line)? {

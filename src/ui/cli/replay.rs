@@ -21,7 +21,8 @@ pub struct Args {
     /// With --at: print the board as an SVG image
     #[arg(long, requires = "at")]
     svg: bool,
-    /// Print the record as this seat saw the game, with hidden tiles left out; seats are counted from 0, as in the record
+    /// Print the record as this seat saw the game, with hidden tiles left out; seats are counted from 0, as in the
+    /// record
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     view: Option<u8>,
     /// Only the game with this number, counted from 0

@@ -17,8 +17,8 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 pub enum Args {
     /// List the rule sets, one line each
     ///
-    /// For house rules and for rule sets of your own, the mark after the name says which rule sets they can be added to: `any+` to any
-    /// (`luxury+big-board`), `seas+` to `seas` and the rule sets that extend it (`seas+rough-seas`).
+    /// For house rules and for rule sets of your own, the mark after the name says which rule sets they can be added
+    /// to: `any+` to any (`luxury+big-board`), `seas+` to `seas` and the rule sets that extend it (`seas+rough-seas`).
     List {
         /// List the rule-set files in this folder instead
         #[arg(value_hint = clap::ValueHint::DirPath)]
@@ -73,11 +73,12 @@ pub struct CheckArgs {
     /// Rule sets: names or files
     #[arg(required = true)]
     files: Vec<String>,
-    /// Play games as well, to check that every game ends, every seat can win, every number of players can start, and every rule comes into
-    /// play
+    /// Play games as well, to check that every game ends, every seat can win, every number of players can start, and
+    /// every rule comes into play
     #[arg(long)]
     deep: bool,
-    /// With --deep: number of games for each number of players; more are played where that is too few to tell whether every seat can win
+    /// With --deep: number of games for each number of players; more are played where that is too few to tell whether
+    /// every seat can win
     #[arg(long, value_name = "G", default_value_t = 2000, value_parser = super::options::games(1), requires = "deep")]
     games: u64,
     /// With --deep: seed, any text. The same seed gives the same games
@@ -157,7 +158,8 @@ struct ListedRuleSet<'k> {
     name: String,
     kind: &'k str,
     loaded: Result<Resolved, Problems>,
-    /// After which names it can be added; empty for editions, which can be added but are made to be played by themselves.
+    /// After which names it can be added; empty for editions, which can be added but are made to be played by
+    /// themselves.
     mark: String,
 }
 

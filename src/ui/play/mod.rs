@@ -35,7 +35,7 @@ use crate::board::Size;
 use crate::bots::Host;
 use crate::game::{Chance as _, DrawRule as _, Luck, MAX_SEATS, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::BoardScene;
-use crate::record::{self, Header, RecordHead, Recorder, Script, Scripted};
+use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
 use crate::ruleset::{Presentation, is_name, load};
 use crate::suite::base;
@@ -224,10 +224,10 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
     begin(game, &mut shared.borrow_mut());
     let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), game.humans(), seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
-    let mut chance = Scripted::new(&script, head.luck());
-    let then = Scripted::new(&script, Journal(Rc::clone(shared)));
+    let mut chance = ScriptFollower::new(&script, head.luck());
+    let then = ScriptFollower::new(&script, Journal(Rc::clone(shared)));
     let mut sink = ResumedSink { script: &script, shared: Rc::clone(shared), then };
-    let mut deciders = Scripted::new(&script, TerminalTable::new(&game.players, dialogue, seed));
+    let mut deciders = ScriptFollower::new(&script, TerminalTable::new(&game.players, dialogue, seed));
     let mut state = table(rules, head.seats());
     match deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink) {
         Ok(_) => {

@@ -26,7 +26,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages.
+    /// All languages, in the order in which the table has their sentences.
     pub const ALL: [Self; 2] = [Self::English, Self::French];
 
     /// The language with this [code](Self::code).
@@ -34,7 +34,7 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that is no known language.
+    /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that names another language.
     pub fn of_the_user() -> Self {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_programs_are_told_in_every_language() {
+    fn faults_of_programs_have_sentences_in_every_language() {
         for after in ["late answers in a row", "a flood of output", "ending again and again"] {
             let fault = Fault::Unasked { after };
             assert_eq!(Language::English.fault(&fault), fault.to_string());

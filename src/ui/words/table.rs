@@ -15,7 +15,8 @@ macro_rules! sentences {
             #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$key,)*];
 
-            /// The sentence in each language, in the order of [`Language::ALL`](super::Language::ALL), with its names in braces.
+            /// The sentence in each language, in the order of [`Language::ALL`](super::Language::ALL), with its names
+            /// in braces.
             pub(super) const fn sentences(self) -> [&'static str; 2] {
                 match self {
                     $(Self::$key => [$english, $french],)*
@@ -67,8 +68,8 @@ sentences! {
     WakeToBox: "The tile on {square} is swallowed and leaves the game.", "La tuile en {square} est avalée et quitte la partie.";
     Relocated: "{who} moves to another start mark: {place}.", "{who} change de marque de départ : {place}.";
     RelocatedYou: "You move to another start mark: {place}.", "Vous changez de marque de départ : {place}.";
-    Placed: "{who} lays {ports} on {square}.", "{who} pose {ports} en {square}.";
-    PlacedYou: "You lay {ports} on {square}.", "Vous posez {ports} en {square}.";
+    Placed: "{who} places {ports} on {square}.", "{who} pose {ports} en {square}.";
+    PlacedYou: "You place {ports} on {square}.", "Vous posez {ports} en {square}.";
     Moved: "{who} moves to {place}.", "{who} avance jusqu'à {place}.";
     MovedYou: "You move to {place}.", "Vous avancez jusqu'à {place}.";
     OutEdge: "{who} is out: the path leads off the board.", "{who} est éliminé : le chemin sort du plateau.";
@@ -105,7 +106,7 @@ sentences! {
     WonScore: "Most points: {who}.", "Plus grand nombre de points : {who}.";
     WonLimit: "The turn limit is reached. Still on the board: {who}.", "La limite de tours est atteinte. Encore sur le plateau : {who}.";
     WonOther: "The game ends ({outcome}). Winners: {who}.", "La partie est finie ({outcome}). Vainqueurs : {who}.";
-    Nobody: "nobody", "personne";
+    NoPlayer: "nobody", "personne";
     ScoreOf: "{who}: {points}", "{who} : {points}";
     Scores: "Points: {scores}.", "Points : {scores}.";
     // A placement and its consequences.
@@ -214,7 +215,7 @@ sentences! {
         "Vous pouvez échanger des tuiles avec les joueurs qui viennent d'être éliminés.";
     OwnTile: "Yours, {number}: {ports}.", "À vous, {number} : {ports}.";
     TheirTile: "Theirs, {number}: {ports}.", "À eux, {number} : {ports}.";
-    SwapTold: "You give {gave} for {took}.", "Vous donnez {gave} contre {took}.";
+    SwapNotice: "You give {gave} for {took}.", "Vous donnez {gave} contre {took}.";
     SwapUndone: "The last swap is taken back.", "Le dernier échange est annulé.";
     NothingToUndo: "There is nothing to take back: a placed tile stays.", "Il n'y a rien à annuler : une tuile posée reste posée.";
     RelocateMustPlain:
@@ -294,7 +295,7 @@ sentences! {
     WordMarks: "marks", "marques";
     WordAdvise: "advise", "conseil";
     // Advice.
-    Advised:
+    AdviceShare:
         "Placement {number}: {share} % of the games won ({low} to {high} %).",
         "Pose {number} : {share} % des parties gagnées ({low} à {high} %).";
     // Bots.

@@ -31,12 +31,12 @@ pub struct Played {
 }
 
 /// Decides at random and writes down what was legal.
-struct Watched {
+struct LegalSetDeciders {
     uniform: Uniform,
     legal: Vec<Vec<(u8, u8)>>,
 }
 
-impl<R: RuleSet> Deciders<R> for Watched {
+impl<R: RuleSet> Deciders<R> for LegalSetDeciders {
     type Stop = Infallible;
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Infallible> {
@@ -62,18 +62,18 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
     let game_seed = RunSeed::new(seed).game(index);
     let mut luck = Luck(game_seed);
     let players = vec!["random".to_owned(); seats.into()];
-    let mut watched = Watched { uniform: Uniform(game_seed), legal: Vec::new() };
+    let mut deciders = LegalSetDeciders { uniform: Uniform(game_seed), legal: Vec::new() };
     let mut recorder = Recorder::new(Vec::new());
     with_rules!(variant.rules(), |rules| {
         let first = if rules.basics().first_at_random { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
         recorder.begin(&Header { variant, players: &players, first, seed, index });
-        match play(rules, seats, &mut watched, &mut luck, &mut recorder) {
+        match play(rules, seats, &mut deciders, &mut luck, &mut recorder) {
             Ok(_) => {}
             Err(never) => match never {},
         }
     });
     let record = String::from_utf8(recorder.finish().unwrap()).unwrap();
-    Played { record, legal: watched.legal }
+    Played { record, legal: deciders.legal }
 }
 
 /// A game played at random up to the first decision of a kind that is `wanted`, from turn `from` on.

@@ -56,7 +56,7 @@ pub fn state<Z: Size>(rules: &Rules<Z>, puzzle: &Puzzle, seed: GameSeed) -> Stat
 
 /// The placement that a choice is.
 pub fn laid(choice: &Choice) -> Laid {
-    let Choice::Place { tile, rotation } = choice else { panic!("{choice} is no placement") };
+    let Choice::Place { tile, rotation } = choice else { panic!("{choice} is not a placement") };
     Laid::new(Face::new(*tile).unwrap(), Rotation::new(*rotation))
 }
 

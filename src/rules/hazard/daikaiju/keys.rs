@@ -140,7 +140,8 @@ pub(super) fn check_contradictions(values: &mut Values<'_>) {
     check_setup(values, &facts, supply, squares);
 }
 
-/// Notes the first problem of `setup`: its entries have to be in order, cover every number of players and not place too many.
+/// Notes the first problem of `setup`: its entries have to be in order, cover every number of players and not place too
+/// many.
 fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) {
     let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
     let bands: Vec<(i64, i64, i64)> = values

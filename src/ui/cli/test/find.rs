@@ -44,7 +44,8 @@ impl SuiteLine {
         }
     }
 
-    /// The numbers of the scenarios that begin (or whose row begins) at this line; if there are none, the last one before it.
+    /// The numbers of the scenarios that begin (or whose row begins) at this line; if there are none, the last one
+    /// before it.
     fn picked(self, suite: &Suite) -> BTreeSet<usize> {
         let line = |span: &suite::Span| suite.source.line_column(span.start).line;
         let headers: Vec<usize> = suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
@@ -70,8 +71,8 @@ pub struct Unreadable {
     why: String,
 }
 
-/// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has only the scenarios
-/// that are there.
+/// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has
+/// only the scenarios that are there.
 ///
 /// # Errors
 /// The first path that cannot be read.

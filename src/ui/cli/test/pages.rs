@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer makes.
+/// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer
+/// makes.
 pub fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let made = pages(suites, &mut RuleBook::new(&context.registry, &context.files)).map_err(problem)?;
     let removed = write(Path::new(folder), &made).map_err(usage)?;

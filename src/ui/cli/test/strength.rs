@@ -1,4 +1,5 @@
-//! Prints how strong the suites are: which changes of rules they notice (`--mutate`), and what they exercise (`--coverage`).
+//! Prints how strong the suites are: which changes of rules they notice (`--mutate`), and what they exercise
+//! (`--coverage`).
 
 use super::super::output::{print, print_json, print_json_each};
 use super::super::{Context, Exit, problem, refuse, usage};
