@@ -143,7 +143,7 @@ impl<'a> ConformanceTrial<'a> {
     }
 
     /// Plays through [`Game`]. At each decision the game goes on the same from its position, from a snapshot and from a copy.
-    fn taken_up(&self, replayer: &mut Replayer<'_>) -> Checked {
+    fn taken_up(&self, replayer: &mut Replayer<'_>) -> CheckResult {
         let refuse = |why: String| (TAKEN_UP, why);
         let variant = || Arc::clone(self.variant);
         let begun = Game::of(variant(), self.case.players, &format!("{} {}", self.case.seed, self.case.index));
