@@ -96,6 +96,19 @@ pub struct Ending {
     pub outcome: Outcome,
 }
 
+impl Ending {
+    /// The end of a game that `winners` have won, which they share evenly.
+    #[inline]
+    pub const fn new(winners: SeatSet, outcome: Outcome) -> Self {
+        Self { winners, outcome }
+    }
+
+    /// The end of a game at the turn limit, where all who are alive win.
+    pub const fn at_turn_limit(alive: SeatSet) -> Self {
+        Self::new(alive, Outcome::TurnLimit)
+    }
+}
+
 /// Why a daikaiju was placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpawnReason {

@@ -159,6 +159,7 @@ object_safe_twin! {
         self.ending(table, state.of(), occasion)
     }
     fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>> { self.scores(table, state.of()) }
+    fn any_points(&self, state: &AnyState, seat: Seat) -> Option<i64> { self.points(state.of(), seat) }
     fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool { self.set_scores(state.of_mut(), scores) }
 }
 

@@ -176,6 +176,7 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
 
 /// When a score rule is asked whether the game has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Occasion {
     /// A placement has eliminated a piece.
     Placement,
@@ -183,6 +184,8 @@ pub enum Occasion {
     Act,
     /// A turn is over.
     TurnEnd,
+    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if the rule does not answer, all who are alive win.
+    TurnLimit,
 }
 
 /// The phase that decides when the game has ended, who has won, and what is counted.

@@ -139,6 +139,7 @@ impl ScoreRule for Score {
         match (self, state) {
             (Self::LongestPath(rule), ScoreState::Points(state)) => rule.points(state, seat),
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.points(state, seat),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_points(state, seat),
             _ => None,
         }
     }
@@ -193,6 +194,9 @@ fn endings_by_points() -> Vec<Effect> {
 /// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is full, or the only survivor
 /// leads.
 fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
+    if occasion == Occasion::TurnLimit {
+        return Some(Ending::at_turn_limit(table.alive()));
+    }
     let seats = || (0..table.seats()).map(Seat::new);
     let best = seats().map(&points).max().unwrap_or(0);
     let leaders: SeatSet = seats().filter(|&seat| points(seat) == best).collect();
@@ -201,7 +205,7 @@ fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) ->
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
     let over = match occasion {
         Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,
-        Occasion::TurnEnd => alive.is_empty() || survivor_leads || table.tiles_are_gone() || table.board_is_full(),
+        Occasion::TurnEnd | Occasion::TurnLimit => alive.is_empty() || survivor_leads || table.tiles_are_gone() || table.board_is_full(),
     };
     over.then_some(Ending { winners: leaders, outcome: Outcome::Score })
 }
