@@ -6,10 +6,8 @@ use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, 
 use std::hint::black_box;
 use tsuro::board::{Laid, Square};
 use tsuro::bots::BotSpec;
-use tsuro::game::{
-    Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, bot_stream, choose_start, deal, exchange,
-    place, play, relocate, resolve,
-};
+use tsuro::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
+use tsuro::game::{Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, bot_stream, play, resolve};
 use tsuro::lab::BenchTable;
 use tsuro::record::{GameRecord, Header, RecordReader, Recorder, Replayer};
 use tsuro::rules::Registry;

@@ -17,8 +17,24 @@ pub struct Square(u8);
 
 impl Square {
     /// The square in `column` and `row`, both from 0 and below 16.
+    ///
+    /// # Panics
+    /// If either is 16 or more; [`Square::checked`] says so instead.
     #[inline]
     pub const fn new(column: u8, row: u8) -> Self {
+        assert!(column < MAX_SIDE && row < MAX_SIDE, "a square has a column and a row below 16");
+        Self::masked(column, row)
+    }
+
+    /// The square in `column` and `row`, both from 0; `None` if either is 16 or more.
+    #[inline]
+    pub const fn checked(column: u8, row: u8) -> Option<Self> {
+        if column < MAX_SIDE && row < MAX_SIDE { Some(Self::masked(column, row)) } else { None }
+    }
+
+    /// The square in `column` and `row`, which the caller knows to be below 16.
+    #[inline]
+    pub(crate) const fn masked(column: u8, row: u8) -> Self {
         Self((row & 15) << 4 | (column & 15))
     }
 
@@ -51,7 +67,7 @@ impl Square {
     pub(crate) const fn after(self, step: Step, columns: u8, rows: u8) -> Option<Self> {
         let (right, down) = OFFSETS[step.index()];
         let (column, row) = (self.column().wrapping_add(right), self.row().wrapping_add(down));
-        if column < columns && row < rows { Some(Self::new(column, row)) } else { None }
+        if column < columns && row < rows { Some(Self::masked(column, row)) } else { None }
     }
 }
 
@@ -242,6 +258,8 @@ mod tests {
             }
         }
         assert_eq!(Square::new(0, 0).to_string(), "a1");
+        assert_eq!((Square::checked(16, 0), Square::checked(0, 16)), (None, None));
+        assert_eq!(Square::checked(15, 15).map(|square| square.to_string()), Some("p16".into()));
     }
 
     #[test]

@@ -5,9 +5,10 @@ use super::position::{read_position, write_position};
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
+use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
     self, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
-    State, Supply, Swapped, View, advance_turn, begin_at_placement,
+    State, Supply, Swapped, View,
 };
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -163,7 +164,7 @@ impl<'a> Request<'a> {
                 _ => ApplyError::IllegalChoice(why),
             })?;
             chosen |= !matches!(choice, Choice::Relocate(_));
-            game::take(rules, &mut state, &choice, &mut chance, &mut sink);
+            game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));

@@ -4,7 +4,8 @@ use super::model::DecisionKind;
 use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
+use crate::game::unchecked::{advance_turn, choose_start, deal};
+use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View};
 use crate::record::{GameRecord, RecordHead, Script, Scripted, write_position};
 use crate::rules::{RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
@@ -53,15 +54,15 @@ fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Va
                 Phase::Start => break Err(refused()),
                 Phase::Place => {
                     let tile = deciders.place(View::new(rules, &state)).map_err(|_| refused())?;
-                    crate::game::place(rules, &mut state, tile, &mut chance, &mut sink);
+                    crate::game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
                 }
                 Phase::Exchange => {
                     let exchange = deciders.exchange(View::new(rules, &state)).map_err(|_| refused())?;
-                    crate::game::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
+                    crate::game::unchecked::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
                 }
                 Phase::Relocate { must } => {
                     let mark = deciders.relocate(View::new(rules, &state), must).map_err(|_| refused())?;
-                    crate::game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+                    crate::game::unchecked::relocate(rules, &mut state, mark, &mut chance, &mut sink);
                 }
             }
             if script.borrow().mismatch().is_some() {

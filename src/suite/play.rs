@@ -5,10 +5,8 @@
 use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
 use super::model::{DecisionKind, Given, Illegal, Start, TurnBeginning};
 use crate::board::{Laid, Place, Size, Square};
-use crate::game::{
-    self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View, advance_turn,
-    begin_at_placement, choose_start, deal,
-};
+use crate::game::unchecked::{advance_turn, begin_at_placement, choose_start, deal};
+use crate::game::{self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View};
 use crate::record::{Coverage, read_position, write_event, write_position};
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -251,7 +249,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     break ScenarioStop::Refused(DecisionKind::Relocation, taken.relocate, why);
                 }
                 taken.relocate += 1;
-                game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+                game::unchecked::relocate(rules, &mut state, mark, &mut chance, &mut sink);
             }
             Phase::Place => {
                 let choices = Choices::new(&rules.basics, state.core());
@@ -284,7 +282,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 }
                 taken.place += 1;
                 sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
-                game::place(rules, &mut state, tile, &mut chance, &mut sink);
+                game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
             }
             Phase::Exchange => {
                 let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(DecisionKind::Exchange) };
@@ -294,7 +292,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     break ScenarioStop::Refused(DecisionKind::Exchange, taken.exchange, why);
                 }
                 taken.exchange += 1;
-                game::exchange(rules, &mut state, exchange, &mut chance, &mut sink);
+                game::unchecked::exchange(rules, &mut state, exchange, &mut chance, &mut sink);
             }
         }
         if chance.trouble.is_some() {

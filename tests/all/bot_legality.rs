@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use tsuro::board::{Face, Laid, Place, Port, Square};
 use tsuro::bots::{Bot, BotSpec, BotTable};
+use tsuro::game::unchecked::deal_on;
 use tsuro::game::{
-    Chance, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, deal_on,
-    play, play_on, table,
+    Chance, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, play,
+    play_on, table,
 };
 use tsuro::record::{Header, Recorder};
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};

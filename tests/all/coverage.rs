@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
+use tsuro::game::unchecked::deal;
 use tsuro::game::{
     Cause, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, Rule, RuleContext, RuleFacts, RunSeed, ScoreRule,
-    Seat, SeatSet, Values, WatchedDeciders, deal, play, play_on,
+    Seat, SeatSet, Values, WatchedDeciders, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
 use tsuro::record::Coverage;

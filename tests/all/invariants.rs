@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::convert::Infallible;
 use tsuro::board::{Content, Laid, Place, Size};
-use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, deal, play, play_on};
+use tsuro::game::unchecked::deal;
+use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, play, play_on};
 use tsuro::record::{
     GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, Scripted, answer, read_position, write_event, write_position,
 };
@@ -254,23 +255,23 @@ fn positions(variant: &Variant, seats: u8, seed: &str) -> Vec<(Value, bool)> {
             match state.core().phase() {
                 Phase::Start => {
                     let mark = uniform.start(View::new(rules, &state)).unwrap();
-                    game::choose_start(rules, &mut state, mark, &mut ());
+                    game::unchecked::choose_start(rules, &mut state, mark, &mut ());
                 }
                 Phase::Turn => {
                     positions.push((write_position(rules, &state), false));
-                    game::advance_turn(rules, &mut state, &mut luck, &mut ());
+                    game::unchecked::advance_turn(rules, &mut state, &mut luck, &mut ());
                 }
                 Phase::Relocate { must } => {
                     let mark = uniform.relocate(View::new(rules, &state), must).unwrap();
-                    game::relocate(rules, &mut state, mark, &mut luck, &mut ());
+                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut ());
                 }
                 Phase::Place => {
                     let tile = uniform.place(View::new(rules, &state)).unwrap();
-                    game::place(rules, &mut state, tile, &mut luck, &mut ());
+                    game::unchecked::place(rules, &mut state, tile, &mut luck, &mut ());
                 }
                 Phase::Exchange => {
                     let exchange = uniform.exchange(View::new(rules, &state)).unwrap();
-                    game::exchange(rules, &mut state, &exchange, &mut luck, &mut ());
+                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut ());
                 }
                 Phase::Over => break,
             }

@@ -3,9 +3,10 @@
 
 use serde_json::json;
 use tsuro::board::Square;
+use tsuro::game::unchecked::deal;
 use tsuro::game::{
     DrawRule, Ending, Event, HazardRule, Key, KeyWord, Listener, Luck, Occasion, Outcome, Rule, RuleContext, RunSeed, ScoreRule, Seat,
-    SeatSet, Uniform, Values, deal, play,
+    SeatSet, Uniform, Values, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;

@@ -16,9 +16,10 @@ impl Seat {
     /// The seat with this number, 0–31.
     ///
     /// # Panics
-    /// With 32 or more.
+    /// With 32 or more; [`Seat::checked`] says so instead.
+    #[inline]
     pub const fn new(number: u8) -> Self {
-        assert!((number as usize) < MAX_SEATS);
+        assert!((number as usize) < MAX_SEATS, "seats are numbered 0 to 31");
         Self(number)
     }
 

@@ -1,7 +1,7 @@
 //! The turn engine: the only code that plays turns (T7, T8, C2–C12, S4).
 //!
 //! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where a seat has to
-//! decide. [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) carry a decision out. Decisions and chance
+//! decide. [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::unchecked::choose_start) carry a decision out. Decisions and chance
 //! come from the caller: from bots, people or a record.
 //!
 //! `inline(always)` saves, in instructions of a random game (`benches/instructions.sh`): on [`advance`], [`advance_turn`], `begin`,

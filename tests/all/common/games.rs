@@ -2,10 +2,8 @@
 
 use std::convert::Infallible;
 use tsuro::board::{Laid, Place};
-use tsuro::game::{
-    Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, choose_start, deal, exchange, place,
-    play, relocate,
-};
+use tsuro::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
+use tsuro::game::{Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, play};
 use tsuro::record::{Header, Recorder};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, Variant, load};
