@@ -18,9 +18,7 @@
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
-use tsuro::game::{
-    Cause, Effect, EffectScene, Event, HazardRule, Key, KeyDefault, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, ValueKind, Values,
-};
+use tsuro::game::{Cause, Effect, EffectScene, Event, HazardRule, Key, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, Values};
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
@@ -43,24 +41,12 @@ impl Rule for Whirlpools {
     const SUMMARY: &'static str = "whirlpools wander over the empty squares";
     // The parser of rule-set files, their errors, the reference and the JSON Schema are made from this list.
     const KEYS: &'static [Key] = &[
-        Key {
-            name: "count",
-            kind: ValueKind::Int { min: 1, max: 8 },
-            default: KeyDefault::Toml("1"),
-            rules: "",
-            doc: "How many whirlpools there are",
-        },
-        Key {
-            name: "every",
-            kind: ValueKind::Int { min: 1, max: 100 },
-            default: KeyDefault::Toml("4"),
-            rules: "",
-            doc: "One of them moves when the turn's number is a multiple of this",
-        },
+        Key::number("count", 1..=8).default(1).means("How many whirlpools there are"),
+        Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this"),
     ];
 
     // The words that `placement.avoid` can name in a file, beside those of the crate.
-    const CAUSES: &'static [KeyWord] = &[KeyWord { name: "whirlpools/drowned", doc: "running into a whirlpool" }];
+    const CAUSES: &'static [KeyWord] = &[KeyWord::new("whirlpools/drowned", "running into a whirlpool")];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));

@@ -41,14 +41,10 @@ impl KeyDoc {
     fn new(table: &'static KeyTable, rule: Option<&'static str>, key: &Key, catalog: &dyn RuleCatalog) -> Self {
         let kind = catalog.kind(key);
         let default = match key.default {
-            KeyDefault::Toml(text) => one_line(text),
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
-            KeyDefault::Required => "none: it has to be set".to_owned(),
+            default => default.toml().map_or_else(|| "none: it has to be set".to_owned(), |text| one_line(&text)),
         };
-        let example = match key.default {
-            KeyDefault::Toml(text) => changed(key, text),
-            _ => sample(key),
-        };
+        let example = key.default.toml().map_or_else(|| sample(key), |text| changed(key, &text));
         let words = match kind {
             ValueKind::Choice(words) | ValueKind::Choices(words) => {
                 words.iter().map(|KeyWord { name, doc }| (*name, (*doc).to_owned())).collect()

@@ -282,7 +282,7 @@ impl Rule for Borrower {
     const NAME: &'static str = "borrower";
     const SUMMARY: &'static str = "a rule of a test";
     const KEYS: &'static [Key] = &[];
-    const CAUSES: &'static [KeyWord] = &[KeyWord { name: "lender/lost", doc: "running into something" }];
+    const CAUSES: &'static [KeyWord] = &[KeyWord::new("lender/lost", "running into something")];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

@@ -313,13 +313,7 @@ struct Memory {
 impl Rule for Faulty {
     const NAME: &'static str = "faulty";
     const SUMMARY: &'static str = "wrong on purpose";
-    const KEYS: &'static [Key] = &[Key {
-        name: "fault",
-        kind: tsuro::game::ValueKind::Int { min: 0, max: 9 },
-        default: tsuro::game::KeyDefault::Toml("0"),
-        rules: "",
-        doc: "Which fault it has",
-    }];
+    const KEYS: &'static [Key] = &[Key::number("fault", 0..=9).default(0).means("Which fault it has")];
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self(values.int("fault")))
     }
