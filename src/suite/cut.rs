@@ -1,6 +1,6 @@
 //! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance, and its events.
 
-use super::model::DecisionKind;
+use super::model::ScenarioDecision;
 use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
@@ -122,7 +122,9 @@ pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String,
         let suite = super::read(source, &mut Problems::default());
         let stop = suite.scenarios.first().map(|one| super::play::play(variant, &one.given, &[], Onlookers::default()).stop);
         match stop {
-            Some(ScenarioStop::Asked(asked @ (DecisionKind::Exchange | DecisionKind::Relocation))) if !declined.contains(&asked) => {
+            Some(ScenarioStop::Asked(asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation)))
+                if !declined.contains(&asked) =>
+            {
                 declined.push(asked);
             }
             _ => return text,
@@ -136,7 +138,7 @@ fn draft(
     events: &[Map<String, Value>],
     rules: &str,
     title: &str,
-    declined: &[DecisionKind],
+    declined: &[ScenarioDecision],
 ) -> String {
     let hazard = variant.resolved().rule(RulePhase::Hazard) != NoHazard::NAME;
     // A rule id that fits every turn; its author may know a better one.
@@ -184,7 +186,7 @@ fn draft(
     let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
     choices(&mut text, events, shuffled);
     for asked in declined {
-        let no = if *asked == DecisionKind::Exchange { "none" } else { "stay" };
+        let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
     }
     text.push_str("expect.events = [\n");

@@ -35,8 +35,8 @@ pub use expect::KEYS as EXPECT_KEYS;
 pub use given::KEYS as GIVEN_KEYS;
 pub use judge::{Failure, judge, story};
 pub use model::{
-    DecisionKind, ExampleRow, Expectation, ExpectedEnding, ExpectedFact, Given, Illegal, RuleSetChoice, Scenario, Span, Spanned, Start,
-    Suite, TurnBeginning,
+    ExampleRow, Expectation, ExpectedEnding, ExpectedFact, Given, IllegalPlacement, RuleSetChoice, Scenario, ScenarioDecision, Span,
+    Spanned, Start, Suite, TurnBeginning,
 };
 pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, MutationError, bases};
 pub use pages::{MARK, Page, PagesError, pages};

@@ -180,7 +180,7 @@ pub struct Expectation {
 
 /// Why a placement is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Illegal {
+pub enum IllegalPlacement {
     /// Its tile is not in the hand.
     NotInHand,
     /// It puts two pieces on one path (S13).
@@ -189,7 +189,7 @@ pub enum Illegal {
     Out(&'static str),
 }
 
-impl Illegal {
+impl IllegalPlacement {
     /// Its word in suites (`not-legal`).
     pub const fn name(self) -> &'static str {
         match self {
@@ -202,7 +202,7 @@ impl Illegal {
 
 key_words! {
     /// A decision that a scenario answers or expects (`asked`, `refused`).
-    pub enum DecisionKind {
+    pub enum ScenarioDecision {
         Mark = "mark": "the choice of a start mark",
         Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
         Placement = "placement": "the choice of a tile and its rotation",
@@ -210,7 +210,7 @@ key_words! {
     }
 }
 
-impl DecisionKind {
+impl ScenarioDecision {
     /// The key of the scenario that answers it.
     pub const fn key(self) -> &'static str {
         match self {
@@ -257,9 +257,9 @@ pub enum ExpectedFact {
     /// The number of marks that may be chosen.
     MarkCount(u64),
     /// The decision at which the scenario stops; `None` if it stops at none.
-    Asked(Option<DecisionKind>),
+    Asked(Option<ScenarioDecision>),
     /// A given choice is not allowed.
-    Refused(DecisionKind),
+    Refused(ScenarioDecision),
     /// The place of a piece.
     At(Seat, Option<Place>),
     /// The eliminated players with their causes, and no others.
