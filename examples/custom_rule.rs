@@ -62,7 +62,7 @@ impl Rule for Whirlpools {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let opened =
             |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("whirlpool").is_some());
-        vec![Effect { name: "opened", key: "every", rules: "", doc: "a whirlpool opens", shows: opened }]
+        vec![Effect::new("opened", "a whirlpool opens", opened).of_key("every")]
     }
 }
 
@@ -100,7 +100,7 @@ impl HazardRule for Whirlpools {
 
     // These three functions tell what stands on the blocked squares: pictures draw it, and positions block the squares again.
     fn monsters(&self, open: &OpenWhirlpools) -> Vec<Monster> {
-        let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster { tile, square, facing: Rotation::NONE });
+        let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster::new(tile, square, Rotation::NONE));
         (0u8..).zip(&open.0).filter_map(monster).collect()
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// A kind of bot that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct BotInfo {
     /// The name by which it is chosen.
     pub name: &'static str,
@@ -116,6 +117,7 @@ impl fmt::Debug for BotSpec {
 
 /// Why a bot or a list of bots cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BotError {
     /// There is no bot with that name.
     #[error("there is no bot {name:?}, only {}", names())]

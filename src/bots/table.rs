@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 /// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict table, or a run that was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("turn {turn}: the bot at seat {seat} {what}")]
+#[non_exhaustive]
 pub struct BadChoice {
     /// The bot's seat.
     pub seat: Seat,

@@ -69,6 +69,7 @@ impl Rng {
 /// What a chance outcome is for. Outcomes of different purposes do not depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Purpose {
     /// The seat that goes first (C1, L2).
     First = 1,

@@ -89,6 +89,7 @@ impl Outcome {
 
 /// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ending {
     /// The seats that won; they share the win evenly.
     pub winners: SeatSet,
@@ -111,6 +112,7 @@ impl Ending {
 
 /// Why a daikaiju was placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SpawnReason {
     /// Before the first turn (S1).
     Setup,
@@ -133,6 +135,7 @@ impl SpawnReason {
 
 /// Where a tile goes that is taken off the board (S7, S9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Destination {
     /// Under the draw pile.
     Pile,

@@ -11,6 +11,7 @@ const SIGNED: u64 = 1000;
 
 /// How much a benchmark played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BenchRun {
     /// Number of games.
     pub games: u64,

@@ -6,6 +6,7 @@ use crate::rules::DaikaijuTile;
 
 /// A position, ready to be drawn.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct BoardScene {
     /// The number of squares in a row.
     pub columns: u8,

@@ -19,6 +19,7 @@ use std::vec::IntoIter;
 
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ApplyError {
     /// The request is not a JSON object.
     #[error("not a request: {0}")]

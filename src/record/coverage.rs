@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 /// Something that can happen under a rule set, and how often it happened.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct CoveragePoint {
     /// Its name: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the name of the rule or of a table of the core.
     pub name: String,

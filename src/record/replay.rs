@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 /// The contents of a record's first line, checked.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct RecordHead {
     /// The rule set, compiled from the line.
     pub variant: Arc<Variant>,
@@ -42,6 +43,7 @@ impl RecordHead {
 
 /// How a record ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReplayVerdict {
     /// The game was played to its end.
     Complete(Ending),
@@ -51,6 +53,7 @@ pub enum ReplayVerdict {
 
 /// A record that was checked: every event follows from the rules.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Replayed {
     /// The contents of its first line.
     pub head: RecordHead,

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 /// Whose view a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Viewer {
     /// The view of one seat.
     Seat(Seat),
@@ -27,6 +28,7 @@ pub enum Viewer {
 
 /// A view that was checked: every event that can be checked follows.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CheckedView {
     /// The contents of its first line.
     pub head: RecordHead,

@@ -14,6 +14,7 @@ pub(super) const FORMAT: u64 = 1;
 
 /// The first line of a game: everything that is settled before the deal.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Header<'a> {
     /// The rule set; the line has its resolved values and its hash.
     pub variant: &'a Variant,
@@ -27,7 +28,12 @@ pub struct Header<'a> {
     pub index: u64,
 }
 
-impl Header<'_> {
+impl<'a> Header<'a> {
+    /// The header of a game of these players: `first` goes first, and the luck is that of game `index` of the run's `seed`.
+    pub const fn new(variant: &'a Variant, players: &'a [String], first: Seat, seed: &'a str, index: u64) -> Self {
+        Self { variant, players, first, seed, index }
+    }
+
     /// Appends the `game` event as one line, line end included.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut line = Line::new(out, "game");

@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 /// The reference of one key.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct KeyDoc {
     /// Its table; empty for the top of the file.
     pub table: &'static str,

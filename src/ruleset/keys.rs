@@ -24,6 +24,7 @@ pub type FullKey = (&'static str, &'static str);
 
 /// A table of the file.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct KeyTable {
     /// The name in its header; empty for the top of the file.
     pub name: &'static str,
@@ -37,6 +38,7 @@ pub struct KeyTable {
 
 /// The key `rule` at the beginning of a phase's table.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct PhaseInfo {
     /// The phase.
     pub phase: RulePhase,

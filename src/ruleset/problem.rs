@@ -154,6 +154,7 @@ impl Severity {
 
 /// A place in a text with an annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// Where.
     pub place: SourceSpan,
@@ -163,6 +164,7 @@ pub struct Label {
 
 /// What is allowed in place of a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expected {
     /// One of these words.
     Words(Vec<String>),
@@ -197,6 +199,7 @@ impl fmt::Display for Expected {
 
 /// One error or warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// Its kind.
     pub code: Code,
@@ -224,6 +227,7 @@ pub struct Problem {
 
 /// Games that show a problem: those of `tsuro simulate` with this seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShownBy {
     /// The run's seed.
     pub seed: String,

@@ -31,6 +31,7 @@ pub enum Origin {
 
 /// How `play` shows the game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Presentation {
     /// Whether the game is described in plain sentences, without a drawn board.
     pub plain: bool,

@@ -24,6 +24,7 @@ pub enum SourceId {
 
 /// A text with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Source {
     /// Its identity.
     pub id: SourceId,
@@ -99,6 +100,7 @@ impl Source {
 
 /// A line and a column, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
@@ -114,6 +116,7 @@ impl fmt::Display for LineColumn {
 
 /// A range of a source text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceSpan {
     /// The text.
     pub source: Arc<Source>,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// A parsed source text.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SourceDocument {
     /// The source text.
     pub source: Arc<Source>,
@@ -18,6 +19,7 @@ pub struct SourceDocument {
 
 /// A key with its value.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SourceEntry {
     /// The last part of the key.
     pub key: String,
@@ -29,6 +31,7 @@ pub struct SourceEntry {
 
 /// A value with its place; the place of a table with a header is the header.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SourceValue {
     /// Its place.
     pub span: Range<usize>,

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 /// What a suite exercises of one rule set.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RuleSetCoverage {
     /// Its reference.
     pub rules: String,
@@ -23,6 +24,7 @@ pub struct RuleSetCoverage {
 
 /// What suites exercise.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SuiteCoverage {
     /// Each rule id with the number of its scenarios.
     pub ids: Vec<(String, usize)>,

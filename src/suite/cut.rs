@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 
 /// Why a turn of a record cannot become a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CutError {
     /// The game has no such turn.
     #[error("the game has no turn {turn}: its last is {last}")]

@@ -13,6 +13,7 @@ use std::fmt::Display;
 
 /// One difference between a scenario and what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
     /// Its kind.
     pub code: Code,

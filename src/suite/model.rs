@@ -15,6 +15,7 @@ pub type Spanned<T> = Vec<(T, Span)>;
 
 /// A suite of scenarios, read from one file.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Suite {
     /// Its text.
     pub source: Arc<Source>,
@@ -30,6 +31,7 @@ pub struct Suite {
 
 /// A row of examples.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
@@ -41,6 +43,7 @@ pub struct ExampleRow {
 
 /// One situation and what must happen in it.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Scenario {
     /// The rule in a sentence, with the values of its row.
     pub title: String,
@@ -76,6 +79,7 @@ impl Scenario {
 
 /// The rule sets that a scenario is played under.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RuleSetChoice {
     /// These rule sets.
     Named(Spanned<String>),
@@ -88,6 +92,7 @@ pub enum RuleSetChoice {
 
 /// Where a scenario begins.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Start {
     /// In a position, as in `docs/formats/positions.md`.
     Position(Value),
@@ -104,6 +109,7 @@ pub enum Start {
 
 key_words! {
     /// Where the first turn of a scenario begins (`begin`).
+    #[non_exhaustive]
     pub enum TurnBeginning {
         Turn = "turn": "with the hazard, as every turn of a game does",
         Placement = "placement": "with the placement",
@@ -112,6 +118,7 @@ key_words! {
 
 /// What a scenario gives: the situation, the choices, and the outcomes of chance.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Given {
     /// Where it begins.
     pub start: Start,
@@ -167,6 +174,7 @@ impl Given {
 
 /// One expectation of a scenario.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Expectation {
     /// Its key below `expect`, as in `at.A`.
     pub key: String,
@@ -180,6 +188,7 @@ pub struct Expectation {
 
 /// Why a placement is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IllegalPlacement {
     /// Its tile is not in the hand.
     NotInHand,
@@ -202,6 +211,7 @@ impl IllegalPlacement {
 
 key_words! {
     /// A decision that a scenario answers or expects (`asked`, `refused`).
+    #[non_exhaustive]
     pub enum ScenarioDecision {
         Mark = "mark": "the choice of a start mark",
         Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
@@ -224,6 +234,7 @@ impl ScenarioDecision {
 
 /// How a game is expected to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpectedEnding {
     /// The game goes on.
     GoesOn,
@@ -233,6 +244,7 @@ pub enum ExpectedEnding {
 
 /// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.
     Events(Vec<String>),

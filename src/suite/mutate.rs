@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 
 /// One change of one key.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Mutant {
     /// The full key.
     pub key: String,
@@ -48,6 +49,7 @@ impl Mutant {
 
 /// The result of one mutant.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct MutantResult {
     /// The change.
     pub mutant: Mutant,
@@ -57,6 +59,7 @@ pub struct MutantResult {
 
 /// The results of all mutants of a rule set.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Mutation {
     /// The reference of the rule set.
     pub rules: String,
@@ -97,6 +100,7 @@ impl Mutation {
 
 /// Why a mutation test cannot begin.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MutationError {
     /// The rule set cannot be played.
     #[error("{0}")]
@@ -111,6 +115,7 @@ pub enum MutationError {
 
 /// What counts as noticing a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MutantNotice {
     /// A scenario fails.
     Failure,

@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 
 /// Where a scenario stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScenarioStop {
     /// After its last turn, or at the end of the game.
     Played,
@@ -28,6 +29,7 @@ pub enum ScenarioStop {
 
 /// The legal placements of one decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LegalSet {
     /// The legal placements, ascending.
     pub legal: Vec<Laid>,
@@ -37,6 +39,7 @@ pub struct LegalSet {
 
 /// The state where a scenario stopped.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct FinalState {
     /// The position, as in `docs/formats/positions.md`.
     pub position: Value,
@@ -66,6 +69,7 @@ pub struct FinalState {
 
 /// What happened in a scenario.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Trace {
     /// The events, as in records, without the deal.
     pub events: Vec<Map<String, Value>>,
@@ -115,6 +119,7 @@ pub type BoardLook<'a> = &'a mut dyn FnMut(LookMoment, &Observation<'_>);
 
 /// When the board is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LookMoment {
     /// Before anything happens.
     Before,
@@ -124,6 +129,7 @@ pub enum LookMoment {
 
 /// Observers of a scenario.
 #[derive(Default)]
+#[non_exhaustive]
 pub struct Onlookers<'a> {
     /// Looks at the board before and after.
     pub look: Option<BoardLook<'a>>,

@@ -183,7 +183,7 @@ const HIDDEN: [(&str, u8); 7] =
 
 /// A game played at random; `look` is called before every decision.
 fn watched<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memories)) {
-    let memories = Memories::new(seats, rules.basics().open);
+    let memories = Memories::new(seats, rules.basics().open());
     let mut deciders = Watched { uniform: Uniform(seed), memories, look };
     play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
 }
@@ -437,7 +437,7 @@ impl<R: RuleSet> Deciders<R> for Following<'_, R> {
 fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memory, &Followed)) {
     let followed = |seat| Followed {
         seat: Seat::new(seat),
-        shuffles: rules.basics().returned == ReturnOrder::Shuffle,
+        shuffles: rules.basics().returned() == ReturnOrder::Shuffle,
         pile: Vec::new(),
         held: Vec::new(),
         loose: Vec::new(),

@@ -176,7 +176,7 @@ impl ScoreRule for Rigged {
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
         let winners = SeatSet::first(table.seats()).without(SeatSet::only(Seat::new(1)));
-        (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending { winners, outcome: Outcome::Rule("rigged/won") })
+        (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending::new(winners, Outcome::Rule("rigged/won")))
     }
 }
 
@@ -209,8 +209,7 @@ impl Rule for Idle {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let yawned = |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: "idle", .. });
         let woke = |scene: &EffectScene<'_>| matches!(scene.event, Event::Eliminated { cause: Cause::Rule("idle/bitten"), .. });
-        let effect = |name, doc, shows| Effect { name, key: "", rules: "", doc, shows };
-        vec![effect("yawned", "it yawns", yawned), effect("woke", "it wakes and bites", woke)]
+        vec![Effect::new("yawned", "it yawns", yawned), Effect::new("woke", "it wakes and bites", woke)]
     }
 }
 

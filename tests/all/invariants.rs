@@ -127,25 +127,25 @@ struct Inspector<'a, Z: Size> {
 impl<Z: Size> Inspector<'_, Z> {
     fn inspect(&self, view: &View<'_, Rules<Z>>) {
         let (core, basics) = (view.core(), &self.rules.basics);
-        assert!(core.board().links_hold(&basics.grid), "links are not symmetric at turn {}", core.turn());
+        assert!(core.board().links_hold(basics.grid()), "links are not symmetric at turn {}", core.turn());
         for seat in core.placed().iter() {
             let place = core.place(seat);
             assert!(!matches!(core.board().content(place.square()), Content::Tile(_)), "seat {seat} faces a tile at {place}");
-            let behind = basics.grid.across(place).map(|behind| core.board().content(behind.square()));
+            let behind = basics.grid().across(place).map(|behind| core.board().content(behind.square()));
             assert!(
                 behind.map_or(core.on_start_mark().contains(seat), |behind| matches!(behind, Content::Tile(_))),
                 "seat {seat} stands on nothing at {place}"
             );
         }
         let ledger = self.ledger.borrow();
-        let slots = if basics.open { 1 } else { core.seats() };
+        let slots = if basics.open() { 1 } else { core.seats() };
         for seat in (0..slots).map(Seat::new) {
             let hand = core.hand(seat).iter().map(|tile| tile.number().into()).collect();
             assert_eq!(ascending(hand), ascending(ledger.hands[seat.index()].clone()), "hand of seat {seat}");
-            assert!(core.hand(seat).len() <= basics.hand.into());
+            assert!(core.hand(seat).len() <= basics.hand().into());
         }
         assert_eq!(core.pile().iter().map(|tile| tile.number().into()).collect::<Vec<u64>>(), ledger.pile);
-        let laid = basics.grid.squares().filter_map(|square| core.board().tile(square)).map(|tile| tile.face().number().into());
+        let laid = basics.grid().squares().filter_map(|square| core.board().tile(square)).map(|tile| tile.face().number().into());
         assert_eq!(ascending(laid.collect()), ascending(ledger.board.iter().map(|laid| laid.1).collect()));
     }
 }
@@ -274,6 +274,7 @@ fn positions(variant: &Variant, seats: u8, seed: &str) -> Vec<(Value, bool)> {
                     game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut ());
                 }
                 Phase::Over => break,
+                phase => panic!("{phase:?} is unknown here"),
             }
         }
         positions.push((write_position(rules, &state), true));
@@ -329,7 +330,8 @@ fn every_offered_choice_is_accepted_and_no_other() {
 
 /// The whole record, made of the first `lines` of it and of a game taken up again there.
 fn resumed(game: &GameRecord, lines: usize) -> String {
-    let cut = GameRecord { lines: game.lines[..lines].to_vec(), ..game.clone() };
+    let mut cut = game.clone();
+    cut.lines.truncate(lines);
     let registry = Registry::default();
     let mut replayer = Replayer::new(&registry);
     assert_eq!(replayer.replay(&cut).unwrap().verdict, ReplayVerdict::BrokenOff);

@@ -153,7 +153,7 @@ impl ScoreRule for Alone {
     }
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
-        table.alive().is_empty().then_some(Ending { winners: table.alive(), outcome: Outcome::Rule("alone/lost") })
+        table.alive().is_empty().then_some(Ending::new(table.alive(), Outcome::Rule("alone/lost")))
     }
 }
 

@@ -88,6 +88,7 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
 
 /// Whether the active piece moves to another start mark after the hazard's phase (S12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Relocation {
     /// It stays.
     No,
@@ -99,6 +100,7 @@ pub enum Relocation {
 
 /// A piece of the hazard's on the board: a daikaiju, or what a rule from outside the crate has instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Monster {
     /// Its index in `hazard.tiles`.
     pub tile: u8,
@@ -106,6 +108,13 @@ pub struct Monster {
     pub square: Square,
     /// The quarter-turns clockwise by which it is turned.
     pub facing: Rotation,
+}
+
+impl Monster {
+    /// The piece with this index, on this square, turned by `facing`.
+    pub const fn new(tile: u8, square: Square, facing: Rotation) -> Self {
+        Self { tile, square, facing }
+    }
 }
 
 /// The phase before the placement: a hazard, such as the daikaiju, acts.
@@ -261,8 +270,16 @@ pub trait RuleSet: Debug + Send + Sync + 'static {
     fn score(&self) -> &Self::Score;
 }
 
+/// Keeps [`RuleContext`] to the engine, so that verbs can be added to it.
+pub(in crate::game) mod sealed {
+    /// A game that rules act on.
+    pub trait Sealed {}
+}
+
 /// A game as a rule sees it: what the rule may look at, and the verbs by which it acts.
-pub trait RuleContext {
+///
+/// Only the engine implements it: it can gain verbs without breaking rules that exist.
+pub trait RuleContext: sealed::Sealed {
     /// The number of seats at the start (T8).
     fn seats(&self) -> u8;
     /// The number of columns of the board.

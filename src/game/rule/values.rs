@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 /// A contradiction among values that a rule finds while it is built, where each value by itself is of the right kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ValueProblem {
     /// The key of the value, without its table.
     pub key: &'static str,

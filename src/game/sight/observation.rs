@@ -30,6 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a placement would do to one piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Consequence {
     /// The piece's seat.
     pub player: Seat,

@@ -13,6 +13,7 @@ pub const MAX_WAYS: u8 = 7;
 
 /// How the board would look right after a placement of the active seat, before tiles are drawn or the game is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outlook {
     /// Where the active seat's piece would stand; `None`: it would be out.
     pub to: Option<Place>,

@@ -22,6 +22,7 @@ pub type Placements = ArrayVec<Laid, MAX_PLACEMENTS>;
 
 /// What a placement would do to the active piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fate {
     /// Why the piece would be out; `None`: it would live.
     pub cause: Option<Cause>,

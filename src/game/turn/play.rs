@@ -16,6 +16,7 @@ use std::convert::Infallible;
 
 /// What [`Deciders`] are told between the decisions that they are asked for.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum DeciderNotice<'a, R: RuleSet> {
     /// A game begins, at a fresh table before the deal, or goes on from a state in its middle.
     Begins(View<'a, R>),

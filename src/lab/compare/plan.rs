@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// One of the rule sets of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlanSide {
     /// The name, with the overrides: `classic+tiles.hand=4`.
     pub name: String,
@@ -36,6 +37,7 @@ impl PlanSide {
 
 /// A table: the number of seats and the bots that take them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlanTable {
     /// The number of seats.
     pub players: u8,
@@ -48,6 +50,7 @@ pub struct PlanTable {
 
 /// Why a table cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The tier names something that is not a bot.
     #[error(transparent)]
@@ -75,6 +78,7 @@ pub enum TableError {
 
 /// The bots of a table, in every arrangement that a block plays.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Seating {
     /// The arrangements, a bot for each seat: the rotations of the tier that differ.
     pub arrangements: Vec<Vec<BotSpec>>,
@@ -142,6 +146,7 @@ impl PlanTable {
 
 /// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Plan {
     /// The version of the program; another one may play different games.
     pub version: String,
@@ -281,6 +286,7 @@ impl Plan {
 
 /// A number that is summed over blocks: a value of a metric.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Column {
     /// The metric.
     pub metric: &'static Metric,

@@ -77,6 +77,7 @@ impl Blocks {
 
 /// The sums of one side at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SideTally {
     /// Number of games in which a bot broke a rule; their blocks are in no other sum.
     pub errors: u64,
@@ -105,6 +106,7 @@ impl SideTally {
 
 /// The sums of all sides at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TableTally {
     /// Number of blocks in the sums.
     pub blocks: u64,
@@ -128,6 +130,7 @@ impl TableTally {
 
 /// The sums of some blocks of an experiment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Tally {
     /// The blocks that were played.
     pub blocks: Blocks,

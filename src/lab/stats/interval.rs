@@ -22,6 +22,7 @@ pub fn t_quantile(share: f64, freedom: f64) -> f64 {
 
 /// Wilson's score interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Wilson {
     /// Lower end.
     pub low: f64,

@@ -18,6 +18,7 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 
 /// The result of the test that all seats win alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Seats {
     /// The chi-square statistic, corrected for blocks and split wins.
     pub statistic: f64,

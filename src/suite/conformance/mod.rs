@@ -15,6 +15,7 @@ use game::{Breach, ConformanceTrial, GameCase};
 
 /// How many games a conformance check plays, and from which seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conformance {
     /// How many games are played, spread evenly over the numbers of players.
     pub games: u32,
@@ -33,6 +34,7 @@ impl Default for Conformance {
 
 /// The extent of a conformance check that found nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConformanceSummary {
     /// How many games were played.
     pub games: u32,
@@ -43,6 +45,7 @@ pub struct ConformanceSummary {
 /// A rule set breaks one of the things that must hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}")]
+#[non_exhaustive]
 pub struct ConformanceBreach {
     /// What must hold: one of [`MUST_HOLD`].
     pub what: &'static str,

@@ -63,8 +63,8 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
     let mut watched = Watched { uniform: Uniform(game_seed), legal: Vec::new() };
     let mut recorder = Recorder::new(Vec::new());
     with_rules!(variant.rules(), |rules| {
-        let first = if rules.basics().first_at_random { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
-        recorder.begin(&Header { variant, players: &players, first, seed, index });
+        let first = if rules.basics().first_at_random() { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
+        recorder.begin(&Header::new(variant, &players, first, seed, index));
         match play(rules, seats, &mut watched, &mut luck, &mut recorder) {
             Ok(_) => {}
             Err(never) => match never {},
@@ -112,6 +112,6 @@ pub fn decide<R: RuleSet>(rules: &R, state: &mut State<R>, uniform: &mut Uniform
             let Ok(mark) = uniform.relocate(View::new(rules, state), must);
             relocate(rules, state, mark, luck, &mut ());
         }
-        phase @ (Phase::Turn | Phase::Over) => panic!("nothing is to be decided in {phase:?}"),
+        phase => panic!("nothing is to be decided in {phase:?}"),
     }
 }
