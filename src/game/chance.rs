@@ -163,7 +163,8 @@ const fn mix(input: u64) -> u64 {
 }
 
 /// A roll of the two dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Dice {
     /// The gold die, 1–6: the column.
     pub gold: u8,

@@ -7,6 +7,7 @@ use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::chance::Dice;
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
 /// Why a piece was eliminated.
@@ -23,6 +24,13 @@ pub enum Cause {
     Daikaiju,
     /// A cause of a rule from outside the crate, written `name/word`.
     Rule(&'static str),
+}
+
+/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from outside the crate.
+impl Serialize for Cause {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
 }
 
 impl Cause {
@@ -70,6 +78,13 @@ pub enum Outcome {
     Rule(&'static str),
 }
 
+/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from outside the crate.
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
 impl Outcome {
     /// The outcomes that rules of this crate have.
     pub const ALL: [Self; 5] = [Self::LastStanding, Self::Tie, Self::Shared, Self::Score, Self::TurnLimit];
@@ -88,7 +103,7 @@ impl Outcome {
 }
 
 /// The end of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Ending {
     /// The seats that won; they share the win evenly.
@@ -111,7 +126,8 @@ impl Ending {
 }
 
 /// Why a daikaiju was placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum SpawnReason {
     /// Before the first turn (S1).
@@ -134,7 +150,8 @@ impl SpawnReason {
 }
 
 /// Where a tile goes that is taken off the board (S7, S9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Destination {
     /// Under the draw pile.
@@ -414,5 +431,24 @@ pub struct Listener<F>(pub F);
 impl<F: FnMut(&Event<'_>)> Sink for Listener<F> {
     fn event(&mut self, event: &Event<'_>) {
         (self.0)(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happens_is_written_with_the_names_of_records() {
+        let ending = Ending::new(SeatSet::only(Seat::new(2)), Outcome::LastStanding);
+        let all = (ending, Cause::Rule("reef/hit"), Destination::Pile, SpawnReason::Six, Dice { gold: 3, blue: 6 });
+        let written = serde_json::to_string(&all).expect("it can be written");
+        assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile","six",{"gold":3,"blue":6}]"#);
+        for destination in [Destination::Pile, Destination::Box] {
+            assert_eq!(serde_json::to_value(destination).ok(), Some(destination.name().into()));
+        }
+        for reason in [SpawnReason::Setup, SpawnReason::Six, SpawnReason::Minimum] {
+            assert_eq!(serde_json::to_value(reason).ok(), Some(reason.name().into()));
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::game::chance::{Dice, Rng};
 use crate::game::event::{Cause, Destination, Ending, Event};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Debug;
 
@@ -99,7 +99,8 @@ pub enum Relocation {
 }
 
 /// A piece of the hazard's on the board: a daikaiju, or what a rule from outside the crate has instead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Monster {
     /// Its index in `hazard.tiles`.

@@ -29,7 +29,7 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a placement would do to one piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 pub struct Consequence {
     /// The piece's seat.

@@ -109,7 +109,8 @@ impl fmt::Display for DecisionKind {
 }
 
 /// A decision that a game waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Decision {
     seat: Seat,
     kind: DecisionKind,
