@@ -122,7 +122,7 @@ impl<Z: Size> Grid<Z> {
     }
 
     /// The start marks on one side of the board, clockwise (T4).
-    pub fn marks_along(&self, side: Side) -> impl Iterator<Item = Place> {
+    pub(crate) fn marks_along(&self, side: Side) -> impl Iterator<Item = Place> {
         let (columns, rows) = (2 * u16::from(self.columns), 2 * u16::from(self.rows));
         let (first, count) = match side {
             Side::Top => (0, columns),

@@ -91,7 +91,7 @@ impl PortSet {
     /// The set with the two ports of `side` added.
     #[inline]
     #[must_use]
-    pub const fn with_side(self, side: Side) -> Self {
+    pub(crate) const fn with_side(self, side: Side) -> Self {
         Self(self.0 | 3 << (2 * side as u8))
     }
 

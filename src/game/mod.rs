@@ -29,7 +29,8 @@ pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Sh
 pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
-pub use pieces::supply::{MAX_SUPPLY, Supply};
+pub(crate) use pieces::supply::MAX_SUPPLY;
+pub use pieces::supply::Supply;
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
@@ -37,23 +38,24 @@ pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;
 pub(crate) use rule::words::key_words;
-pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::illegal::Illegal;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};
-pub use sight::outlook::{MAX_WAYS, Outlook};
+pub(crate) use sight::outlook::MAX_WAYS;
+pub use sight::outlook::Outlook;
 pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub use state::core::{ChanceCounts, Core, Phase};
-pub use state::game_state::{Exchange, State, Swapped};
+pub(crate) use state::game_state::Swapped;
+pub use state::game_state::{Exchange, State};
 pub use turn::choice::{Choice, Decision, DecisionKind};
 pub use turn::engine::offered;
-pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
+pub(crate) use turn::legal::MAX_PLACEMENTS;
+pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};
-pub use turn::play::{
-    DeciderNotice, Deciders, StopAtDecision, Uniform, bot_stream, deal_and_play, play, play_on, random_exchange, random_relocation,
-};
+pub use turn::play::{DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, play, play_on};
+pub(crate) use turn::play::{StopAtDecision, random_exchange, random_relocation};
 pub use turn::position::{PlayerPosition, Position, PositionError, PositionPhase, position, set_up};
 pub use turn::setup::{Marks, table};
 pub use turn::travel::{Resolution, resolve};

@@ -218,7 +218,7 @@ impl Coverage {
     }
 
     /// Counts which placements the rules refuse, and which they allow though they should be avoided, as the placing seat sees them.
-    pub fn before_placement(&mut self, before: &Observation<'_>) {
+    pub(crate) fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
         self.holder = before.holder();
         for seat in self.alive.iter() {

@@ -13,11 +13,11 @@ pub const SCHEMA: i64 = 1;
 /// How many faces of tiles there are (T3).
 pub const FACES: usize = 35;
 /// The number of the last face.
-pub const LAST_FACE: i64 = 34;
+pub(crate) const LAST_FACE: i64 = 34;
 /// The most tiles of a deck.
-pub const MAX_TILES: i64 = 1024;
+pub(crate) const MAX_TILES: i64 = 1024;
 /// The most `extends` on the way from a file to its first parent.
-pub const MAX_EXTENDS: usize = 32;
+pub(crate) const MAX_EXTENDS: usize = 32;
 
 /// The names of a table and of a key in it.
 pub type FullKey = (&'static str, &'static str);
@@ -211,12 +211,12 @@ pub fn tables() -> impl Iterator<Item = &'static KeyTable> + Clone {
 }
 
 /// The table of that name, if it is part of the rules or `presentation`.
-pub fn find_table(name: &str) -> Option<&'static KeyTable> {
+pub(crate) fn find_table(name: &str) -> Option<&'static KeyTable> {
     RULES.iter().chain([&PRESENTATION]).find(|table| table.name == name)
 }
 
 /// The keys of a table: those of the chosen rule, then those that all rules share.
-pub fn keys_with<'a>(table: &'a KeyTable, rule: &'a [Key]) -> impl Iterator<Item = &'a Key> {
+pub(crate) fn keys_with<'a>(table: &'a KeyTable, rule: &'a [Key]) -> impl Iterator<Item = &'a Key> {
     rule.iter().chain(table.keys)
 }
 

@@ -148,7 +148,7 @@ impl Resolved {
     }
 
     /// Whether the table has one hand for everyone: `tiles.open` (V3), or a score rule that says so (V4).
-    pub fn has_one_hand(&self) -> bool {
+    pub(crate) fn has_one_hand(&self) -> bool {
         self.one_hand
     }
 
@@ -173,7 +173,7 @@ impl Resolved {
     /// An error about a full key, at the place where its value was set.
     ///
     /// Where the value is a default or inherited, it points at the nearest thing that the file itself says.
-    pub fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
+    pub(crate) fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 

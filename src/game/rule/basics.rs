@@ -24,7 +24,7 @@ impl CauseSet {
 
     /// Whether all of `other` are in the set.
     #[inline]
-    pub const fn contains_all(self, other: Self) -> bool {
+    pub(crate) const fn contains_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 }

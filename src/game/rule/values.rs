@@ -107,11 +107,6 @@ impl<'a> Values<'a> {
         &mut self.problems[last]
     }
 
-    /// Reports a contradiction, with advice on what to do about it.
-    pub fn problem_with_help(&mut self, key: &'static str, message: impl Into<String>, help: impl Into<String>) {
-        self.problem(key, message).help(help);
-    }
-
     /// The contradictions reported.
     pub fn into_problems(self) -> Vec<ValueProblem> {
         self.problems

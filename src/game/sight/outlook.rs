@@ -9,7 +9,7 @@ use crate::game::state::core::Core;
 use crate::game::turn::travel;
 
 /// The most ways that can be open to a piece: a tile leads it from its port to one of the seven others.
-pub const MAX_WAYS: u8 = 7;
+pub(crate) const MAX_WAYS: u8 = 7;
 
 /// How the board would look right after a placement of the active seat, before tiles are drawn or the game is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

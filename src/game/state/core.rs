@@ -219,7 +219,7 @@ impl<Z: Size> Core<Z> {
 
     /// The live seats whose pieces stand at `place`.
     #[inline]
-    pub fn standing_at(&self, place: Place) -> SeatSet {
+    pub(crate) fn standing_at(&self, place: Place) -> SeatSet {
         self.places.standing_at(place, self.seats).and(self.alive)
     }
 

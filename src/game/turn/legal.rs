@@ -15,7 +15,7 @@ use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
 /// The most placements from which a player can choose: five different faces in four orientations.
-pub const MAX_PLACEMENTS: usize = MAX_HAND * 4;
+pub(crate) const MAX_PLACEMENTS: usize = MAX_HAND * 4;
 
 /// A list of placements.
 pub type Placements = ArrayVec<Laid, MAX_PLACEMENTS>;

@@ -268,7 +268,7 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
 
 /// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for one of those
 /// offered, all different faces equally likely.
-pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
+pub(crate) fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
     let mut own: Tiles = hand.iter().collect();
     let mut offered: Tiles = offered.into_iter().collect();
     own.sort_unstable();
@@ -296,7 +296,7 @@ fn pick_face(tiles: &mut Tiles, rng: &mut Rng) -> Face {
 }
 
 /// A random one of `marks` or, unless the piece `must` move, staying (`None`): all equally likely.
-pub fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
+pub(crate) fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
     let choices = marks.len() as u32 + u32::from(!must);
     marks.get(rng.below(choices.max(1)) as usize).copied()
 }

@@ -48,7 +48,7 @@ rule_enum!(Score { LastStanding(LastStanding), LongestPath(LongestPath), MostCro
 
 impl Score {
     /// Name and state, as JSON, of a rule whose state a position does not say elsewhere: an entry of its `rule-state`.
-    pub fn save_all(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
+    pub(crate) fn save_all(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
         match (self, state) {
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => Some((<MostCrossings as Rule>::NAME, rule.save(state))),
             _ => self.save(state),
@@ -59,7 +59,7 @@ impl Score {
     ///
     /// # Errors
     /// What is wrong with it, as a lower-case fragment.
-    pub fn restore_all(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
+    pub(crate) fn restore_all(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
         match (self, &mut *state) {
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.restore(state, saved),
             _ => self.restore(saved).map(|restored| *state = restored),
