@@ -42,5 +42,5 @@ pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, Mutatio
 pub use pages::{MARK, Page, PagesError, pages};
 pub use plan::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, SkippedScenario, base, problem, questions};
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
-pub use read::{MAX_SCENARIOS, looks_like_a_suite, read};
+pub use read::{looks_like_a_suite, read};
 pub use sentences::{examples as event_sentences, letter, matches as same, sentence};

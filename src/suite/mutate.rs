@@ -54,7 +54,7 @@ pub struct MutantResult {
     /// The change.
     pub mutant: Mutant,
     /// The first scenario that noticed it: indices of the suite and the scenario.
-    pub caught_by: Option<(usize, usize)>,
+    pub(crate) caught_by: Option<(usize, usize)>,
 }
 
 /// The results of all mutants of a rule set.
@@ -223,7 +223,7 @@ impl<'a> Baseline<'a> {
     }
 
     /// The first scenario that notices a change.
-    pub fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
+    pub(crate) fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
         let mut book = RuleBook::new(self.registry, self.loader);
         let changed = mutant.reference(&self.rules);
         let mut plan: BTreeMap<String, Option<std::sync::Arc<Variant>>> = BTreeMap::new();

@@ -105,7 +105,7 @@ pub struct Child {
     /// Its reference.
     pub reference: String,
     /// The names of itself and of all that it extends.
-    pub lineage: Vec<String>,
+    pub(crate) lineage: Vec<String>,
 }
 
 impl Child {

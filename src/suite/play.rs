@@ -34,7 +34,7 @@ pub struct LegalSet {
     /// The legal placements, ascending.
     pub legal: Vec<Laid>,
     /// For each placement that the scenario names: why it is not legal, or `None`.
-    pub why_not: Vec<(Laid, Option<IllegalPlacement>)>,
+    pub(crate) why_not: Vec<(Laid, Option<IllegalPlacement>)>,
 }
 
 /// The state where a scenario stopped.
@@ -84,11 +84,11 @@ pub struct Trace {
     /// The end of the game.
     pub end: Option<Ending>,
     /// The first outcome of chance that is missing or cannot be.
-    pub trouble: Option<ChanceProblem>,
+    pub(crate) trouble: Option<ChanceProblem>,
     /// Given outcomes of chance that were not used: the kind, and the number of the first.
-    pub left_chance: Vec<(ChanceKind, usize)>,
+    pub(crate) left_chance: Vec<(ChanceKind, usize)>,
     /// Given choices that were not used: the kind, and the number of the first.
-    pub left_choices: Vec<(ScenarioDecision, usize)>,
+    pub(crate) left_choices: Vec<(ScenarioDecision, usize)>,
 }
 
 impl Trace {
@@ -107,7 +107,7 @@ impl Trace {
     }
 
     /// What happened, as text: two traces that differ in anything that rules decide have different texts.
-    pub fn fingerprint(&self) -> String {
+    pub(crate) fn fingerprint(&self) -> String {
         let Self { events, legal, marks, stop, after, end, .. } = self;
         let after = after.as_ref().map(|after| after.position.to_string());
         format!("{events:?} {legal:?} {marks:?} {stop:?} {after:?} {end:?}")

@@ -81,11 +81,11 @@ pub enum TableError {
 #[non_exhaustive]
 pub struct Seating {
     /// The arrangements, a bot for each seat: the rotations of the tier that differ.
-    pub arrangements: Vec<Vec<BotSpec>>,
+    pub(crate) arrangements: Vec<Vec<BotSpec>>,
     /// For each arrangement, the seats of the strongest bot; none where all bots are alike.
     pub strong: Vec<SeatSet>,
     /// Whether all bots play at random, which needs no observations and is fast.
-    pub is_random: bool,
+    pub(crate) is_random: bool,
 }
 
 /// How strong a bot is among others: its place in the list of bots, the weakest first, then how long it thinks.
@@ -139,7 +139,7 @@ impl PlanTable {
     }
 
     /// Whether bots of different strength sit at it.
-    pub fn is_mixed(&self) -> bool {
+    pub(crate) fn is_mixed(&self) -> bool {
         self.seating().is_ok_and(|seating| seating.strong.first().is_some_and(|strong| !strong.is_empty()))
     }
 }
@@ -226,7 +226,7 @@ impl Plan {
     }
 
     /// Whether the metrics of a family are collected.
-    pub fn has_family(&self, family: Family) -> bool {
+    pub(crate) fn has_family(&self, family: Family) -> bool {
         self.families.iter().any(|name| name == family.name())
     }
 
@@ -250,7 +250,7 @@ impl Plan {
     }
 
     /// Whether the coverage of the rules is followed at a table, which is where choices are counted as well.
-    pub fn has_coverage(&self, table: &PlanTable) -> bool {
+    pub(crate) fn has_coverage(&self, table: &PlanTable) -> bool {
         !table.skill_only && self.needs(table) == Needs::Choices
     }
 

@@ -116,7 +116,7 @@ impl<'a> Report<'a> {
     }
 
     /// Number of games under each rule set at one table.
-    pub fn games_at(&self, table: usize) -> u64 {
+    pub(crate) fn games_at(&self, table: usize) -> u64 {
         self.tally.tables[table].blocks * self.plan.tables[table].games_a_block()
     }
 
