@@ -12,6 +12,16 @@ pub const MAX_SIDE: u8 = 16;
 /// A square of the board: a column lettered from `a` at the left, a row numbered from 1 at the top (T1).
 ///
 /// The number inside is `16 × row + column` on boards of every size, so a square is read and printed without its board.
+///
+/// ```
+/// use tsuro::board::{Side, Square};
+///
+/// let square: Square = "c2".parse()?;
+/// assert_eq!(square, Square::new(2, 1));
+/// assert_eq!(square.neighbour(Side::Bottom).map(|below| below.to_string()), Some("c3".to_owned()));
+/// assert_eq!(Square::checked(16, 0), None);
+/// # Ok::<(), tsuro::board::ParsePlaceError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -151,6 +161,16 @@ impl<Z: Size> SquareSet<Z> {
 }
 
 /// Where a piece stands: at a port of the empty square that it faces (T5). Written `c3:H`.
+///
+/// ```
+/// use tsuro::board::Place;
+///
+/// let place: Place = "c3:H".parse()?;
+/// assert_eq!((place.square().to_string(), place.port().letter()), ("c3".to_owned(), 'H'));
+/// // The same point, seen from the square at the left.
+/// assert_eq!(place.across().map(|same| same.to_string()), Some("b3:C".to_owned()));
+/// # Ok::<(), tsuro::board::ParsePlaceError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place(u16);
 

@@ -98,6 +98,15 @@ pub const BOTS: &[BotInfo] = &[
 pub const LEVELS: &[(&str, &str)] = &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
 
 /// A bot as it was asked for: its kind, and what was written after the colon.
+///
+/// ```
+/// use tsuro::bots::BotSpec;
+///
+/// let spec = BotSpec::parse("ismcts:200")?;
+/// assert!(spec.searches() && spec.is_reproducible());
+/// let _bot = spec.make();
+/// # Ok::<(), tsuro::bots::BotError>(())
+/// ```
 #[derive(Clone)]
 pub struct BotSpec {
     info: &'static BotInfo,

@@ -221,6 +221,20 @@ pub trait Shuffle {
 }
 
 /// The chance outcomes of one game, made from its seed.
+///
+/// ```
+/// use tsuro::game::{Luck, RunSeed, Uniform, play};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::{BuiltIns, Variant};
+/// use tsuro::with_rules;
+///
+/// // Game 7 of a run: the same seed and number give the same deck, dice and daikaiju.
+/// let seed = RunSeed::new("any text").game(7);
+/// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
+/// let ending = || with_rules!(variant.rules(), |rules| play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut ()).map(|end| end.core().ending()));
+/// assert_eq!(ending(), ending());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Luck(pub GameSeed);
 

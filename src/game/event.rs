@@ -208,6 +208,25 @@ impl PileView for Vec<Face> {
 }
 
 /// Something that happened in a game.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::game::Event;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// while let Some(decision) = game.decision() {
+///     let choice = game.observe(decision.seat()).choices()[0].clone();
+///     for event in game.play(&choice)? {
+///         match event {
+///             Event::Eliminated { player, cause } => println!("player {player} is out: {}", cause.name()),
+///             Event::End { ending, .. } => println!("won by {:?}", ending.winners),
+///             // There are more, and there will be more.
+///             _ => {}
+///         }
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Event<'a> {

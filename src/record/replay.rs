@@ -62,6 +62,22 @@ pub struct Replayed {
 }
 
 /// Plays records again and checks them. Consecutive records with the same rules share the compiled rule set.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::record::{RecordReader, ReplayVerdict, Replayer};
+/// use tsuro::rules::Registry;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the game has just begun").seat();
+/// let choice = game.observe(seat).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// let (record, registry) = (game.record()?, Registry::default());
+/// let read = RecordReader::new(record.as_bytes()).game()?.expect("a game");
+/// assert_eq!(Replayer::new(&registry).replay(&read)?.verdict, ReplayVerdict::BrokenOff);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Replayer<'r> {
     registry: &'r Registry,

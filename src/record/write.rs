@@ -283,6 +283,23 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
 /// A sink that writes each event as it happens, so that the record of a game that breaks off is complete up to there.
 ///
 /// After the first failed write nothing more is written; [`Recorder::error`] gives the reason.
+///
+/// ```
+/// use tsuro::game::{Luck, RunSeed, Seat, Uniform, play};
+/// use tsuro::record::{Header, Recorder};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::{BuiltIns, Variant};
+/// use tsuro::with_rules;
+///
+/// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
+/// let (players, seed) = (vec!["random".to_owned(); 3], RunSeed::new("any text").game(0));
+/// let mut recorder = Recorder::new(Vec::new());
+/// recorder.begin(&Header::new(&variant, &players, Seat::new(0), "any text", 0));
+/// let Ok(_) = with_rules!(variant.rules(), |rules| play(rules, 3, &mut Uniform(seed), &mut Luck(seed), &mut recorder).map(drop));
+/// let record = String::from_utf8(recorder.finish()?)?;
+/// assert!(record.starts_with(r#"{"event":"game""#) && record.ends_with("}\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Recorder<W> {
     to: W,

@@ -80,6 +80,13 @@ impl<T> RuleList<T> {
 }
 
 /// The rules that a rule-set file can name: those of the crate, and those that a program registers before it starts.
+///
+/// ```
+/// use tsuro::rules::{Registry, RulePhase};
+///
+/// let names: Vec<&str> = Registry::default().rules(RulePhase::Score).iter().map(|rule| rule.name).collect();
+/// assert!(names.contains(&"last-standing"));
+/// ```
 #[derive(Debug)]
 pub struct Registry {
     draw: RuleList<Draw>,

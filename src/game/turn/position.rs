@@ -54,6 +54,22 @@ const LAST_TURN: u32 = 1_000_000_000;
 const MOST_POINTS: u64 = 1_000_000_000;
 
 /// A game at a moment at which somebody decides, between two turns, or at its end.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tsuro::Game;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the game has just begun").seat();
+/// let choice = game.observe(seat).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// // As JSON, which `docs/formats/positions.md` describes: what is past is not in it.
+/// let position = game.position();
+/// let again = Game::at(Arc::clone(game.variant()), &position, "other luck from here on")?;
+/// assert_eq!(again.position(), position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Position {

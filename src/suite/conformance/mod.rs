@@ -94,7 +94,8 @@ pub(super) const LEAK: &str = MUST_HOLD[9];
 /// let registry = Registry::default(); // with a rule of one's own: `.with_hazard::<Mine>()`
 /// let rules = "classic+hand=4";
 /// let variant = Variant::load(rules, &BuiltIns, &registry)?;
-/// let how = Conformance { games: 20, ..Conformance::default() };
+/// let mut how = Conformance::default();
+/// how.games = 20;
 /// let held = conformance(rules, &variant, &registry, &BuiltIns, &how).map_err(|broken| broken.to_string())?;
 /// assert_eq!(held.games, 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
