@@ -29,8 +29,7 @@ pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Sh
 pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
-pub(crate) use pieces::supply::MAX_SUPPLY;
-pub use pieces::supply::Supply;
+pub use pieces::supply::{MAX_SUPPLY, Supply};
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
@@ -38,6 +37,7 @@ pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;
 pub(crate) use rule::words::key_words;
+pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::illegal::Illegal;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};

@@ -1,6 +1,6 @@
 //! The rule-set language: reads TOML files into resolved rules, checks, compiles, compares, explains and writes them.
 //!
-//! A rule set has three forms, each its own type: **as written** ([`SourceDocument`], with the place of every key and value) → **resolved**
+//! A rule set has three forms, each its own type: **as written** (`SourceDocument`, with the place of every key and value) → **resolved**
 //! ([`Resolved`], parents merged and defaults filled in, each value with its origin) → **compiled** ([`Variant`], with
 //! the tables that the engine plays on). All of it works from one table of keys ([`keys`]) and the keys that rules declare ([`RuleCatalog`]).
 //!
@@ -56,7 +56,7 @@ pub(crate) use value::ValueReader;
 pub(crate) use written::{SourceData, SourceEntry, SourceValue, find};
 
 impl Resolved {
-    /// The rules that a game record carries; see [`from_json`].
+    /// The rules that a game record carries. Fields that no key declares are ignored, missing keys take their defaults.
     ///
     /// # Errors
     /// What is wrong with them; messages name the key.

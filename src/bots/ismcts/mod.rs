@@ -11,7 +11,7 @@ use crate::board::{Laid, Place};
 use crate::game::{Choice, Exchange, Observation, Rng};
 
 /// The most iterations of a search. With more, the sums of rewards would not be exact enough to tell choices apart.
-pub(crate) const MAX_ITERATIONS: u32 = 10_000_000;
+pub const MAX_ITERATIONS: u32 = 10_000_000;
 
 /// How long a search may take for a decision. [`MAX_ITERATIONS`] is the limit in any case.
 #[non_exhaustive]

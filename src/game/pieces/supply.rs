@@ -1,7 +1,7 @@
 //! The supply: a hazard's tiles that are not on the board but may come onto it.
 
 /// The most tiles that a hazard can have.
-pub(crate) const MAX_SUPPLY: usize = 64;
+pub const MAX_SUPPLY: usize = 64;
 
 /// A one in every byte.
 const ONES: u64 = u64::MAX / 255;

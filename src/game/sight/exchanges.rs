@@ -5,7 +5,7 @@ use crate::game::pieces::hand::Hand;
 use crate::game::state::game_state::Exchange;
 
 /// The most exchanges that are listed.
-pub(crate) const MAX_EXCHANGES: usize = 1000;
+pub const MAX_EXCHANGES: usize = 1000;
 
 /// The exchanges of `hand` with `offered` that lead to different hands, at most [`MAX_EXCHANGES`]. Those with fewer swaps come first, so
 /// declining is the first. No face is both given and taken, since a smaller exchange leads to the same hand.

@@ -70,7 +70,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Carries out a choice that is [allowed](crate::game::Observation::allows) now; what follows up to the next decision is [`advance`](super::engine::advance)'s.
+/// Carries out a choice that is [allowed](crate::game::Observation::check) now; what follows up to the next decision is [`advance`](super::engine::advance)'s.
 pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
     match choice {
         Choice::Start(mark) => choose_start(rules, state, *mark, sink),

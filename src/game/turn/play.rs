@@ -203,7 +203,7 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     seed.stream(purpose, seat.number(), turn, 0)
 }
 
-/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by [`random_exchange`]. The fastest to
+/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by `random_exchange`. The fastest to
 /// play.
 #[derive(Debug, Clone, Copy)]
 pub struct Uniform(pub GameSeed);
