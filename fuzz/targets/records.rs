@@ -77,7 +77,8 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
     }
     // A record that is cut off is valid up to the cut.
     if game.lines.len() > 1 {
-        let shorter = GameRecord { lines: game.lines[..game.lines.len() - 1].to_vec(), ..game.clone() };
+        let mut shorter = game.clone();
+        shorter.lines.truncate(game.lines.len() - 1);
         let verdict = replayer.replay(&shorter).map(|replayed| replayed.verdict);
         assert!(matches!(verdict, Ok(ReplayVerdict::BrokenOff)), "without its last line: {verdict:?}");
     }

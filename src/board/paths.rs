@@ -15,7 +15,8 @@ const EMPTY: u8 = 255;
 const BLOCKED: u8 = 254;
 
 /// What lies on a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Content {
     /// Nothing: a tile can be laid here.
     Empty,

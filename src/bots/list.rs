@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// A kind of bot that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct BotInfo {
     /// The name by which it is chosen.
     pub name: &'static str,
@@ -95,6 +96,15 @@ pub const BOTS: &[BotInfo] = &[
 pub const LEVELS: &[(&str, &str)] = &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
 
 /// A bot as it was asked for: its kind, and what was written after the colon.
+///
+/// ```
+/// use tsuro::bots::BotSpec;
+///
+/// let spec = BotSpec::parse("ismcts:200")?;
+/// assert!(spec.searches() && spec.is_reproducible());
+/// let _bot = spec.make();
+/// # Ok::<(), tsuro::bots::BotError>(())
+/// ```
 #[derive(Clone)]
 pub struct BotSpec {
     info: &'static BotInfo,
@@ -114,6 +124,7 @@ impl fmt::Debug for BotSpec {
 
 /// Why a bot or a list of bots cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BotError {
     /// There is no bot with that name.
     #[error("there is no bot {name:?}; the bots are {}", names())]

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 /// was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("turn {turn}: the bot at seat {seat} {what}")]
+#[non_exhaustive]
 pub struct BadChoice {
     /// The bot's seat.
     pub seat: Seat,

@@ -69,6 +69,7 @@ impl Rng {
 /// What a chance outcome is for. Outcomes of different purposes do not depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Purpose {
     /// The seat that goes first (C1, L2).
     First = 1,
@@ -162,7 +163,8 @@ const fn mix(input: u64) -> u64 {
 }
 
 /// A roll of the two dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Dice {
     /// The gold die, 1–6: the column.
     pub gold: u8,
@@ -219,6 +221,20 @@ pub trait Shuffle {
 }
 
 /// The chance outcomes of one game, made from its seed.
+///
+/// ```
+/// use tsuro::game::{Luck, RunSeed, Uniform, play};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::{BuiltIns, Variant};
+/// use tsuro::with_rules;
+///
+/// // Game 7 of a run: the same seed and number give the same deck, dice and daikaiju.
+/// let seed = RunSeed::new("any text").game(7);
+/// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
+/// let ending = || with_rules!(variant.rules(), |rules| play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut ()).map(|end| end.core().ending()));
+/// assert_eq!(ending(), ending());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Luck(pub GameSeed);
 

@@ -7,6 +7,7 @@ use crate::game::{Choice, Observation, Reward, Rng};
 
 /// The estimated worth of one placement.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Advice {
     /// The tile as it would be laid: face and rotation.
     pub tile: Laid,

@@ -1,7 +1,8 @@
 //! Benchmarks: how fast games are played at random, and a signature that changes only if the behaviour of the engine
 //! does.
 
-use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, deal_on, play_on, table};
+use crate::game::unchecked::deal_on;
+use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, play_on, table};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,6 +12,7 @@ const SIGNED: u64 = 1000;
 
 /// How much a benchmark played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BenchRun {
     /// Number of games.
     pub games: u64,

@@ -32,6 +32,7 @@ pub struct DeepCheck<'a> {
 
 /// The result of a deep check.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct DeepReport {
     /// Number of games played.
     pub games: u64,

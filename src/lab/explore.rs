@@ -13,6 +13,7 @@ const FIRST: u64 = 250;
 
 /// A metric with the value that it should have.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct MetricTarget {
     /// The name of the metric, with the numbers of its seats: `win-share-0`.
     pub name: String,
@@ -22,6 +23,7 @@ pub struct MetricTarget {
 
 /// Why a target cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TargetError {
     /// It is not written as `name=value`.
     #[error("a target is written NAME=VALUE, such as turns=25, not {0:?}")]
@@ -79,6 +81,7 @@ impl MetricTarget {
 
 /// A search: the candidates, the targets, and how the games are played.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct KeySearch<'a> {
     /// The candidate rule sets.
     pub variants: &'a [Variant],
@@ -98,6 +101,7 @@ pub struct KeySearch<'a> {
 
 /// The result of one candidate.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CandidateResult {
     /// For each target, the value of its metric with its interval: the mean over all tables.
     pub values: Vec<MetricEstimate>,

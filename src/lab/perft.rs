@@ -1,10 +1,9 @@
 //! Perft: counts the legal placement sequences from a seeded deal, which checks move generation.
 
 use crate::board::Laid;
+use crate::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
 use crate::game::{Choices, Deciders, Placements};
-use crate::game::{
-    Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View, advance, choose_start, deal, exchange, place, relocate,
-};
+use crate::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View};
 
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
 ///

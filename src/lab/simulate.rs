@@ -59,6 +59,7 @@ pub type BotFaults = BTreeMap<String, Faults>;
 
 /// The games to play.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Simulation<'a> {
     /// The rule set.
     pub variant: &'a Variant,
@@ -74,6 +75,7 @@ pub struct Simulation<'a> {
 
 /// How far a run is, and the flag that stops it; shared between threads.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// Number of games played so far.
     pub games: AtomicU64,
@@ -85,6 +87,7 @@ pub struct Progress {
 
 /// Why a run ended before its last game.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// A bot made a choice that is not allowed.
     #[error("game {game}, turn {}, seat {}: {bot} {}", .choice.turn, .choice.seat, .choice.what)]

@@ -16,6 +16,7 @@ fn counts_json(counts: &Counts, known: &[&'static str]) -> Value {
 
 /// The number of turns per game: mean, standard deviation, minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Turns {
     /// The mean number of turns per game.
     pub mean: f64,

@@ -4,6 +4,7 @@ use crate::game::Seat;
 
 /// The colour of a seat, for terminals and for SVG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ink {
     /// Its English name in lower case.
     pub name: &'static str,

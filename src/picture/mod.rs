@@ -13,5 +13,6 @@ mod text;
 pub use canvas::{Canvas, Pen};
 pub use ink::{INKS, Ink, ink};
 pub use scene::{BoardScene, crossings, seat_letters};
-pub use svg::{board_svg, strip, svg, tile_svg};
+pub(crate) use svg::strip;
+pub use svg::{board_svg, svg, tile_svg};
 pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, tile};

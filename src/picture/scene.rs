@@ -5,12 +5,26 @@ use crate::game::{Monster, Observation, Seat};
 use crate::rules::DaikaijuTile;
 
 /// A position, ready to be drawn.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::picture::{BoardScene, svg};
+///
+/// let game = Game::new("classic", 3, "any text")?;
+/// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B', 'C'], &[]);
+/// // The start marks from which the first player may choose, numbered from 1.
+/// let marks = game.observe(None).start_marks();
+/// scene.marks = marks.into_iter().zip(1..).map(|(mark, number)| (mark, number.to_string())).collect();
+/// assert!(svg(&scene, "Where to start").starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct BoardScene {
     /// The number of squares in a row.
-    pub columns: u8,
+    pub(super) columns: u8,
     /// The number of rows.
-    pub rows: u8,
+    pub(super) rows: u8,
     /// The contents of the squares, row by row.
     contents: Vec<Content>,
     /// The seat whose piece travelled through a port of a square. Each crossing is entered at both its ports.

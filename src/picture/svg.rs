@@ -54,7 +54,7 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
 
 /// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels wide; `title` is what
 /// a screen reader reads out.
-pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
+pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let size = |scene: &BoardScene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| size(scene).1).fold(0.0, f64::max);

@@ -5,9 +5,10 @@ use super::position::{read_position, write_position};
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
+use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
     self, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
-    State, Supply, SwapTiles, View, advance_turn, begin_at_placement,
+    State, Supply, SwapTiles, View,
 };
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -18,6 +19,7 @@ use std::vec::IntoIter;
 
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ApplyError {
     /// The request is not a JSON object.
     #[error("not a request: {0}")]
@@ -163,7 +165,7 @@ impl<'a> Request<'a> {
                 _ => ApplyError::IllegalChoice(why),
             })?;
             chosen |= !matches!(choice, Choice::Relocate(_));
-            game::take(rules, &mut state, &choice, &mut chance, &mut sink);
+            game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 /// Something that can happen under a rule set, and how often it happened.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct CoveragePoint {
     /// Its name: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the name of the rule or of
     /// a table of the core.
@@ -219,7 +220,7 @@ impl Coverage {
 
     /// Counts which placements the rules refuse, and which they allow though they should be avoided, as the placing
     /// seat sees them.
-    pub fn before_placement(&mut self, before: &Observation<'_>) {
+    pub(crate) fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
         self.holder = before.holder();
         for seat in self.alive.iter() {

@@ -15,6 +15,7 @@ const MAX_GAME: usize = 64 << 20;
 
 /// The lines of one game. Each is an event, of which only the name has been checked, and of the first the format.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct GameRecord {
     /// The number of the first line in the stream, from 1.
     pub first_line: usize,
@@ -40,6 +41,7 @@ pub(super) struct GameLine<'a> {
 
 /// Why a stream of records cannot be read further.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file or pipe cannot be read.
     #[error("{0}")]

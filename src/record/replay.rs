@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 /// The contents of a record's first line, checked.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct RecordHead {
     /// The rule set, compiled from the line.
     pub variant: Arc<Variant>,
@@ -42,6 +43,7 @@ impl RecordHead {
 
 /// How a record ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReplayVerdict {
     /// The game was played to its end.
     Complete(Ending),
@@ -51,6 +53,7 @@ pub enum ReplayVerdict {
 
 /// A record that was checked: every event follows from the rules.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ReplayedGame {
     /// The contents of its first line.
     pub head: RecordHead,
@@ -59,6 +62,22 @@ pub struct ReplayedGame {
 }
 
 /// Plays records again and checks them. Consecutive records with the same rules share the compiled rule set.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::record::{RecordReader, ReplayVerdict, Replayer};
+/// use tsuro::rules::Registry;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the game has just begun").seat();
+/// let choice = game.observe(seat).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// let (record, registry) = (game.record()?, Registry::default());
+/// let read = RecordReader::new(record.as_bytes()).game()?.expect("a game");
+/// assert_eq!(Replayer::new(&registry).replay(&read)?.verdict, ReplayVerdict::BrokenOff);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Replayer<'r> {
     registry: &'r Registry,

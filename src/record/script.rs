@@ -14,6 +14,7 @@ use std::cell::RefCell;
 /// The first event of a record that does not follow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}: {event}")]
+#[non_exhaustive]
 pub struct Mismatch {
     /// The number of its line in the stream, from 1.
     pub line: usize,
@@ -150,6 +151,7 @@ pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
 
 /// A source of chance, deciders or a sink that follows a script, and `then` when the script is used up.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ScriptFollower<'s, 'a, T> {
     script: &'s RefCell<Script<'a>>,
     /// What takes over after the script.
@@ -266,6 +268,7 @@ impl<C: Chance> Chance for ScriptFollower<'_, '_, C> {
 
 /// Why a scripted game stopped before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScriptStop<T> {
     /// The record does not follow from the rules; see [`Script::mismatch`].
     Mismatch,

@@ -6,7 +6,8 @@ use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
-use crate::game::{self, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet, begin_at_placement};
+use crate::game::unchecked::begin_at_placement;
+use crate::game::{self, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
 use crate::rules::Rules;
 use crate::with_rules;
 use serde::Deserialize;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 
 /// Whose view a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Viewer {
     /// The view of one seat.
     Seat(Seat),
@@ -26,6 +28,7 @@ pub enum Viewer {
 
 /// A view that was checked: every event that can be checked follows.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CheckedView {
     /// The contents of its first line.
     pub head: RecordHead,
@@ -285,7 +288,7 @@ impl ViewWalk<'_> {
             return Err(self.refuse(format!("legal should be {legal}")));
         }
         let mut lines = Vec::new();
-        game::place(rules, &mut state, tile, &mut chance, &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)));
+        game::unchecked::place(rules, &mut state, tile, &mut chance, &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)));
         let is_trip = |event: &Fields| matches!(event.get("event").and_then(Value::as_str), Some("moved" | "eliminated"));
         let trips = |events: &mut dyn Iterator<Item = Fields>| events.take_while(is_trip).collect::<Vec<_>>();
         let wanted = trips(&mut serde_json::Deserializer::from_slice(&lines).into_iter::<Fields>().flatten().skip(1));

@@ -14,6 +14,7 @@ pub(super) const FORMAT: u64 = 1;
 
 /// The first line of a game: everything that is settled before the deal.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Header<'a> {
     /// The rule set; the line has its resolved values and its hash.
     pub variant: &'a Variant,
@@ -27,7 +28,12 @@ pub struct Header<'a> {
     pub index: u64,
 }
 
-impl Header<'_> {
+impl<'a> Header<'a> {
+    /// The header of a game of these players: `first` goes first, and the luck is that of game `index` of the run's `seed`.
+    pub const fn new(variant: &'a Variant, players: &'a [String], first: Seat, seed: &'a str, index: u64) -> Self {
+        Self { variant, players, first, seed, index }
+    }
+
     /// Appends the `game` event as one line, line end included.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut line = Line::new(out, "game");
@@ -280,6 +286,23 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
 /// A sink that writes each event as it happens, so that the record of a game that breaks off is complete up to there.
 ///
 /// After the first failed write nothing more is written; [`Recorder::error`] gives the reason.
+///
+/// ```
+/// use tsuro::game::{Luck, RunSeed, Seat, Uniform, play};
+/// use tsuro::record::{Header, Recorder};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::{BuiltIns, Variant};
+/// use tsuro::with_rules;
+///
+/// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
+/// let (players, seed) = (vec!["random".to_owned(); 3], RunSeed::new("any text").game(0));
+/// let mut recorder = Recorder::new(Vec::new());
+/// recorder.begin(&Header::new(&variant, &players, Seat::new(0), "any text", 0));
+/// let Ok(_) = with_rules!(variant.rules(), |rules| play(rules, 3, &mut Uniform(seed), &mut Luck(seed), &mut recorder).map(drop));
+/// let record = String::from_utf8(recorder.finish()?)?;
+/// assert!(record.starts_with(r#"{"event":"game""#) && record.ends_with("}\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Recorder<W> {
     to: W,

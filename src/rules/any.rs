@@ -160,6 +160,7 @@ object_safe_twin! {
         self.ending(table, state.of(), occasion)
     }
     fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>> { self.scores(table, state.of()) }
+    fn any_points(&self, state: &AnyState, seat: Seat) -> Option<i64> { self.points(state.of(), seat) }
     fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool { self.set_scores(state.of_mut(), scores) }
 }
 
@@ -169,12 +170,12 @@ macro_rules! rule_enum {
     ($rules:ident { $($arm:ident($rule:ty)),* }, $state:ident, $phase:literal) => {
         impl $rules {
             /// The name of a rule from outside the crate; `None` for those of the crate.
-            pub fn outside_name(&self) -> Option<&'static str> {
+            pub(crate) fn outside_name(&self) -> Option<&'static str> {
                 if let Self::Any(rule) = self { Some(rule.any_name()) } else { None }
             }
 
             /// The rule's name, and what it can do in a game.
-            pub fn effects(&self, facts: &$crate::game::RuleFacts) -> (&'static str, Vec<$crate::game::Effect>) {
+            pub(crate) fn effects(&self, facts: &$crate::game::RuleFacts) -> (&'static str, Vec<$crate::game::Effect>) {
                 match self {
                     $(Self::$arm(rule) => (<$rule as $crate::game::Rule>::NAME, <$rule as $crate::game::Rule>::effects(rule, facts)),)*
                     Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
@@ -182,7 +183,7 @@ macro_rules! rule_enum {
             }
 
             /// Name and state, as JSON, of a rule from outside the crate: an entry of a position's `rule-state`.
-            pub fn save(&self, state: &$state) -> Option<(&'static str, serde_json::Value)> {
+            pub(crate) fn save(&self, state: &$state) -> Option<(&'static str, serde_json::Value)> {
                 match (self, state) {
                     (Self::Any(rule), $state::Any(state)) => Some((rule.any_name(), state.save())),
                     _ => None,
@@ -193,7 +194,7 @@ macro_rules! rule_enum {
             ///
             /// # Errors
             /// What is wrong with it, as a lower-case fragment.
-            pub fn restore(&self, saved: &serde_json::Value) -> Result<$state, String> {
+            pub(crate) fn restore(&self, saved: &serde_json::Value) -> Result<$state, String> {
                 match self {
                     Self::Any(rule) => rule.any_restore(saved).map($state::Any),
                     _ => Err(concat!("this ", $phase, " rule has no state of its own").into()),

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 /// A phase of the game for which a rule-set file names a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum RulePhase {
     /// `[draw]`: who draws tiles when a turn ends.
     Draw,
@@ -33,6 +34,7 @@ impl RulePhase {
 
 /// A rule as help, documents and checks describe it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RuleInfo {
     /// The name that selects it in a rule-set file.
     pub name: &'static str,
@@ -78,6 +80,13 @@ impl<T> RuleList<T> {
 }
 
 /// The rules that a rule-set file can name: those of the crate, and those that a program registers before it starts.
+///
+/// ```
+/// use tsuro::rules::{Registry, RulePhase};
+///
+/// let names: Vec<&str> = Registry::default().rules(RulePhase::Score).iter().map(|rule| rule.name).collect();
+/// assert!(names.contains(&"last-standing"));
+/// ```
 #[derive(Debug)]
 pub struct Registry {
     draw: RuleList<Draw>,

@@ -8,6 +8,7 @@ use crate::game::{Basics, RuleSet, State};
 
 /// A rule set: its data and its three phase rules, as a rule-set file names them.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rules<Z: Size> {
     /// The part of the rules that is data: board, deck, hand size, legality.
     pub basics: Basics<Z>,

@@ -5,6 +5,7 @@ use super::source::{Source, SourceId};
 
 /// A built-in rule set.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct BuiltIn {
     /// The name by which it is chosen.
     pub name: &'static str,

@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 /// The reference of one key.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct KeyDoc {
     /// Its table; empty for the top of the file.
     pub table: &'static str,
@@ -41,14 +42,10 @@ impl KeyDoc {
     fn new(table: &'static KeyTable, rule: Option<&'static str>, key: &Key, catalog: &dyn RuleCatalog) -> Self {
         let kind = catalog.kind(key);
         let default = match key.default {
-            KeyDefault::Toml(text) => one_line(text),
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
-            KeyDefault::Required => "none: required".to_owned(),
+            default => default.toml().map_or_else(|| "none: required".to_owned(), |text| one_line(&text)),
         };
-        let example = match key.default {
-            KeyDefault::Toml(text) => changed(key, text),
-            _ => sample(key),
-        };
+        let example = key.default.toml().map_or_else(|| sample(key), |text| changed(key, &text));
         let words = match kind {
             ValueKind::Choice(words) | ValueKind::Choices(words) => {
                 words.iter().map(|KeyWord { name, doc }| (*name, (*doc).to_owned())).collect()

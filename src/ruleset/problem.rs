@@ -156,6 +156,7 @@ impl Severity {
 
 /// A place in a text with an annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The range of the text that the annotation is about.
     pub place: SourceSpan,
@@ -165,6 +166,7 @@ pub struct Label {
 
 /// What is allowed in place of a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expected {
     /// One of these words.
     Words(Vec<String>),
@@ -199,6 +201,7 @@ impl fmt::Display for Expected {
 
 /// One error or warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// The kind of problem; programs tell problems apart by it.
     pub code: Code,
@@ -226,6 +229,7 @@ pub struct Problem {
 
 /// Games that show a problem: those of `tsuro simulate` with this seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShownBy {
     /// The run's seed.
     pub seed: String,

@@ -31,6 +31,7 @@ pub enum Origin {
 
 /// How `play` shows the game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Presentation {
     /// Whether the game is described in plain sentences, without a drawn board.
     pub plain: bool,
@@ -147,7 +148,7 @@ impl Resolved {
     }
 
     /// Whether the table has one hand for everyone: `tiles.open` (V3), or a score rule that says so (V4).
-    pub fn has_one_hand(&self) -> bool {
+    pub(crate) fn has_one_hand(&self) -> bool {
         self.one_hand
     }
 
@@ -172,7 +173,7 @@ impl Resolved {
     /// An error about a full key, at the place where its value was set.
     ///
     /// Where the value is a default or inherited, it points at the nearest thing that the file itself says.
-    pub fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
+    pub(crate) fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 

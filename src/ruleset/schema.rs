@@ -7,7 +7,7 @@ use super::catalog::{RuleCatalog, RuleInfo};
 use super::keys::{self, FACES, KeyTable, MAX_TILES, TOP};
 use super::problem::sentence;
 use super::value;
-use crate::game::{Field, Key, KeyDefault, KeyWord, ValueKind};
+use crate::game::{Field, Key, KeyWord, ValueKind};
 use serde_json::{Map, Value, json};
 
 /// The schema, in the draft that editors know best (draft 7).
@@ -49,7 +49,7 @@ fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Value {
     let mut cases = Vec::new();
     if let Some(info) = table.phase {
         let rules = catalog.rules(info.phase);
-        let words: Vec<KeyWord> = rules.iter().map(|rule| KeyWord { name: rule.name, doc: rule.summary }).collect();
+        let words: Vec<KeyWord> = rules.iter().map(|rule| KeyWord::new(rule.name, rule.summary)).collect();
         let mut choice = of_words(&words);
         choice["description"] = described(info.doc, info.rules).into();
         choice["default"] = info.default.into();
@@ -94,7 +94,7 @@ fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Value {
     let mut schema = of_kind(&catalog.kind(key));
     let of = rule.map(|rule| format!("With the rule `{rule}`: ")).unwrap_or_default();
     schema["description"] = format!("{of}{}", described(key.doc, key.rules)).into();
-    if let KeyDefault::Toml(_) = key.default {
+    if key.default.toml().is_some() {
         let facts = crate::game::RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
         if let Some(value) = value::default(key, &facts) {
             schema["default"] = if matches!(key.kind, ValueKind::Copies) { super::toml_text::shortest_copies(&value) } else { value };

@@ -24,6 +24,7 @@ pub enum SourceId {
 
 /// A text with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Source {
     /// The identity, by which a file that is loaded twice is recognised.
     pub id: SourceId,
@@ -100,6 +101,7 @@ impl Source {
 
 /// A line and a column, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
@@ -115,6 +117,7 @@ impl fmt::Display for LineColumn {
 
 /// A range of a source text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceSpan {
     /// The text that the range is in.
     pub source: Arc<Source>,

@@ -25,7 +25,7 @@ pub fn toml_pretty(value: &Value) -> String {
 }
 
 /// A value in TOML, on one line.
-pub fn toml_inline(value: &Value) -> String {
+pub(crate) fn toml_inline(value: &Value) -> String {
     match value {
         Value::String(text) => toml_string(text),
         Value::Array(items) => format!("[{}]", joined(items)),
@@ -44,7 +44,7 @@ fn joined(items: &[Value]) -> String {
 }
 
 /// A text between quotation marks, on one line. Invisible characters are escaped, even where TOML allows them.
-pub fn toml_string(text: &str) -> String {
+pub(crate) fn toml_string(text: &str) -> String {
     let quoted = TomlStringBuilder::new(text).as_basic().to_toml_value();
     if !quoted.contains(is_hidden) {
         return quoted;

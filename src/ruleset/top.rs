@@ -15,6 +15,7 @@ const LONGEST_NAME: usize = 64;
 
 /// Name, title and other texts of a rule set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleSetTexts {
     /// Its name, as in records and on the command line.
     pub name: String,
@@ -30,6 +31,7 @@ pub struct RuleSetTexts {
 
 /// The texts of one `[text.…]` table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Translation {
     /// The title, if it is translated.
     pub title: Option<String>,

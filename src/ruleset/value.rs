@@ -345,9 +345,8 @@ pub fn sample(kind: &ValueKind) -> String {
 /// If the declared default is not a value that the key takes.
 pub fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
     let node = match key.default {
-        KeyDefault::Required => return None,
         KeyDefault::Computed { value, .. } => return value(facts),
-        KeyDefault::Toml(text) => super::parse::parse_value(text, 0),
+        default => super::parse::parse_value(&default.toml()?, 0),
     };
     let source = std::sync::Arc::new(super::source::Source::new(super::source::SourceId::Record, "default", ""));
     let written = SourceDocument { source, entries: Vec::new(), damaged: Vec::new() };

@@ -63,7 +63,7 @@ impl Sink for MemorySink<'_> {
 
 /// Plays on to the next decision, or to the end.
 fn go_on<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
-    while game::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Turn {}
+    while game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Turn {}
     if state.core().phase() == game::Phase::Exchange {
         memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
     }
@@ -167,7 +167,7 @@ impl Game {
                 let state = with_rules!(variant.rules(), |rules| {
                     let mut state = game::table(rules, players);
                     memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
-                    game::deal_on(rules, &mut state, &mut luck, &mut MemorySink(&mut memory));
+                    game::unchecked::deal_on(rules, &mut state, &mut luck, &mut MemorySink(&mut memory));
                     AnyGameState::from(state)
                 });
                 (state, memory)
@@ -218,7 +218,7 @@ impl Game {
         let (luck, memory) = (&mut self.luck, &mut self.memory);
         with_state!(self.variant.rules(), &mut self.state, |rules, state| {
             View::new(rules, state).check(choice)?;
-            game::take(rules, state, choice, luck, &mut MemorySink(memory));
+            game::unchecked::take(rules, state, choice, luck, &mut MemorySink(memory));
             go_on(rules, state, luck, memory);
         });
         Ok(())

@@ -16,6 +16,20 @@ const FORMAT: u32 = 1;
 /// It is made by [`Game::snapshot`](super::Game::snapshot), read and written by serde, and taken up again by
 /// [`Game::restore`](super::Game::restore), which plays the past again: so bots remember what they saw, and choices can
 /// still be taken back.
+///
+/// ```
+/// use tsuro::rules::Registry;
+/// use tsuro::{Game, Snapshot};
+///
+/// let mut game = Game::new("seas", 3, "any text")?;
+/// let choice = game.observe(game.decision().map(|decision| decision.seat())).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// let saved = serde_json::to_string(&game.snapshot())?;
+/// let again = Game::restore(&serde_json::from_str::<Snapshot>(&saved)?, &Registry::default())?;
+/// assert_eq!(again.position(), game.position());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     format: u32,

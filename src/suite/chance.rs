@@ -5,6 +5,7 @@ use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle, Supply};
 
 /// A kind of chance, named after the key of the scenario that gives its outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ChanceKind {
     /// Rolls of one die or two (`dice`).
     Dice,
@@ -36,6 +37,7 @@ impl ChanceKind {
 
 /// An outcome of chance that the game needs and the scenario does not give, or not in a form that is possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ChanceProblem {
     /// The kind that was asked for.
     pub kind: ChanceKind,

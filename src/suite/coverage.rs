@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 /// What a suite exercises of one rule set.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RuleSetCoverage {
     /// The reference of the rule set, with mixins and overrides.
     pub rules: String,
@@ -24,6 +25,7 @@ pub struct RuleSetCoverage {
 
 /// What suites exercise.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SuiteCoverage {
     /// Each rule id with the number of its scenarios.
     pub ids: Vec<(String, usize)>,

@@ -15,6 +15,7 @@ pub type Spanned<T> = Vec<(T, Span)>;
 
 /// A suite of scenarios, read from one file.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Suite {
     /// The file that it was read from: name and text.
     pub source: Arc<Source>,
@@ -30,6 +31,7 @@ pub struct Suite {
 
 /// A row of examples.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
@@ -41,6 +43,7 @@ pub struct ExampleRow {
 
 /// One situation and what must happen in it.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Scenario {
     /// The rule in a sentence, with the values of its row.
     pub title: String,
@@ -76,6 +79,7 @@ impl Scenario {
 
 /// The rule sets that a scenario is played under.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RuleSetChoice {
     /// These rule sets.
     Named(Spanned<String>),
@@ -88,6 +92,7 @@ pub enum RuleSetChoice {
 
 /// Where a scenario begins.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Start {
     /// In a position, as in `docs/formats/positions.md`.
     Position(Value),
@@ -105,6 +110,7 @@ pub enum Start {
 
 key_words! {
     /// Where the first turn of a scenario begins (`begin`).
+    #[non_exhaustive]
     pub enum TurnBeginning {
         Turn = "turn": "with the hazard, as every turn of a game does",
         Placement = "placement": "with the placement",
@@ -113,6 +119,7 @@ key_words! {
 
 /// What a scenario gives: the situation, the choices, and the outcomes of chance.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Situation {
     /// Where it begins.
     pub start: Start,
@@ -168,6 +175,7 @@ impl Situation {
 
 /// One expectation of a scenario.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Expectation {
     /// Its key below `expect`, as in `at.A`.
     pub key: String,
@@ -181,7 +189,8 @@ pub struct Expectation {
 
 /// Why a placement is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Illegal {
+#[non_exhaustive]
+pub enum IllegalPlacement {
     /// Its tile is not in the hand.
     NotInHand,
     /// It puts two pieces on one path (S13).
@@ -190,7 +199,7 @@ pub enum Illegal {
     Out(&'static str),
 }
 
-impl Illegal {
+impl IllegalPlacement {
     /// Its word in suites (`not-legal`).
     pub fn name(self) -> &'static str {
         match self {
@@ -203,7 +212,8 @@ impl Illegal {
 
 key_words! {
     /// A decision that a scenario answers or expects (`asked`, `refused`).
-    pub enum DecisionKind {
+    #[non_exhaustive]
+    pub enum ScenarioDecision {
         Mark = "mark": "the choice of a start mark",
         Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
         Placement = "placement": "the choice of a tile and its rotation",
@@ -211,7 +221,7 @@ key_words! {
     }
 }
 
-impl DecisionKind {
+impl ScenarioDecision {
     /// The key of the scenario that answers it.
     pub const fn key(self) -> &'static str {
         match self {
@@ -225,6 +235,7 @@ impl DecisionKind {
 
 /// How a game is expected to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpectedEnding {
     /// The game goes on.
     GoesOn,
@@ -235,6 +246,7 @@ pub enum ExpectedEnding {
 /// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is
 /// checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.
     Events(Vec<String>),
@@ -259,9 +271,9 @@ pub enum ExpectedFact {
     /// The number of marks that may be chosen.
     MarkCount(u64),
     /// The decision at which the scenario stops; `None` if it stops at none.
-    Asked(Option<DecisionKind>),
+    Asked(Option<ScenarioDecision>),
     /// A given choice is not allowed.
-    Refused(DecisionKind),
+    Refused(ScenarioDecision),
     /// The place of a piece.
     At(Seat, Option<Place>),
     /// The eliminated players with their causes, and no others.

@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 /// One change of one key.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Mutant {
     /// The full key.
     pub key: String,
@@ -49,15 +50,17 @@ impl Mutant {
 
 /// The result of one mutant.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct MutantResult {
     /// The change of the rules that was made.
     pub mutant: Mutant,
     /// The first scenario that noticed it: indices of the suite and the scenario.
-    pub caught_by: Option<(usize, usize)>,
+    pub(crate) caught_by: Option<(usize, usize)>,
 }
 
 /// The results of all mutants of a rule set.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Mutation {
     /// The reference of the rule set.
     pub rules: String,
@@ -98,6 +101,7 @@ impl Mutation {
 
 /// Why a mutation test cannot begin.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MutationError {
     /// The rule set cannot be played.
     #[error("{0}")]
@@ -112,6 +116,7 @@ pub enum MutationError {
 
 /// What counts as noticing a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MutantNotice {
     /// A scenario fails.
     Failure,
@@ -220,7 +225,7 @@ impl<'a> Baseline<'a> {
     }
 
     /// The first scenario that notices a change.
-    pub fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
+    pub(crate) fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
         let mut book = RuleBook::new(self.registry, self.loader);
         let changed = mutant.reference(&self.rules);
         let mut plan: BTreeMap<String, Option<std::sync::Arc<Variant>>> = BTreeMap::new();

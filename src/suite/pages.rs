@@ -24,6 +24,7 @@ const SCALE: f64 = 46.0;
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Page {
     /// Its path below the folder of the pages, with `/`.
     pub path: String,
@@ -33,6 +34,7 @@ pub struct Page {
 
 /// Why pages cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PagesError {
     /// A scenario fails.
     #[error("\"{title}\" ({place}) fails: pages can be written only of suites that pass")]

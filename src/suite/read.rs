@@ -16,7 +16,7 @@ const KEYS: &[&str] = &["title", "rule", "rules", "except", "why", "extends", "e
 const TOP: &[&str] = &["schema", "title", "summary", "rules", "except", "rule", "rule-ids", "fixtures", "scenario"];
 
 /// The most scenarios of a suite, rows of examples counted.
-pub const MAX_SCENARIOS: usize = 10_000;
+pub(crate) const MAX_SCENARIOS: usize = 10_000;
 
 /// Whether a text looks like a suite: whether a line of it begins with `[[scenario]]`.
 pub fn looks_like_a_suite(text: &str) -> bool {

@@ -53,6 +53,7 @@ impl ErrorOutput {
 
 /// A line of a program's output.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OutputLine {
     /// A line, without its end and the space around it.
     Answer(String),

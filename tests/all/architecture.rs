@@ -300,6 +300,30 @@ fn imports_are_read_as_the_compiler_reads_them() {
     assert_eq!(against_the_arrows(&file), ["src/board/x.rs:1: `board` may not use `game`: use crate::{game::Seat,};"]);
 }
 
+/// The public type that a line declares. Types of `ui` are public for its own parts only.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub ")?;
+    let name = ["struct ", "enum ", "trait ", "type "].iter().find_map(|kind| rest.strip_prefix(kind))?;
+    // In a macro the name is still a `$name`.
+    name.split(|letter: char| !letter.is_alphanumeric()).next().filter(|name| !name.is_empty())
+}
+
+#[test]
+fn no_two_public_types_have_the_same_name() {
+    let mut declared = std::collections::BTreeMap::new();
+    let mut twice = Vec::new();
+    for file in files().iter().filter(|file| file.module() != Some("ui")) {
+        for (number, line) in file.code() {
+            let Some(name) = public_type(line.trim_start()) else { continue };
+            let here = format!("{}:{number}", file.shown());
+            if let Some(first) = declared.insert(name.to_owned(), here.clone()) {
+                twice.push(format!("{here}: `{name}` is also declared at {first}"));
+            }
+        }
+    }
+    complain("public types with the name of another", &twice);
+}
+
 /// The page's example of a tile that is taken from the middle of three wakes, point by point.
 #[test]
 fn the_worked_example_of_architecture_md_holds() {

@@ -13,7 +13,8 @@ use tsuro::with_rules;
 fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 {
     let seat = see.active();
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
-    let settings = Settings { playout, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.playout = playout;
     let mut search = Search::default();
     let mut world = see.imagine();
     let mut run = |most: u32| search.run(&mut *world, seat, &choices, &settings, &mut Rng::new(7, 7), |made| made < most);

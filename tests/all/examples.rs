@@ -11,7 +11,8 @@ use custom_rule::Whirlpools;
 use std::cell::RefCell;
 use std::fs;
 use std::process::{Command, Output};
-use tsuro::game::{Luck, RunSeed, Uniform, deal, play_on};
+use tsuro::game::unchecked::deal;
+use tsuro::game::{Luck, RunSeed, Uniform, play_on};
 use tsuro::record::{
     GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, read_position, write_position,
 };

@@ -291,7 +291,8 @@ fn the_command_that_is_shown_runs_that_one_alone() {
 
 #[test]
 fn every_shipped_rule_set_conforms() {
-    let (registry, how) = (Registry::default(), Conformance { games: 21, ..Conformance::default() });
+    let (registry, mut how) = (Registry::default(), Conformance::default());
+    how.games = 21;
     for edition in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
         let variant = std::sync::Arc::new(Variant::load(edition.name, &BuiltIns, &registry).unwrap());
         let found = conformance(edition.name, &variant, &registry, &BuiltIns, &how);
@@ -313,13 +314,7 @@ struct Memory {
 impl Rule for Faulty {
     const NAME: &'static str = "faulty";
     const SUMMARY: &'static str = "wrong on purpose";
-    const KEYS: &'static [Key] = &[Key {
-        name: "fault",
-        kind: tsuro::game::ValueKind::Int { min: 0, max: 9 },
-        default: tsuro::game::KeyDefault::Toml("0"),
-        rules: "",
-        doc: "Which fault it has",
-    }];
+    const KEYS: &'static [Key] = &[Key::number("fault", 0..=9).default(0).means("Which fault it has")];
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self(values.int("fault")))
     }
@@ -350,7 +345,8 @@ impl HazardRule for Faulty {
 #[test]
 fn a_rule_that_breaks_something_is_shown_by_a_small_game_and_a_scenario() {
     let registry = Registry::default().with_hazard::<Faulty>();
-    let how = Conformance { games: 20, ..Conformance::default() };
+    let mut how = Conformance::default();
+    how.games = 20;
     let found = |fault: u8| {
         let text = format!("schema = 1\nname = \"faulty\"\nextends = \"classic\"\n[hazard]\nrule = \"faulty\"\nfault = {fault}\n");
         let folder = tempfile::tempdir().unwrap();

@@ -247,7 +247,7 @@ fn follow(rules: &Value, position: &Value, begin: TurnBeginning, trace: &tsuro::
         }
         slow.apply(&Value::Object(event.clone()))?;
     }
-    if matches!(trace.stop, ScenarioStop::Asked(tsuro::suite::DecisionKind::Placement)) && Some(slow.legal()) != legal {
+    if matches!(trace.stop, ScenarioStop::Asked(tsuro::suite::ScenarioDecision::Placement)) && Some(slow.legal()) != legal {
         return Err(format!("legal are {:?}, not {legal:?}", slow.legal()));
     }
     if slow.is_over() != trace.end.is_some() {

@@ -14,6 +14,7 @@ use crate::game::{Choice, Exchange, Observation, Rng};
 pub const MAX_ITERATIONS: u32 = 10_000_000;
 
 /// How long a search may take for a decision. [`MAX_ITERATIONS`] is the limit in any case.
+#[non_exhaustive]
 pub enum Budget {
     /// A number of iterations: the choice is the same on every machine.
     Iterations(u32),

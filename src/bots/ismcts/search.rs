@@ -14,6 +14,7 @@ use arrayvec::ArrayVec;
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Settings {
     /// How games are played out from the leaves of the tree.
     pub playout: Playout,
@@ -51,6 +52,7 @@ const MAX_DEPTH: usize = 64;
 
 /// The estimate of one choice at the root.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ChoiceEstimate {
     /// A legal choice of the deciding seat.
     pub choice: Choice,

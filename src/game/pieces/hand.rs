@@ -1,6 +1,8 @@
 //! A hand of tiles, and the draw pile.
 
 use crate::board::{Face, Laid, Size, Store};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most tiles that a hand can hold.
 pub const MAX_HAND: usize = 5;
@@ -163,6 +165,23 @@ impl FromIterator<Face> for Hand {
     }
 }
 
+/// The faces of its tiles, in the order in which they were drawn.
+impl Serialize for Hand {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Hand {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let tiles = Vec::<Face>::deserialize(from)?;
+        if tiles.len() > MAX_HAND {
+            return Err(D::Error::invalid_length(tiles.len(), &"a hand of at most 5 tiles"));
+        }
+        Ok(tiles.into_iter().collect())
+    }
+}
+
 impl std::fmt::Debug for Hand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter().map(Face::number)).finish()
@@ -264,6 +283,15 @@ mod tests {
 
     fn face(number: u8) -> Face {
         Face::new(number).unwrap()
+    }
+
+    #[test]
+    fn a_hand_is_written_as_its_faces_and_six_tiles_are_no_hand() {
+        let hand: Hand = [4, 2, 4].map(face).into_iter().collect();
+        let written = serde_json::to_string(&hand).expect("it can be written");
+        assert_eq!(written, "[4,2,4]");
+        assert_eq!(serde_json::from_str::<Hand>(&written).ok(), Some(hand));
+        assert!(serde_json::from_str::<Hand>("[1,2,3,4,5,6]").is_err());
     }
 
     #[test]

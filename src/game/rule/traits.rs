@@ -13,11 +13,45 @@ use crate::game::chance::{Dice, Rng};
 use crate::game::event::{Cause, Destination, Ending, Event};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Debug;
 
 /// A rule that a rule-set file can name: its name, its keys, and how it is made from their values.
+///
+/// ```
+/// use tsuro::game::{DrawRule, Key, Rule, RuleContext, Values};
+/// use tsuro::rules::{Registry, RulePhase};
+///
+/// /// Everybody draws one tile, if there is one.
+/// #[derive(Debug)]
+/// struct OneEach;
+///
+/// impl Rule for OneEach {
+///     const NAME: &'static str = "one-each";
+///     const SUMMARY: &'static str = "everybody draws a tile after each placement";
+///     const KEYS: &'static [Key] = &[];
+///
+///     fn build(_: &mut Values<'_>) -> Option<Self> {
+///         Some(Self)
+///     }
+/// }
+///
+/// impl DrawRule for OneEach {
+///     type State = ();
+///
+///     fn start(&self, _seats: u8) {}
+///
+///     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+///         for seat in table.short_of_tiles().clockwise_from(table.active()) {
+///             table.draw_one(seat);
+///         }
+///     }
+/// }
+///
+/// let registry = Registry::default().with_draw::<OneEach>();
+/// assert!(registry.rules(RulePhase::Draw).iter().any(|rule| rule.name == "one-each"));
+/// ```
 pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// The name that selects the rule in a rule-set file.
     const NAME: &'static str;
@@ -48,7 +82,7 @@ impl<T: Clone + Debug + Send + Sync + 'static> RuleMemory for T {}
 pub trait RuleState: RuleMemory + Serialize + DeserializeOwned {}
 impl<T: RuleMemory + Serialize + DeserializeOwned> RuleState for T {}
 
-/// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue.
+/// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue. The example of [`Rule`] is one.
 pub trait DrawRule: Debug + Send + Sync + 'static {
     /// The rule's state: who holds the Dragon tile, for example.
     type State: RuleMemory;
@@ -88,6 +122,7 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
 
 /// Whether the active piece moves to another start mark after the hazard's phase (S12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Relocation {
     /// It stays; its player is not asked.
     No,
@@ -98,7 +133,9 @@ pub enum Relocation {
 }
 
 /// A piece of the hazard's on the board: a daikaiju, or what a rule from outside the crate has instead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Monster {
     /// Its index in `hazard.tiles`.
     pub tile: u8,
@@ -108,10 +145,67 @@ pub struct Monster {
     pub facing: Rotation,
 }
 
+impl Monster {
+    /// The piece with this index, on this square, turned by `facing`.
+    pub const fn new(tile: u8, square: Square, facing: Rotation) -> Self {
+        Self { tile, square, facing }
+    }
+}
+
 /// The phase before the placement: a hazard, such as the daikaiju, acts.
 ///
 /// When a call of [`HazardRule::act`] has eliminated pieces, the core first decides whether the game has ended, and returns their hands to
 /// the pile (S18).
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::board::Square;
+/// use tsuro::game::{HazardRule, Key, Rule, RuleContext, Values};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::Variant;
+///
+/// #[derive(Debug)]
+/// struct Storm {
+///     every: u32,
+/// }
+///
+/// impl Rule for Storm {
+///     const NAME: &'static str = "storm";
+///     const SUMMARY: &'static str = "now and then a random square is blocked for good";
+///     const KEYS: &'static [Key] = &[Key::number("every", 1..=100).default(8).means("How many turns there are between two squares")];
+///
+///     fn build(values: &mut Values<'_>) -> Option<Self> {
+///         Some(Self { every: u32::try_from(values.int("every")).ok()? })
+///     }
+/// }
+///
+/// impl HazardRule for Storm {
+///     type State = ();
+///
+///     fn start(&self, _seats: u8) {}
+///
+///     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+///         if table.turn() % self.every == 0 {
+///             let (columns, rows) = (table.columns(), table.rows());
+///             let picked = table.pick(Self::NAME, u32::from(columns) * u32::from(rows)) as u8;
+///             let square = Square::new(picked % columns, picked / columns);
+///             // Nothing happens to a square that is not empty; a square that a piece faces is left alone.
+///             if table.facing(square).is_empty() {
+///                 table.block(square);
+///             }
+///         }
+///     }
+/// }
+///
+/// let registry = Registry::default().with_hazard::<Storm>();
+/// let text = "schema = 1\n[hazard]\nrule = \"storm\"\nevery = 3\n";
+/// let mut game = Game::of(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
+/// while let Some(decision) = game.decision() {
+///     let choice = game.observe(decision.seat()).choices()[0].clone();
+///     game.play(&choice)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait HazardRule: Debug + Send + Sync + 'static {
     /// The rule's state: where the daikaiju are, for example.
     type State: RuleMemory;
@@ -176,6 +270,7 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
 
 /// When a score rule is asked whether the game has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Occasion {
     /// A placement has eliminated a piece.
     Placement,
@@ -183,9 +278,33 @@ pub enum Occasion {
     Act,
     /// A turn is over.
     TurnEnd,
+    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if the rule does not answer, all who are alive win.
+    TurnLimit,
 }
 
 /// The phase that decides when the game has ended, who has won, and what is counted.
+///
+/// ```
+/// use tsuro::game::{Ending, Occasion, Outcome, RuleContext, ScoreRule};
+///
+/// /// Nobody wins alone: the game ends when a piece is out, and those that are left have won.
+/// #[derive(Debug)]
+/// struct FirstLoss;
+///
+/// impl ScoreRule for FirstLoss {
+///     type State = ();
+///
+///     fn start(&self, _seats: u8, _columns: u8, _rows: u8) {}
+///
+///     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+///         match occasion {
+///             // Without an answer, all who are alive win.
+///             Occasion::TurnLimit => None,
+///             _ => (table.alive().len() < table.seats()).then(|| Ending::new(table.alive(), Outcome::Rule("first-loss/out"))),
+///         }
+///     }
+/// }
+/// ```
 pub trait ScoreRule: Debug + Send + Sync + 'static {
     /// The rule's state: points, for example.
     type State: RuleMemory;
@@ -258,8 +377,16 @@ pub trait RuleSet: Debug + Send + Sync + 'static {
     fn score(&self) -> &Self::Score;
 }
 
+/// Keeps [`RuleContext`] to the engine, so that verbs can be added to it.
+pub(in crate::game) mod sealed {
+    /// A game that rules act on.
+    pub trait Sealed {}
+}
+
 /// A game as a rule sees it: what the rule may look at, and the verbs by which it acts.
-pub trait RuleContext {
+///
+/// Only the engine implements it: it can gain verbs without breaking rules that exist.
+pub trait RuleContext: sealed::Sealed {
     /// The number of seats at the start (T8).
     fn seats(&self) -> u8;
     /// The number of columns of the board.

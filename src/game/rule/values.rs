@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 /// A contradiction among values that a rule finds while it is built, where each value by itself is of the right kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ValueProblem {
     /// The key of the value, without its table.
     pub key: &'static str,
@@ -104,11 +105,6 @@ impl<'a> Values<'a> {
         self.problems.push(ValueProblem { key, message: message.into(), help: None, item: None, with: Vec::new() });
         let last = self.problems.len() - 1;
         &mut self.problems[last]
-    }
-
-    /// Reports a contradiction, with advice on what to do about it.
-    pub fn problem_with_help(&mut self, key: &'static str, message: impl Into<String>, help: impl Into<String>) {
-        self.problem(key, message).help(help);
     }
 
     /// The contradictions reported.

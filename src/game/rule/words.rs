@@ -37,7 +37,7 @@ macro_rules! key_words {
 
         impl KeyWords for $name {
             const VALUES: &'static [Self] = &[$(Self::$variant),+];
-            const WORDS: &'static [KeyWord] = &[$(KeyWord { name: $word, doc: $doc }),+];
+            const WORDS: &'static [KeyWord] = &[$(KeyWord::new($word, $doc)),+];
         }
     };
 }
@@ -47,19 +47,17 @@ pub(crate) use key_words;
 impl KeyWords for Cause {
     const VALUES: &'static [Self] = &Self::ALL;
     const WORDS: &'static [KeyWord] = &[
-        KeyWord { name: Self::Edge.name(), doc: "running off the board" },
-        KeyWord { name: Self::Collision.name(), doc: "running into another piece" },
-        KeyWord { name: Self::Loop.name(), doc: "running into an endless loop" },
-        KeyWord { name: Self::Daikaiju.name(), doc: "running into a daikaiju" },
+        KeyWord::new(Self::Edge.name(), "running off the board"),
+        KeyWord::new(Self::Collision.name(), "running into another piece"),
+        KeyWord::new(Self::Loop.name(), "running into an endless loop"),
+        KeyWord::new(Self::Daikaiju.name(), "running into a daikaiju"),
     ];
 }
 
 impl KeyWords for Destination {
     const VALUES: &'static [Self] = &[Self::Pile, Self::Box];
-    const WORDS: &'static [KeyWord] = &[
-        KeyWord { name: Self::Pile.name(), doc: "to the bottom of the draw pile" },
-        KeyWord { name: Self::Box.name(), doc: "out of the game" },
-    ];
+    const WORDS: &'static [KeyWord] =
+        &[KeyWord::new(Self::Pile.name(), "to the bottom of the draw pile"), KeyWord::new(Self::Box.name(), "out of the game")];
 }
 
 #[cfg(test)]

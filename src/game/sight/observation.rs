@@ -29,7 +29,8 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a placement would do to one piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[non_exhaustive]
 pub struct Consequence {
     /// The piece's seat.
     pub player: Seat,
@@ -40,6 +41,20 @@ pub struct Consequence {
 }
 
 /// A game as one seat sees it, or, without a seat, as an onlooker who sees no hidden hand.
+///
+/// ```
+/// use tsuro::Game;
+///
+/// let game = Game::new("luxury", 3, "any text")?;
+/// let active = game.decision().expect("the game has just begun").seat();
+/// let sees = game.observe(active);
+/// assert_eq!((sees.hand().len(), sees.is_to_decide()), (usize::from(sees.hand_size()), true));
+/// // Another seat does not see that hand, only how many tiles it has, and has nothing to choose.
+/// let other = sees.alive().next_after(active).expect("three play");
+/// assert_eq!(game.observe(other).hand_len(active), sees.hand().len());
+/// assert!(game.observe(other).choices().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
     rules: &'a dyn ObservedRules,

@@ -9,10 +9,11 @@ use crate::game::state::core::Core;
 use crate::game::turn::travel;
 
 /// The most ways that can be open to a piece: a tile leads it from its port to one of the seven others.
-pub const MAX_WAYS: u8 = 7;
+pub(crate) const MAX_WAYS: u8 = 7;
 
 /// How the board would look right after a placement of the active seat, before tiles are drawn or the game is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outlook {
     /// Where the active seat's piece would stand; `None`: it would be out.
     pub to: Option<Place>,

@@ -25,6 +25,7 @@ use std::cmp::Ordering;
 
 /// How a sampled game is played to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Playout {
     /// Every legal placement is equally likely.
     Random,
@@ -34,6 +35,7 @@ pub enum Playout {
 
 /// How the result of a game for a seat is turned into a number from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Reward {
     /// The share of the win or, under a rule that counts points, the share of the other seats that have fewer, ties counting half.
     Usual {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// The decision for which a game waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Phase {
     /// The active seat's start mark (C1).
     Start,
@@ -32,6 +33,7 @@ pub enum Phase {
 /// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number (0–65,535).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct ChanceCounts {
     /// Rolls of two dice.
     pub dice: u16,
@@ -217,7 +219,7 @@ impl<Z: Size> Core<Z> {
 
     /// The live seats whose pieces stand at `place`.
     #[inline]
-    pub fn standing_at(&self, place: Place) -> SeatSet {
+    pub(crate) fn standing_at(&self, place: Place) -> SeatSet {
         self.places.standing_at(place, self.seats).and(self.alive)
     }
 

@@ -50,17 +50,17 @@ impl<R: RuleSet> State<R> {
     }
 
     /// Replaces the state of the draw rule by another that the same rule has made.
-    pub fn set_draw(&mut self, draw: <R::Draw as DrawRule>::State) {
+    pub(crate) fn set_draw(&mut self, draw: <R::Draw as DrawRule>::State) {
         self.draw = draw;
     }
 
     /// Replaces the state of the hazard rule by another that the same rule has made.
-    pub fn set_hazard(&mut self, hazard: <R::Hazard as HazardRule>::State) {
+    pub(crate) fn set_hazard(&mut self, hazard: <R::Hazard as HazardRule>::State) {
         self.hazard = hazard;
     }
 
     /// Replaces the state of the score rule by another that the same rule has made.
-    pub fn set_score(&mut self, score: <R::Score as ScoreRule>::State) {
+    pub(crate) fn set_score(&mut self, score: <R::Score as ScoreRule>::State) {
         self.score = score;
     }
 

@@ -16,6 +16,20 @@ use std::fmt;
 ///
 /// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`, `{"start": "b1:H"}`,
 /// `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::game::Choice;
+///
+/// let game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the first start mark").seat();
+/// let choices = game.observe(seat).choices();
+/// assert_eq!(choices[0].to_string(), "start at a1:A");
+/// let written = serde_json::to_string(&choices[0])?;
+/// assert_eq!(written, r#"{"start":"a1:A"}"#);
+/// assert_eq!(serde_json::from_str::<Choice>(&written)?, choices[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -110,7 +124,18 @@ impl fmt::Display for DecisionKind {
 }
 
 /// A decision that a game waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::game::DecisionKind;
+///
+/// let game = Game::new("classic", 2, "any text")?;
+/// let decision = game.decision().expect("the game has just begun");
+/// assert_eq!((decision.seat().number(), decision.kind()), (0, DecisionKind::Start));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Decision {
     seat: Seat,
     kind: DecisionKind,

@@ -1,7 +1,7 @@
 //! The turn engine: the only code that plays turns (T7, T8, C2–C12, S4).
 //!
 //! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where a seat has to
-//! decide. [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) carry a decision out. Decisions and chance
+//! decide. [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::unchecked::choose_start) carry a decision out. Decisions and chance
 //! come from the caller: from bots, people or a record.
 //!
 //! `inline(always)` saves, in instructions of a random game (`benches/instructions.sh`): on [`advance`], [`advance_turn`], `begin`,
@@ -402,8 +402,7 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
 fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.turn >= rules.basics().turn_limit {
-        let ending = Ending { winners: core.alive, outcome: Outcome::TurnLimit };
-        return end(rules, state, ending, chance, sink);
+        return end_at_turn_limit(rules, state, chance, sink);
     }
     let Some(next) = core.alive.next_after(core.active) else {
         // A score rule from outside the crate may let a game go on with nobody alive.
@@ -412,6 +411,15 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
     };
     core.active = next;
     core.phase = Phase::Turn;
+}
+
+/// Ends the game at the turn limit: the score rule says who wins, otherwise all who are alive do.
+#[cold]
+fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !judge(rules, state, Occasion::TurnLimit, chance, sink) {
+        let ending = Ending::at_turn_limit(state.core.alive);
+        end(rules, state, ending, chance, sink);
+    }
 }
 
 /// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise returns the hands (S16, S18).

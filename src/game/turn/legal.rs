@@ -15,13 +15,14 @@ use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
 /// The most placements from which a player can choose: five different faces in four orientations.
-pub const MAX_PLACEMENTS: usize = MAX_HAND * 4;
+pub(crate) const MAX_PLACEMENTS: usize = MAX_HAND * 4;
 
 /// A list of placements.
 pub type Placements = ArrayVec<Laid, MAX_PLACEMENTS>;
 
 /// What a placement would do to the active piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fate {
     /// Why the piece would be out; `None`: it would live.
     pub cause: Option<Cause>,

@@ -16,6 +16,7 @@ use std::convert::Infallible;
 
 /// What [`Deciders`] are told between the decisions that they are asked for.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum DeciderNotice<'a, R: RuleSet> {
     /// A game begins, at a fresh table before the deal, or goes on from a state in its middle.
     Begins(View<'a, R>),
@@ -202,7 +203,7 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     seed.stream(purpose, seat.number(), turn, 0)
 }
 
-/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by [`random_exchange`]. The fastest to
+/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by `random_exchange`. The fastest to
 /// play.
 #[derive(Debug, Clone, Copy)]
 pub struct Uniform(pub GameSeed);
@@ -267,7 +268,7 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
 
 /// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for one of those
 /// offered, all different faces equally likely.
-pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
+pub(crate) fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
     let mut own: ExchangePool = hand.iter().collect();
     let mut offered: ExchangePool = offered.into_iter().collect();
     own.sort_unstable();
@@ -295,7 +296,7 @@ fn pick_face(tiles: &mut ExchangePool, rng: &mut Rng) -> Face {
 }
 
 /// A random one of `marks` or, unless the piece `must` move, staying (`None`): all equally likely.
-pub fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
+pub(crate) fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
     let choices = marks.len() as u32 + u32::from(!must);
     marks.get(rng.below(choices.max(1)) as usize).copied()
 }

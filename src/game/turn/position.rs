@@ -12,6 +12,7 @@ use crate::game::state::game_state::State;
 
 /// One seat of a [`Position`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct PlayerPosition {
     /// Where its piece stands; `None` before it has chosen a start mark.
     pub at: Option<Place>,
@@ -25,6 +26,7 @@ pub struct PlayerPosition {
 
 /// Where in the course of a game a [`Position`] stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum PositionPhase {
     /// Between two turns, or after the end: the next turn begins with its hazard.
     #[default]
@@ -52,7 +54,24 @@ const LAST_TURN: u32 = 1_000_000_000;
 const MOST_POINTS: u64 = 1_000_000_000;
 
 /// A game at a moment at which somebody decides, between two turns, or at its end.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tsuro::Game;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the game has just begun").seat();
+/// let choice = game.observe(seat).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// // As JSON, which `docs/formats/positions.md` describes: what is past is not in it.
+/// let position = game.position();
+/// let again = Game::at(Arc::clone(game.variant()), &position, "other luck from here on")?;
+/// assert_eq!(again.position(), position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Position {
     /// Where in the course of the game it stands.
     pub phase: PositionPhase,
@@ -93,6 +112,7 @@ impl Position {
 /// Why a position cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {why}")]
+#[non_exhaustive]
 pub struct PositionError {
     /// The field that is wrong, such as `players[2].at`.
     pub field: String,

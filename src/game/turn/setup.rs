@@ -96,7 +96,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     /// Whether a seat may choose `mark` at the start.
-    pub fn allows_start(&self, mark: Place) -> bool {
+    pub(crate) fn allows_start(&self, mark: Place) -> bool {
         let is_free = self.basics.grid.is_mark(mark) && self.is_free(mark);
         is_free && (!self.is_blocked(mark) || self.starts().any(|free| free == mark))
     }
@@ -110,7 +110,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     /// A random one of the marks [`at_start`](Marks::at_start), all equally likely.
-    pub fn sample_at_start(&self, rng: &mut Rng) -> Place {
+    pub(crate) fn sample_at_start(&self, rng: &mut Rng) -> Place {
         let grid = &self.basics.grid;
         for _ in 0..8 {
             let mark = grid.mark(rng.below(grid.marks().into()) as u16);
@@ -128,13 +128,13 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     /// Whether there is any mark to which the piece of `seat` may move.
-    pub fn has_relocation(&self, seat: Seat) -> bool {
+    pub(crate) fn has_relocation(&self, seat: Seat) -> bool {
         self.relocations(seat).next().is_some()
     }
 
     /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must` move, staying (`None`): all equally
     /// likely.
-    pub fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
+    pub(crate) fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
         let choices = self.relocations(seat).count() as u32 + u32::from(!must);
         self.relocations(seat).nth(rng.below(choices.max(1)) as usize)
     }

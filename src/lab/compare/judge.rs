@@ -18,6 +18,7 @@ pub struct Terms {
 
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// B's value is higher.
     Higher,

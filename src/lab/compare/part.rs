@@ -23,6 +23,7 @@ const MOST_SUMMED: u128 = 1 << 96;
 
 /// The sums of some blocks of an experiment, with its plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Part {
     /// [`FORMAT`].
     #[serde(rename = "tsuro_part")]
@@ -39,6 +40,7 @@ pub struct Part {
 
 /// Why a part cannot be read or added.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartError {
     /// The text is not a part.
     #[error("not a part of a comparison: {0}")]

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// One of the rule sets of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlanSide {
     /// The name, with the overrides: `classic+tiles.hand=4`.
     pub name: String,
@@ -36,6 +37,7 @@ impl PlanSide {
 
 /// A table: the number of seats and the bots that take them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlanTable {
     /// The number of seats.
     pub players: u8,
@@ -48,6 +50,7 @@ pub struct PlanTable {
 
 /// Why a table cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The tier names something that is not a bot.
     #[error(transparent)]
@@ -75,13 +78,14 @@ pub enum TableError {
 
 /// The bots of a table, in every arrangement that a block plays.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Seating {
     /// The arrangements, a bot for each seat: the rotations of the tier that differ.
-    pub arrangements: Vec<Vec<BotSpec>>,
+    pub(crate) arrangements: Vec<Vec<BotSpec>>,
     /// For each arrangement, the seats of the strongest bot; none where all bots are alike.
     pub strong: Vec<SeatSet>,
     /// Whether all bots play at random, which needs no observations and is fast.
-    pub is_random: bool,
+    pub(crate) is_random: bool,
 }
 
 /// How strong a bot is among others: its place in the list of bots, the weakest first, then how long it thinks.
@@ -135,13 +139,14 @@ impl PlanTable {
     }
 
     /// Whether bots of different strength sit at it.
-    pub fn is_mixed(&self) -> bool {
+    pub(crate) fn is_mixed(&self) -> bool {
         self.seating().is_ok_and(|seating| seating.strong.first().is_some_and(|strong| !strong.is_empty()))
     }
 }
 
 /// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Plan {
     /// The version of the program; another one may play different games.
     pub version: String,
@@ -222,7 +227,7 @@ impl Plan {
     }
 
     /// Whether the metrics of a family are collected.
-    pub fn has_family(&self, family: Family) -> bool {
+    pub(crate) fn has_family(&self, family: Family) -> bool {
         self.families.iter().any(|name| name == family.name())
     }
 
@@ -246,7 +251,7 @@ impl Plan {
     }
 
     /// Whether the coverage of the rules is followed at a table, which is where choices are counted as well.
-    pub fn has_coverage(&self, table: &PlanTable) -> bool {
+    pub(crate) fn has_coverage(&self, table: &PlanTable) -> bool {
         !table.skill_only && self.needs(table) == MetricNeed::Choices
     }
 
@@ -282,6 +287,7 @@ impl Plan {
 
 /// A number that is summed over blocks: a value of a metric.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Column {
     /// The metric that the sums are for, one of [`METRICS`].
     pub metric: &'static Metric,

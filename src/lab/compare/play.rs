@@ -51,6 +51,7 @@ struct TableSetup {
 /// A bot broke a rule in a game. The game counts as an error, and its block is left out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("block {block}, {rules}, {players} players: {choice}")]
+#[non_exhaustive]
 pub struct BlockError {
     /// The number of the block.
     pub block: u64,

@@ -15,6 +15,7 @@ pub enum EliminationAgent {
 
 /// One game in numbers. What was not collected is 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameFacts {
     /// Number of seats at the start.
     pub seats: u8,

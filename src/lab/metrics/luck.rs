@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Sums over games and their replays, each of which keeps one kind of the game's luck.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LuckSums {
     /// Games that were replayed.
     pub games: u64,

@@ -29,6 +29,7 @@ use std::sync::LazyLock;
 
 /// A group of metrics about the same subject, which can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Family {
     /// Who wins, and how games end.
     Outcome,
@@ -70,6 +71,7 @@ impl Family {
 
 /// The unit of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unit {
     /// A share of games, to which each game adds a number from 0 to 1.
     Games,
@@ -155,6 +157,7 @@ impl MetricValue {
 
 /// What has to be collected for a metric, the least first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum MetricNeed {
     /// Turns and eliminations.
     Events,
@@ -172,6 +175,7 @@ pub enum MetricNeed {
 
 /// One of [`METRICS`].
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Metric {
     /// The name in kebab-case.
     pub name: &'static str,

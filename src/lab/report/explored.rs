@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 
 /// What a search over rules played, and what it found.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Exploration<'a> {
     /// The rule set from which the candidates were made.
     pub base: &'a str,

@@ -27,6 +27,7 @@ use std::borrow::Borrow;
 
 /// What is reported of one comparison: of another rule set with the first, or (side 0) of the first alone.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ComparisonSection {
     /// The other rule set's place in the plan.
     pub side: usize,
@@ -50,6 +51,7 @@ impl ComparisonSection {
 
 /// The findings of an experiment, ready to be written in any form.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Report<'a> {
     /// What was played.
     pub plan: &'a Plan,
@@ -114,7 +116,7 @@ impl<'a> Report<'a> {
     }
 
     /// Number of games under each rule set at one table.
-    pub fn games_at(&self, table: usize) -> u64 {
+    pub(crate) fn games_at(&self, table: usize) -> u64 {
         self.tally.tables[table].blocks * self.plan.tables[table].games_a_block()
     }
 

@@ -22,6 +22,7 @@ pub fn t_quantile(share: f64, freedom: f64) -> f64 {
 
 /// Wilson's score interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Wilson {
     /// The lower end, 0–1.
     pub low: f64,

@@ -18,9 +18,10 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 
 /// The result of the test that all seats win alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Seats {
     /// The chi-square statistic, corrected for blocks and split wins.
-    pub statistic: f64,
+    pub(crate) statistic: f64,
     /// The degrees of freedom: the number of seats less one.
     pub freedom: u32,
     /// The probability of so large a statistic if all seats win alike.

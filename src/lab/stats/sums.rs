@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The two numbers that a block adds to a metric: a numerator and a denominator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Pair {
     /// The numerator, in the unit of the metric.
     pub over: i64,
@@ -14,6 +15,7 @@ pub struct Pair {
 
 /// Sums of the pairs of all blocks on one side, and of their squares and products.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Sums {
     /// Σ over: the sum of the numerators.
     #[serde(with = "text")]
@@ -26,27 +28,28 @@ pub struct Sums {
     pub over_over: i128,
     /// Σ over · under: the sum of the products, for the covariance.
     #[serde(with = "text")]
-    pub over_under: i128,
+    pub(crate) over_under: i128,
     /// Σ under²: the sum of the squares of the denominators, for the variance.
     #[serde(with = "text")]
-    pub under_under: i128,
+    pub(crate) under_under: i128,
 }
 
 /// Sums of the products of the pairs of two sides, block by block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Cross {
     /// Σ over of A · over of B.
     #[serde(with = "text")]
     pub over_over: i128,
     /// Σ over of A · under of B.
     #[serde(with = "text")]
-    pub over_under: i128,
+    pub(crate) over_under: i128,
     /// Σ under of A · over of B.
     #[serde(with = "text")]
-    pub under_over: i128,
+    pub(crate) under_over: i128,
     /// Σ under of A · under of B.
     #[serde(with = "text")]
-    pub under_under: i128,
+    pub(crate) under_under: i128,
 }
 
 impl Sums {
@@ -69,7 +72,7 @@ impl Sums {
     }
 
     /// Adds blocks of a mean or of a ratio.
-    pub fn add_blocks(&mut self, pairs: &[Pair], is_mean: bool) {
+    pub(crate) fn add_blocks(&mut self, pairs: &[Pair], is_mean: bool) {
         for pair in pairs {
             if is_mean {
                 self.add_mean(pair.over);
@@ -90,7 +93,7 @@ impl Sums {
 
     /// The sums of a mean completed: the denominator was `under` in each of `blocks` blocks.
     #[must_use]
-    pub fn with_under(self, blocks: u64, under: i64) -> Self {
+    pub(crate) fn with_under(self, blocks: u64, under: i64) -> Self {
         let (blocks, under) = (i128::from(blocks), i128::from(under));
         Self { under: blocks * under, over_under: self.over * under, under_under: blocks * under * under, ..self }
     }
@@ -114,7 +117,7 @@ impl Cross {
     }
 
     /// Adds blocks of a mean or of a ratio, which have the same places in both lists.
-    pub fn add_blocks(&mut self, a: &[Pair], b: &[Pair], is_mean: bool) {
+    pub(crate) fn add_blocks(&mut self, a: &[Pair], b: &[Pair], is_mean: bool) {
         for (a, b) in a.iter().zip(b) {
             if is_mean {
                 self.add_mean(a.over, b.over);
@@ -134,7 +137,7 @@ impl Cross {
 
     /// The sums of a mean completed; `a` and `b` are the completed sums of both sides.
     #[must_use]
-    pub fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
+    pub(crate) fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
         let under = i128::from(under);
         Self { over_under: a.over * under, under_over: under * b.over, under_under: i128::from(blocks) * under * under, ..self }
     }

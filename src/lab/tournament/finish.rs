@@ -4,6 +4,7 @@ use crate::game::{Ending, Event, Seat, Sink};
 
 /// How a game ended for one seat.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Finish {
     /// The share of the win, 0–1.
     pub share: f64,

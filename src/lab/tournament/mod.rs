@@ -24,6 +24,7 @@ use std::sync::atomic::Ordering;
 
 /// The games to play.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Tournament<'a> {
     /// The rule set.
     pub variant: &'a Variant,

@@ -9,6 +9,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 /// How well a contestant plays: 25 before the first game; with a difference of about 4.2, the better one wins two of
 /// three games.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Rating {
     /// The estimated rating.
     pub mean: f64,

@@ -10,6 +10,7 @@ const FEW_DEALS: f64 = 30.0;
 
 /// The score of one contestant against another, over all games in which both had a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Versus {
     /// How often the first finished before the second.
     pub before: u64,
@@ -21,6 +22,7 @@ pub struct Versus {
 
 /// The result of one contestant.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Standing {
     /// Number of games in which it had a seat.
     pub games: u64,

@@ -21,7 +21,7 @@ impl Rule for Statue {
     const NAME: &'static str = "statue";
     const SUMMARY: &'static str = "The holder of the statue draws first and hands it on; then the active player fills its hand";
     const KEYS: &'static [Key] =
-        &[min_players_key("2", "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")];
+        &[min_players_key(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: read_min_players(values)? })

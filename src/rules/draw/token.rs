@@ -1,6 +1,6 @@
 //! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
 
-use crate::game::{DrawRule, Effect, EffectScene, Event, Key, KeyDefault, Rule, RuleContext, RuleFacts, Seat, SeatSet, ValueKind, Values};
+use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Rule, RuleContext, RuleFacts, Seat, SeatSet, Values};
 
 /// A draw rule with a token. Its state is the seat that holds it.
 pub(super) trait TokenRule: Rule {
@@ -66,8 +66,8 @@ pub(super) fn give_token<T: RuleContext + ?Sized>(table: &mut T, holder: &mut Op
 }
 
 /// The key `min-players` of a rule with a token.
-pub(super) const fn min_players_key(default: &'static str, rules: &'static str, doc: &'static str) -> Key {
-    Key { name: "min-players", kind: ValueKind::Int { min: 1, max: 32 }, default: KeyDefault::Toml(default), rules, doc }
+pub(super) const fn min_players_key(default: i64, rules: &'static str, doc: &'static str) -> Key {
+    Key::number("min-players", 1..=32).default(default).rule(rules).means(doc)
 }
 
 /// The value of `min-players`.

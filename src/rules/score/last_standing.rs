@@ -44,6 +44,7 @@ impl ScoreRule for LastStanding {
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
         let outcome = match occasion {
+            Occasion::TurnLimit => return Some(Ending::at_turn_limit(alive)),
             _ if alive.is_empty() => return Some(all_gone(table, occasion)),
             Occasion::Placement | Occasion::Act if alive.is_single() => Outcome::LastStanding,
             Occasion::TurnEnd if table.tiles_are_gone() || table.board_is_full() => Outcome::Shared,

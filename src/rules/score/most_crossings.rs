@@ -103,7 +103,7 @@ impl MostCrossings {
 
     fn all_squares(self) -> impl Iterator<Item = Square> {
         let columns = u16::from(self.columns.max(1));
-        (0..self.squares).map(move |number| Square::new((number % columns) as u8, (number / columns) as u8))
+        (0..self.squares).map(move |number| Square::masked((number % columns) as u8, (number / columns) as u8))
     }
 }
 

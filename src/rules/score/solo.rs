@@ -44,6 +44,9 @@ impl ScoreRule for Solo {
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
+        if occasion == Occasion::TurnLimit {
+            return Some(Ending::at_turn_limit(alive));
+        }
         let gone = occasion == Occasion::TurnEnd && (table.tiles_are_gone() || table.board_is_full());
         (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
     }

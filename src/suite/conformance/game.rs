@@ -2,9 +2,10 @@
 
 use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
+use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
     self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink,
-    State, View, advance_turn, choose_start, deal, random_exchange,
+    State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -231,7 +232,7 @@ impl<'a> ConformanceTrial<'a> {
                         break Err((STUCK, format!("seat {} has no mark to relocate to", core.active())));
                     }
                     let mark = marks.get(choose(marks.len() + usize::from(!must))).copied();
-                    game::relocate(rules, &mut state, mark, &mut luck, &mut watch);
+                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut watch);
                 }
                 Phase::Place => {
                     let faced = core.place(core.active()).square();
@@ -243,7 +244,7 @@ impl<'a> ConformanceTrial<'a> {
                     if legal.is_empty() {
                         break Err((STUCK, format!("seat {} has no legal placement", core.active())));
                     }
-                    game::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
+                    game::unchecked::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
                 }
                 Phase::Exchange => {
                     let view = View::new(rules, &state);
@@ -253,7 +254,7 @@ impl<'a> ConformanceTrial<'a> {
                     if !exchange.gave.is_empty() && !seen.allows_exchange(&exchange) {
                         break Err((LEGAL, format!("{exchange:?} consists of tiles that are offered, and is not allowed")));
                     }
-                    game::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);
+                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);
                 }
             }
         };

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 /// How many games a conformance check plays, and from which seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conformance {
     /// How many games are played, spread evenly over the numbers of players.
     pub games: u32,
@@ -34,6 +35,7 @@ impl Default for Conformance {
 
 /// The extent of a conformance check that found nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConformanceSummary {
     /// How many games were played.
     pub games: u32,
@@ -44,6 +46,7 @@ pub struct ConformanceSummary {
 /// A rule set breaks one of the things that must hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}")]
+#[non_exhaustive]
 pub struct ConformanceBreach {
     /// What must hold: one of [`MUST_HOLD`].
     pub what: &'static str,
@@ -95,7 +98,8 @@ pub(super) const TAKEN_UP: &str = MUST_HOLD[10];
 /// let registry = Registry::default(); // with a rule of one's own: `.with_hazard::<Mine>()`
 /// let rules = "classic+hand=4";
 /// let variant = Arc::new(Variant::load(rules, &BuiltIns, &registry)?);
-/// let how = Conformance { games: 20, ..Conformance::default() };
+/// let mut how = Conformance::default();
+/// how.games = 20;
 /// let held = conformance(rules, &variant, &registry, &BuiltIns, &how).map_err(|broken| broken.to_string())?;
 /// assert_eq!(held.games, 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

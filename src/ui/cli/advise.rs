@@ -3,7 +3,8 @@
 use super::games::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
-use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
+use crate::game::unchecked::begin_at_placement;
+use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, bot_stream};
 use crate::lab::{Advice, advise};
 use crate::record::{ReplayVerdict, Replayer, fill_hands, read_position};
 use crate::ui::files;

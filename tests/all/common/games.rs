@@ -2,10 +2,8 @@
 
 use std::convert::Infallible;
 use tsuro::board::{Laid, Place};
-use tsuro::game::{
-    Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, choose_start, deal, exchange, place,
-    play, relocate,
-};
+use tsuro::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
+use tsuro::game::{Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, play};
 use tsuro::record::{Header, Recorder};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, Variant, load};
@@ -65,8 +63,8 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
     let mut deciders = LegalSetDeciders { uniform: Uniform(game_seed), legal: Vec::new() };
     let mut recorder = Recorder::new(Vec::new());
     with_rules!(variant.rules(), |rules| {
-        let first = if rules.basics().first_at_random { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
-        recorder.begin(&Header { variant, players: &players, first, seed, index });
+        let first = if rules.basics().first_at_random() { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
+        recorder.begin(&Header::new(variant, &players, first, seed, index));
         match play(rules, seats, &mut deciders, &mut luck, &mut recorder) {
             Ok(_) => {}
             Err(never) => match never {},
@@ -114,6 +112,6 @@ pub fn decide<R: RuleSet>(rules: &R, state: &mut State<R>, uniform: &mut Uniform
             let Ok(mark) = uniform.relocate(View::new(rules, state), must);
             relocate(rules, state, mark, luck, &mut ());
         }
-        phase @ (Phase::Turn | Phase::Over) => panic!("nothing is to be decided in {phase:?}"),
+        phase => panic!("nothing is to be decided in {phase:?}"),
     }
 }

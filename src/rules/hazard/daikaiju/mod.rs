@@ -57,6 +57,7 @@ pub struct Daikaiju {
 
 /// What is printed on a daikaiju tile (S5).
 #[derive(Debug, Clone, Copy, Deserialize)]
+#[non_exhaustive]
 pub struct DaikaijuTile {
     /// The die face on which it turns; tiles with lower numbers act first.
     pub turn: u8,

@@ -295,7 +295,7 @@ impl Daikaiju {
     /// (S2).
     #[inline]
     fn can_spawn<T: RuleContext + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
-        let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::new(column, row)) != Content::Blocked);
+        let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::masked(column, row)) != Content::Blocked);
         !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
     }
 
@@ -307,7 +307,7 @@ impl Daikaiju {
         let (tile, facing) = table.spawn(pack.supply);
         let (dice, square) = loop {
             let dice = table.roll_dice();
-            let square = Square::new(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
+            let square = Square::masked(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
             if table.content(square) != Content::Blocked {
                 break (dice, square);
             }
