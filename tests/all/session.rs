@@ -185,7 +185,7 @@ fn a_preview_says_what_happens_to_every_piece() {
 #[test]
 fn what_cannot_begin_says_why() {
     let registry = Registry::default();
-    let message = |made: Result<Game, GameError>| made.err().expect("it cannot begin").to_string();
+    let message = |made: Result<Game, GameError>| made.expect_err("it cannot begin").to_string();
     assert!(message(Game::new("clasic", 3, "")).contains("clasic"));
     assert_eq!(message(Game::new("classic", 9, "")), "9 players, where 2 to 8 can play");
     assert!(message(Game::at(variant("classic"), &serde_json::json!({ "players": [] }), "")).starts_with("position."));
