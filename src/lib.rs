@@ -1,13 +1,14 @@
 //! An engine for the Tsuro family of tile-path games: rule sets, the turn engine, records, bots and statistics.
 //!
-//! A game is a [`Game`]: it owns its rules and its state, checks every choice in every build, and says who decides and what that seat
-//! sees. The editions and their variants are texts, which can be changed and mixed (`"seas+minimum=5"`); what no text can say is a
-//! [rule](game::Rule) written in Rust. The same rules, players and seed give the same luck, whatever is chosen.
+//! A game is a [`Game`]: it owns its rules and its state, checks every choice in every build, and says who decides and
+//! what that seat sees. The editions and their variants are texts, which can be changed and mixed (`"seas+minimum=5"`);
+//! what no text can say is a [rule](game::Rule) written in Rust. The same rules, players and seed give the same luck,
+//! whatever is chosen.
 //!
 //! # A game with a bot of your own
 //!
-//! A bot sees an [`Observation`](game::Observation), from which no hidden tile can be reached. This one tries every choice out, and takes
-//! the first that keeps its own piece on the board.
+//! A bot sees an [`Observation`](game::Observation), from which no hidden tile can be reached. This one tries every
+//! choice out, and takes the first that keeps its own piece on the board.
 //!
 //! ```
 //! use tsuro::Game;
@@ -41,7 +42,8 @@
 //!
 //! # Saved in the middle, and taken back
 //!
-//! A [`Snapshot`] is made and restored in every phase, in the middle of an exchange too. [`Game::undo`] takes choices back one by one.
+//! A [`Snapshot`] is made and restored in every phase, in the middle of an exchange too. [`Game::undo`] takes choices
+//! back one by one.
 //!
 //! ```
 //! use tsuro::rules::Registry;
@@ -65,8 +67,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Game::fork`] goes on from there with other luck, [`Game::preview`] says what a placement would do, and [`Game::record`] writes the
-//! game down for other programs.
+//! [`Game::fork`] goes on from there with other luck, [`Game::preview`] says what a placement would do, and
+//! [`Game::record`] writes the game down for other programs.
 //!
 //! # The board as a picture
 //!
@@ -96,9 +98,9 @@
 //! # The steps that check nothing
 //!
 //! Statistics and searches play millions of games, each choice of which is legal by construction. For them there is
-//! [`game::unchecked`]: the steps of the engine, generic over the rules. They check nothing in a release build, and go on from an illegal
-//! choice with a state that no game can have. Between them and [`Game`] is [`game::play`], which keeps the order of the steps and asks
-//! [`Deciders`](game::Deciders) for what they decide.
+//! [`game::unchecked`]: the steps of the engine, generic over the rules. They check nothing in a release build, and go
+//! on from an illegal choice with a state that no game can have. Between them and [`Game`] is [`game::play`], which
+//! keeps the order of the steps and asks [`Deciders`](game::Deciders) for what they decide.
 
 pub mod board;
 pub mod bots;

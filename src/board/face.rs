@@ -223,7 +223,8 @@ const BASE: [Matching; FACES] = {
     faces
 };
 
-/// How many orientations each face has. The 29 entries after the faces are never read: with 64 an index is masked and not checked.
+/// How many orientations each face has. The 29 entries after the faces are never read: with 64 an index is masked and
+/// not checked.
 const ORIENTATIONS: [u8; 64] = {
     let mut counts = [4; 64];
     let mut face = 0;

@@ -6,9 +6,9 @@ use super::square::{Place, Square};
 
 /// The fixed tables of a board of `columns` × `rows` squares.
 ///
-/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line. Points on the rim
-/// come first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there has left the board, and so that the
-/// start marks (T4) are numbered in the same way.
+/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line.
+/// Points on the rim come first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there
+/// has left the board, and so that the start marks (T4) are numbered in the same way.
 #[derive(Debug, Clone)]
 pub struct Grid<Z: Size> {
     columns: u8,
@@ -98,7 +98,8 @@ impl<Z: Size> Grid<Z> {
         square.neighbour(side).filter(|&square| self.contains(square))
     }
 
-    /// The place at the same point that belongs to the square on the other side of the line; `None` on the rim. `place` is on the board.
+    /// The place at the same point that belongs to the square on the other side of the line; `None` on the rim. `place`
+    /// is on the board.
     #[inline]
     pub fn across(&self, place: Place) -> Option<Place> {
         debug_assert!(self.contains(place.square()), "{place}");

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// One of the eight ports of a square, lettered clockwise from the top-left: `A B` top, `C D` right, `E F` bottom, `G H` left (T2).
+/// One of the eight ports of a square, lettered clockwise from the top-left: `A B` top, `C D` right, `E F` bottom,
+/// `G H` left (T2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Port(u8);
 

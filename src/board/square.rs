@@ -66,7 +66,8 @@ impl Square {
         self.0 as usize
     }
 
-    /// The neighbour beyond `side`; `None` beyond 16 × 16 squares. [`Grid::neighbour`](super::Grid::neighbour) knows the size of the board.
+    /// The neighbour beyond `side`; `None` beyond 16 × 16 squares. [`Grid::neighbour`](super::Grid::neighbour) knows
+    /// the size of the board.
     #[inline]
     pub const fn neighbour(self, side: Side) -> Option<Self> {
         self.after(Step::to(side), MAX_SIDE, MAX_SIDE)

@@ -42,7 +42,7 @@ pub enum Fault {
     /// It could not be started.
     #[error("cannot be started: {why}")]
     NotStarted {
-        /// Why.
+        /// Why, as a lower-case fragment.
         why: String,
     },
 }

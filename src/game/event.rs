@@ -1,7 +1,7 @@
 //! The events of a game, and the sinks that listen to them.
 //!
-//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same events, in the order
-//! that `docs/formats/records.md` describes.
+//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same
+//! events, in the order that `docs/formats/records.md` describes.
 
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::chance::Dice;
@@ -26,7 +26,8 @@ pub enum Cause {
     Rule(&'static str),
 }
 
-/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from outside the crate.
+/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from
+/// outside the crate.
 impl Serialize for Cause {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
@@ -78,7 +79,8 @@ pub enum Outcome {
     Rule(&'static str),
 }
 
-/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from outside the crate.
+/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from
+/// outside the crate.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
@@ -303,7 +305,7 @@ pub enum Event<'a> {
     WakeRemoved {
         /// The square on which it was.
         square: Square,
-        /// Its face.
+        /// The face of the tile, which shows no orientation.
         tile: Face,
         /// Where it went.
         to: Destination,
@@ -337,7 +339,7 @@ pub enum Event<'a> {
     Eliminated {
         /// The piece's seat.
         player: Seat,
-        /// Why.
+        /// Why the piece is out.
         cause: Cause,
     },
     /// Tiles were exchanged with those of the players just eliminated (C12).
@@ -422,7 +424,8 @@ impl Event<'_> {
 pub trait Sink {
     /// Whether it wants events; if not, the engine makes none.
     const EVENTS: bool = true;
-    /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes about as long as the rest of a turn.
+    /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes about as long as the
+    /// rest of a turn.
     const LEGAL: bool = true;
     /// Called with each event, in the order in which they happen.
     fn event(&mut self, event: &Event<'_>);

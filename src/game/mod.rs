@@ -1,6 +1,8 @@
-//! The game under any rules: its state, legal placements, the turn engine, events, chance, and the traits that a rule set implements.
+//! The game under any rules: its state, legal placements, the turn engine, events, chance, and the traits that a rule
+//! set implements.
 //!
-//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them ([`crate::ruleset`]).
+//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them
+//! ([`crate::ruleset`]).
 
 mod chance;
 mod event;
@@ -10,15 +12,17 @@ mod sight;
 mod state;
 mod turn;
 
-/// The steps of the engine, which check nothing: the fastest way to play, for code that knows that its choices are legal.
+/// The steps of the engine, which check nothing: the fastest way to play, for code that knows that its choices are
+/// legal.
 ///
-/// In a release build a piece can be started in the middle of the board with them, a tile can be laid that nobody holds, and a step
-/// can be taken out of turn: the game goes on with a state that no game can have. Debug builds find some of that, and panic.
+/// In a release build a piece can be started in the middle of the board with them, a tile can be laid that nobody
+/// holds, and a step can be taken out of turn: the game goes on with a state that no game can have. Debug builds find
+/// some of that, and panic.
 ///
-/// Everyone else plays through [`Game`](crate::Game), which checks every choice in every build and costs little more, or leaves the
-/// order of the steps to [`play_on`] and answers its questions. Which choices are legal: [`Marks`] for
-/// [`choose_start`](unchecked::choose_start) and [`relocate`](unchecked::relocate), [`Choices`] for [`place`](unchecked::place),
-/// [`Exchange`] for [`exchange`](unchecked::exchange).
+/// Everyone else plays through [`Game`](crate::Game), which checks every choice in every build and costs little more,
+/// or leaves the order of the steps to [`play_on`] and answers its questions. Which choices are legal: [`Marks`] for
+/// [`choose_start`](unchecked::choose_start) and [`relocate`](unchecked::relocate), [`Choices`] for
+/// [`place`](unchecked::place), [`Exchange`] for [`exchange`](unchecked::exchange).
 pub mod unchecked {
     pub use super::turn::choice::take;
     pub use super::turn::engine::{advance, advance_turn, begin_at_placement, exchange, place, relocate};

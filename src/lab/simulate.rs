@@ -96,7 +96,7 @@ pub enum RunError {
         game: u64,
         /// The bot as it was named.
         bot: String,
-        /// The choice.
+        /// The choice that is not allowed, and whose it is.
         choice: BadChoice,
     },
     /// The records could not be written.

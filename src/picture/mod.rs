@@ -1,7 +1,8 @@
 //! Draws boards and tiles, as SVG and as text for a terminal.
 //!
-//! Both draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be drawn for a seat that it
-//! cannot see. Nothing here prints, asks how wide the terminal is or uses words of a language; the results are lines or one text.
+//! Both draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be
+//! drawn for a seat that it cannot see. Nothing here prints, asks how wide the terminal is or uses words of a language;
+//! the results are lines or one text.
 
 mod canvas;
 mod curve;

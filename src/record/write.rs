@@ -29,7 +29,8 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// The header of a game of these players: `first` goes first, and the luck is that of game `index` of the run's `seed`.
+    /// The header of a game of these players: `first` goes first, and the luck is that of game `index` of the run's
+    /// `seed`.
     pub const fn new(variant: &'a Variant, players: &'a [String], first: Seat, seed: &'a str, index: u64) -> Self {
         Self { variant, players, first, seed, index }
     }

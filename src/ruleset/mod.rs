@@ -1,8 +1,9 @@
 //! The rule-set language: reads TOML files into resolved rules, checks, compiles, compares, explains and writes them.
 //!
-//! A rule set has three forms, each its own type: **as written** (`SourceDocument`, with the place of every key and value) → **resolved**
-//! ([`Resolved`], parents merged and defaults filled in, each value with its origin) → **compiled** ([`Variant`], with
-//! the tables that the engine plays on). All of it works from one table of keys ([`keys`]) and the keys that rules declare ([`RuleCatalog`]).
+//! A rule set has three forms, each its own type: **as written** (`SourceDocument`, with the place of every key and
+//! value) → **resolved** ([`Resolved`], parents merged and defaults filled in, each value with its origin) →
+//! **compiled** ([`Variant`], with the tables that the engine plays on). All of it works from one table of keys
+//! ([`keys`]) and the keys that rules declare ([`RuleCatalog`]).
 //!
 //! Nothing here opens a file or prints: texts come in through a [`Loader`], and errors come out as [`Problems`].
 

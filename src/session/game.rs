@@ -89,10 +89,11 @@ impl Game {
         Self::in_run(variant, players, seed, 0)
     }
 
-    /// As [`Game::of`], but game number `index` (from 0) of the run that has this seed: the games that `tsuro simulate` plays.
+    /// As [`Game::of`], but game number `index` (from 0) of the run that has this seed: the games that `tsuro simulate`
+    /// plays.
     ///
     /// # Errors
-    /// If the rule set is not for so many players.
+    /// If the rule set is not for this number of players.
     pub fn in_run(variant: impl Into<Arc<Variant>>, players: u8, seed: &str, index: u64) -> Result<Self, GameError> {
         Self::begin(variant.into(), SeedLuck { seed: seed.to_owned(), index }, Beginning::Deal(players))
     }

@@ -98,7 +98,7 @@ impl Beginning {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Step {
-    /// Somebody chose.
+    /// The deciding seat made this choice.
     Choice(Choice),
     /// From here on the luck is that of another seed.
     Seed(String),

@@ -1,8 +1,8 @@
 //! Suites of scenarios ("in this situation, this must happen"): read, played, compared, measured, and written as pages.
 //!
-//! A suite is a TOML file. It is [read](read()) into [`Scenario`]s, each with what is given and what is expected; a [`RunPlan`] says under which
-//! rule sets each is played; [`play()`] plays it and [`judge()`] compares. Nothing here opens a file or prints: texts come in as
-//! [`Source`](crate::ruleset::Source)s, and problems come out as data.
+//! A suite is a TOML file. It is [read](read()) into [`Scenario`]s, each with what is given and what is expected; a
+//! [`RunPlan`] says under which rule sets each is played; [`play()`] plays it and [`judge()`] compares. Nothing here
+//! opens a file or prints: texts come in as [`Source`](crate::ruleset::Source)s, and problems come out as data.
 
 mod bless;
 mod chance;

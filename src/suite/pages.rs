@@ -39,7 +39,7 @@ pub enum PagesError {
     /// A scenario fails.
     #[error("\"{title}\" ({place}) fails: pages can be written only of suites that pass")]
     Fails {
-        /// Its title.
+        /// The title of the page, its first heading.
         title: String,
         /// Where it is.
         place: String,

@@ -11,7 +11,7 @@ pub enum ShortError {
     /// A rotation of a symmetric face that is the same as a smaller one.
     #[error("face {face} looks the same after {turns} quarter-turns as after {smallest}: write `{}`", if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]
     Same {
-        /// The face.
+        /// The number of the face, 0 to 34.
         face: u8,
         /// The quarter-turns that were written.
         turns: u8,

@@ -7,8 +7,8 @@ pub const MAX_SEATS: usize = 32;
 
 /// A seat at the table, counted clockwise.
 ///
-/// Programs count seats from 0 ([`Seat::number`]): in records, positions, JSON and names of metrics. People count them from 1
-/// ([`Seat::ordinal`]): that is how a seat is displayed.
+/// Programs count seats from 0 ([`Seat::number`]): in records, positions, JSON and names of metrics. People count them
+/// from 1 ([`Seat::ordinal`]): that is how a seat is displayed.
 ///
 /// ```
 /// use tsuro::game::Seat;

@@ -1,4 +1,5 @@
-//! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on coverage say which effects were seen.
+//! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on coverage say which effects
+//! were seen.
 
 use crate::game::event::Event;
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -20,7 +21,8 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// An effect of the rule as a whole: its name in kebab-case, what happens, and whether an event shows that it has happened.
+    /// An effect of the rule as a whole: its name in kebab-case, what happens, and whether an event shows that it has
+    /// happened.
     pub const fn new(name: &'static str, doc: &'static str, shows: fn(&EffectScene<'_>) -> bool) -> Self {
         Self { name, key: "", rules: "", doc, shows }
     }

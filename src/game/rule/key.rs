@@ -1,6 +1,8 @@
-//! [`Key`]: how a rule declares the keys that rule-set files can set, with name, kind, range, default, rule ids and meaning.
+//! [`Key`]: how a rule declares the keys that rule-set files can set, with name, kind, range, default, rule ids and
+//! meaning.
 //!
-//! The parser, the defaults, the reference, the JSON Schema and the error messages are all made from these declarations, so they agree.
+//! The parser, the defaults, the reference, the JSON Schema and the error messages are all made from these
+//! declarations, so they agree.
 //!
 //! *Not here:* reading files, which is the work of [`crate::ruleset`].
 
@@ -74,7 +76,8 @@ impl Key {
     /// The value of a number key when no file sets it.
     ///
     /// # Panics
-    /// If the key does not take this number. In a constant, such as [`Rule::KEYS`](crate::game::Rule::KEYS), that is an error of the compiler.
+    /// If the key does not take this number. In a constant, such as [`Rule::KEYS`](crate::game::Rule::KEYS), that is an
+    /// error of the compiler.
     #[must_use]
     pub const fn default(mut self, number: i64) -> Self {
         let ValueKind::Int { min, max } = self.kind else { panic!("only a number key has a number as its default") };
@@ -116,7 +119,8 @@ impl Key {
         self
     }
 
-    /// A default that follows from the rest of the rule set, and how it is worked out, for the reference. `None`: the file has to set it.
+    /// A default that follows from the rest of the rule set, and how it is worked out, for the reference. `None`: the
+    /// file has to set it.
     #[must_use]
     pub const fn computed(mut self, value: fn(&RuleFacts) -> Option<Value>, how: &'static str) -> Self {
         self.default = KeyDefault::Computed { value, doc: how };
@@ -218,7 +222,8 @@ pub enum ValueKind {
         /// Whether each number may occur only once.
         distinct: bool,
     },
-    /// The copies of each face: one number for all faces, 35 numbers, or a table of `face = number` (1 for faces left out).
+    /// The copies of each face: one number for all faces, 35 numbers, or a table of `face = number` (1 for faces left
+    /// out).
     Copies,
     /// A list of small tables, all with the same fields.
     Records {
@@ -242,7 +247,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field of this name, which takes values of `kind`: any but [`ValueKind::Records`]. `doc` is one line of meaning.
+    /// A field of this name, which takes values of `kind`: any but [`ValueKind::Records`]. `doc` is one line of
+    /// meaning.
     pub const fn new(name: &'static str, kind: ValueKind, doc: &'static str) -> Self {
         Self { name, kind, doc }
     }
@@ -306,8 +312,8 @@ pub struct RuleFacts {
 }
 
 impl RuleFacts {
-    /// The facts of a rule set for a board of `(columns, rows)` and for `(fewest, most)` players, with hands of `hand` tiles from a deck of
-    /// `tiles`: for tests of rules.
+    /// The facts of a rule set for a board of `(columns, rows)` and for `(fewest, most)` players, with hands of `hand`
+    /// tiles from a deck of `tiles`: for tests of rules.
     pub const fn new((columns, rows): (u8, u8), (min_players, max_players): (u8, u8), hand: u8, tiles: u16) -> Self {
         Self { columns, rows, min_players, max_players, hand, tiles }
     }

@@ -1,8 +1,9 @@
 //! The traits that rule sets implement, and [`RuleContext`], by which a rule looks at a game and acts on it.
 //!
-//! A [`RuleSet`] consists of a draw rule, a hazard rule, a score rule, and the plain data of [`Basics`]. Rules act only through a
-//! [`RuleContext`]. Whose turn it is, which placements are legal, where a path leads and what a seat sees is the same under all rules and
-//! cannot be overridden. A score rule that counts crossings is told of every trip; no other rule is.
+//! A [`RuleSet`] consists of a draw rule, a hazard rule, a score rule, and the plain data of [`Basics`]. Rules act only
+//! through a [`RuleContext`]. Whose turn it is, which placements are legal, where a path leads and what a seat sees is
+//! the same under all rules and cannot be overridden. A score rule that counts crossings is told of every trip; no
+//! other rule is.
 
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
@@ -59,15 +60,17 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     const SUMMARY: &'static str;
     /// The keys that the rule declares.
     const KEYS: &'static [Key];
-    /// The rule's own causes of elimination, named as in [`Cause::Rule`] (`"whirlpools/drowned"`), which files can list in
-    /// `placement.avoid`. Only [`HazardRule::cause`] has an effect there, since a placement puts a piece out for no other of them.
+    /// The rule's own causes of elimination, named as in [`Cause::Rule`] (`"whirlpools/drowned"`), which files can list
+    /// in `placement.avoid`. Only [`HazardRule::cause`] has an effect there, since a placement puts a piece out for no
+    /// other of them.
     const CAUSES: &'static [KeyWord] = &[];
 
-    /// Makes the rule from the values of its keys. It reports contradictions among them; `None` if the rule cannot be made at all.
+    /// Makes the rule from the values of its keys. It reports contradictions among them; `None` if the rule cannot be
+    /// made at all.
     fn build(values: &mut Values<'_>) -> Option<Self>;
 
-    /// The effects that the rule can have in a game, which `rules check --deep` and other reports look for. A rule that lists none counts
-    /// as having come into play with the first event, cause or outcome of its own.
+    /// The effects that the rule can have in a game, which `rules check --deep` and other reports look for. A rule that
+    /// lists none counts as having come into play with the first event, cause or outcome of its own.
     fn effects(&self, _facts: &RuleFacts) -> Vec<Effect> {
         Vec::new()
     }
@@ -77,12 +80,13 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
 pub trait RuleMemory: Clone + Debug + Send + Sync + 'static {}
 impl<T: Clone + Debug + Send + Sync + 'static> RuleMemory for T {}
 
-/// A rule's state that can be written into a position and read back, as rules from outside the crate need. Every type that qualifies has
-/// this trait.
+/// A rule's state that can be written into a position and read back, as rules from outside the crate need. Every type
+/// that qualifies has this trait.
 pub trait RuleState: RuleMemory + Serialize + DeserializeOwned {}
 impl<T: RuleMemory + Serialize + DeserializeOwned> RuleState for T {}
 
-/// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue. The example of [`Rule`] is one.
+/// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue. The example of
+/// [`Rule`] is one.
 pub trait DrawRule: Debug + Send + Sync + 'static {
     /// The rule's state: who holds the Dragon tile, for example.
     type State: RuleMemory;
@@ -90,13 +94,15 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
     /// The state at the start of a game of `seats`.
     fn start(&self, seats: u8) -> Self::State;
 
-    /// Called when the hands of the eliminated seats `gone` have been returned to the pile, before anyone draws (C9, L4).
+    /// Called when the hands of the eliminated seats `gone` have been returned to the pile, before anyone draws (C9,
+    /// L4).
     fn hands_returned<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _gone: SeatSet) {}
 
     /// Lets everyone draw who may (C7, C8, L3, S17). Not called where the table has one open hand.
     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State);
 
-    /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows as it is.
+    /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows as it
+    /// is.
     fn token(&self) -> &'static str {
         "dragon"
     }
@@ -154,8 +160,8 @@ impl Monster {
 
 /// The phase before the placement: a hazard, such as the daikaiju, acts.
 ///
-/// When a call of [`HazardRule::act`] has eliminated pieces, the core first decides whether the game has ended, and returns their hands to
-/// the pile (S18).
+/// When a call of [`HazardRule::act`] has eliminated pieces, the core first decides whether the game has ended, and
+/// returns their hands to the pile (S18).
 ///
 /// ```
 /// use tsuro::Game;
@@ -224,14 +230,14 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
     /// Called when a turn begins.
     fn begin<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
 
-    /// Plays moves until one eliminates a piece (`true`, so that the loss is judged before the next move, S18) or nothing is left to do in
-    /// this turn (`false`).
+    /// Plays moves until one eliminates a piece (`true`, so that the loss is judged before the next move, S18) or
+    /// nothing is left to do in this turn (`false`).
     fn act<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> bool {
         false
     }
 
-    /// Called after the last move of the turn: eliminates the active piece, or returns whether it may relocate. It may be eliminated
-    /// already.
+    /// Called after the last move of the turn: eliminates the active piece, or returns whether it may relocate. It may
+    /// be eliminated already.
     fn finish<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Relocation {
         Relocation::No
     }
@@ -251,7 +257,8 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on the board.
+    /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on the
+    /// board.
     ///
     /// # Errors
     /// What is wrong, as a lower-case fragment.
@@ -278,7 +285,8 @@ pub enum Occasion {
     Act,
     /// A turn is over.
     TurnEnd,
-    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if the rule does not answer, all who are alive win.
+    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if the rule does not answer,
+    /// all who are alive win.
     TurnLimit,
 }
 
@@ -317,13 +325,14 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether the rule wants [`ScoreRule::crossing`] and [`ScoreRule::removed`] called. Every trip is then followed tile by tile, which
-    /// takes time.
+    /// Whether the rule wants [`ScoreRule::crossing`] and [`ScoreRule::removed`] called. Every trip is then followed
+    /// tile by tile, which takes time.
     fn counts_crossings(&self) -> bool {
         false
     }
 
-    /// Called when a piece travels over `tile` on `square`, if the rule [counts crossings](ScoreRule::counts_crossings).
+    /// Called when a piece travels over `tile` on `square`, if the rule
+    /// [counts crossings](ScoreRule::counts_crossings).
     fn crossing(&self, _state: &mut Self::State, _seat: Seat, _square: Square, _tile: Laid, _from: Port, _to: Port) {}
 
     /// Called when a tile was taken off `square`, if the rule [counts crossings](ScoreRule::counts_crossings).
@@ -337,12 +346,14 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they play out.
+    /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they play
+    /// out.
     fn points(&self, _state: &Self::State, _seat: Seat) -> Option<i64> {
         None
     }
 
-    /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points to set.
+    /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points to
+    /// set.
     fn set_scores(&self, _state: &mut Self::State, _scores: &[i64]) -> bool {
         false
     }
@@ -437,7 +448,8 @@ pub trait RuleContext: sealed::Sealed {
     fn draw_one(&mut self, seat: Seat) -> Option<Face>;
     /// Eliminates the piece of a seat. Nothing happens if it is eliminated already.
     fn eliminate(&mut self, seat: Seat, cause: Cause);
-    /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other pieces.
+    /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other
+    /// pieces.
     fn displace(&mut self, seat: Seat);
     /// Takes the tile off a square, and returns its face. `None` (and nothing happens) if there is none.
     fn remove_tile(&mut self, square: Square, to: Destination) -> Option<Face>;
@@ -445,19 +457,19 @@ pub trait RuleContext: sealed::Sealed {
     fn block(&mut self, square: Square);
     /// Frees a blocked square. Nothing happens to a square that is not blocked.
     fn unblock(&mut self, square: Square);
-    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same. Nothing happens if `from` is not
-    /// blocked, or if `to` is another square that is not empty.
+    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same. Nothing happens
+    /// if `from` is not blocked, or if `to` is another square that is not empty.
     fn move_block(&mut self, from: Square, to: Square);
 
     /// Rolls two dice. The rule itself [notes](RuleContext::note) the roll.
     fn roll_dice(&mut self) -> Dice;
     /// Rolls one die, 1–6. The rule itself [notes](RuleContext::note) the roll.
     fn roll_die(&mut self) -> u8;
-    /// Picks a tile of `supply` and a facing at random. The supply must not be empty: in debug builds that panics, otherwise the tile is
-    /// one that is not there.
+    /// Picks a tile of `supply` and a facing at random. The supply must not be empty: in debug builds that panics,
+    /// otherwise the tile is one that is not there.
     fn spawn(&mut self, supply: Supply) -> (u8, Rotation);
-    /// Picks a random number below `bound`, which is at least 1, for `rule`, a rule from outside the crate. It is reported as an event, so
-    /// that a replay picks the same.
+    /// Picks a random number below `bound`, which is at least 1, for `rule`, a rule from outside the crate. It is
+    /// reported as an event, so that a replay picks the same.
     fn pick(&mut self, rule: &'static str, bound: u32) -> u32;
 
     /// Reports an event.

@@ -43,7 +43,8 @@ impl ValueProblem {
 /// The values of the table of one phase (`[draw]`, `[hazard]`, `[score]`), defaults included.
 ///
 /// # Panics
-/// The getters panic on a key that the rule did not declare, or declared with another kind: that is a mistake in the rule's code.
+/// The getters panic on a key that the rule did not declare, or declared with another kind: that is a mistake in the
+/// rule's code.
 #[derive(Debug)]
 pub struct Values<'a> {
     table: &'static str,
@@ -79,7 +80,8 @@ impl<'a> Values<'a> {
         self.get(key, "a text", Value::as_str)
     }
 
-    /// The value of a key of the kind [`ValueKind::Choice`](crate::game::ValueKind::Choice) with the words of `T`, as the variant that its word names.
+    /// The value of a key of the kind [`ValueKind::Choice`](crate::game::ValueKind::Choice) with the words of `T`, as
+    /// the variant that its word names.
     pub fn choice<T: KeyWords>(&self, key: &str) -> T {
         self.get(key, "a choice of these words", |value| T::from_word(value.as_str()?))
     }
@@ -94,13 +96,14 @@ impl<'a> Values<'a> {
         self.list(key).iter().filter_map(Value::as_str).collect()
     }
 
-    /// The value of a key that is a list, such as [`ValueKind::Records`](crate::game::ValueKind::Records): there each item is an object
-    /// with all fields.
+    /// The value of a key that is a list, such as [`ValueKind::Records`](crate::game::ValueKind::Records): there each
+    /// item is an object with all fields.
     pub fn list(&self, key: &str) -> &'a [Value] {
         self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
-    /// Reports a contradiction: the value of `key` does not go together with other values. More can be added to what is returned.
+    /// Reports a contradiction: the value of `key` does not go together with other values. More can be added to what is
+    /// returned.
     pub fn problem(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
         self.problems.push(ValueProblem { key, message: message.into(), help: None, item: None, with: Vec::new() });
         let last = self.problems.len() - 1;

@@ -1,4 +1,5 @@
-//! Words that keys take, each with the value that it stands for: one list for the file, its explanations and the engine.
+//! Words that keys take, each with the value that it stands for: one list for the file, its explanations and the
+//! engine.
 
 use super::key::KeyWord;
 use crate::game::event::{Cause, Destination};
@@ -26,7 +27,8 @@ pub trait KeyWords: Copy + PartialEq + 'static {
     }
 }
 
-/// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where it is used.
+/// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where
+/// it is used.
 macro_rules! key_words {
     ($(#[$attribute:meta])* pub enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
         $(#[$attribute])*

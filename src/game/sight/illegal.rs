@@ -33,7 +33,7 @@ pub enum Illegal {
     /// The tile is not in the hand (C2).
     #[error("tile {tile} is not in the hand of {}", .seat.field())]
     NotInHand {
-        /// Whose hand.
+        /// The seat whose hand was looked into.
         seat: Seat,
         /// The face that was chosen.
         tile: Face,
@@ -66,7 +66,7 @@ pub enum Illegal {
     /// The piece may not stay where it is (S12).
     #[error("relocate: {} has to move to another start mark", .seat.field())]
     MustRelocate {
-        /// Whose piece.
+        /// The seat whose piece has to move.
         seat: Seat,
     },
 }

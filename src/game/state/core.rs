@@ -30,7 +30,8 @@ pub enum Phase {
     Over,
 }
 
-/// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number (0–65,535).
+/// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number
+/// (0–65,535).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -47,7 +48,8 @@ pub struct ChanceCounts {
     pub rule: u16,
 }
 
-/// The state of a game without that of its draw, hazard and score rule. Only the turn engine and the verbs of rules change it.
+/// The state of a game without that of its draw, hazard and score rule. Only the turn engine and the verbs of rules
+/// change it.
 #[derive(Debug, Clone)]
 pub struct Core<Z: Size> {
     pub(in crate::game) board: Board<Z>,
@@ -69,7 +71,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) travellers: SeatSet,
     /// Seats eliminated by the move that is being judged.
     pub(in crate::game) fallen: SeatSet,
-    /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the table has one open hand.
+    /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the table has one open
+    /// hand.
     pub(in crate::game) short: SeatSet,
     /// Seats eliminated by a placement because their pieces met the active piece (L6).
     pub(in crate::game) met_active: SeatSet,
@@ -223,7 +226,8 @@ impl<Z: Size> Core<Z> {
         self.places.standing_at(place, self.seats).and(self.alive)
     }
 
-    /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line at their port (T5).
+    /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line
+    /// at their port (T5).
     #[expect(
         clippy::needless_bitwise_bool,
         reason = "who is left, and where, is random: items 8 and 11 of `docs/performance.md`, What helped"
@@ -238,8 +242,8 @@ impl<Z: Size> Core<Z> {
         SeatSet::from_bits(there).and(self.alive.without(self.on_start_mark))
     }
 
-    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece stands on a start
-    /// mark or a tile and faces a square without a tile (T5). Debug builds check it after every act.
+    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece
+    /// stands on a start mark or a tile and faces a square without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
         self.board.links_hold(&basics.grid)

@@ -7,7 +7,8 @@ use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// The state of a game: everything that matters for how it may go on. It has no random generator and no rules: these come from outside.
+/// The state of a game: everything that matters for how it may go on. It has no random generator and no rules: these
+/// come from outside.
 #[derive(Debug)]
 pub struct State<R: RuleSet> {
     pub(in crate::game) core: Core<R::Size>,
@@ -83,8 +84,8 @@ impl<R: RuleSet> State<R> {
 /// The tiles that one side gives in an exchange.
 pub type SwapTiles = ArrayVec<Face, MAX_HAND>;
 
-/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the swaps. An empty one
-/// declines.
+/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the
+/// swaps. An empty one declines.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Exchange {
     /// The tiles given from the own hand.

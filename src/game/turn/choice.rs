@@ -14,8 +14,8 @@ use std::fmt;
 
 /// What a seat chooses, whatever kind of decision it is.
 ///
-/// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`, `{"start": "b1:H"}`,
-/// `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`.
+/// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`,
+/// `{"start": "b1:H"}`, `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`.
 ///
 /// ```
 /// use tsuro::Game;
@@ -70,8 +70,8 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells; it is not checked here. What follows up to the next
-/// decision is played by [`advance`](super::engine::advance).
+/// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells; it is not checked
+/// here. What follows up to the next decision is played by [`advance`](super::engine::advance).
 pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
     match choice {
         Choice::Start(mark) => choose_start(rules, state, *mark, sink),

@@ -63,8 +63,8 @@ pub trait Deciders<R: RuleSet> {
     /// To stop the game.
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop>;
 
-    /// Chooses another start mark, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate), or `None` to stay unless it `must` move
-    /// (S12).
+    /// Chooses another start mark, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate), or `None` to stay
+    /// unless it `must` move (S12).
     ///
     /// # Errors
     /// To stop the game.
@@ -203,8 +203,8 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     seed.stream(purpose, seat.number(), turn, 0)
 }
 
-/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by `random_exchange`. The fastest to
-/// play.
+/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by
+/// `random_exchange`. The fastest to play.
 #[derive(Debug, Clone, Copy)]
 pub struct Uniform(pub GameSeed);
 
@@ -266,8 +266,8 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
     }
 }
 
-/// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for one of those
-/// offered, all different faces equally likely.
+/// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for
+/// one of those offered, all different faces equally likely.
 pub(crate) fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
     let mut own: ExchangePool = hand.iter().collect();
     let mut offered: ExchangePool = offered.into_iter().collect();

@@ -42,7 +42,8 @@ pub enum PositionPhase {
     Place,
     /// The active seat may exchange tiles (C12).
     Exchange {
-        /// The hands of the pieces that were just eliminated, by seat in ascending order; their tiles are not in the pile yet.
+        /// The hands of the pieces that were just eliminated, by seat in ascending order; their tiles are not in the
+        /// pile yet.
         offered: Vec<(Seat, Vec<Face>)>,
     },
 }
@@ -75,7 +76,8 @@ const MOST_POINTS: u64 = 1_000_000_000;
 pub struct Position {
     /// Where in the course of the game it stands.
     pub phase: PositionPhase,
-    /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is drawn with the next number.
+    /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is
+    /// drawn with the next number.
     pub outcomes: ChanceCounts,
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
@@ -406,7 +408,7 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
 /// Gives the Dragon tile or the statue to its holder, who has to be short of tiles.
 fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
-    // Whoever lost it in this placement still has it while tiles are exchanged (C9).
+    // A player whose piece was eliminated in this placement still holds it while tiles are exchanged (C9).
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));
     }

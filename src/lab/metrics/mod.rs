@@ -1,8 +1,9 @@
-//! What can be measured about games: [`METRICS`], the one list of metrics with their definitions, and what they are computed from.
+//! What can be measured about games: [`METRICS`], the one list of metrics with their definitions, and what they are
+//! computed from.
 //!
-//! A metric is a *mean* (one number per game), a *ratio* (two numbers per game, summed separately: legal placements over decisions), or
-//! *derived* from the counts of many games (a median, a balance). All numbers of single games are whole, so sums are exact and do not depend on
-//! the order of the games.
+//! A metric is a *mean* (one number per game), a *ratio* (two numbers per game, summed separately: legal placements
+//! over decisions), or *derived* from the counts of many games (a median, a balance). All numbers of single games are
+//! whole, so sums are exact and do not depend on the order of the games.
 
 mod causes;
 mod collect;
@@ -103,7 +104,8 @@ impl Unit {
         }
     }
 
-    /// Whether values are shares: they are shown in per cent, and margins are percentage points, not parts of the value.
+    /// Whether values are shares: they are shown in per cent, and margins are percentage points, not parts of the
+    /// value.
     pub const fn is_share(self) -> bool {
         matches!(self, Self::Games | Self::Share | Self::Points)
     }
@@ -195,13 +197,13 @@ pub struct Metric {
     pub headline: bool,
     /// How its value is computed.
     pub value: MetricValue,
-    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each. Derived metrics are not
-    /// summed.
+    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each.
+    /// Derived metrics are not summed.
     pub sum: fn(&[GameFacts], usize, SeatPair, &mut [Pair]),
 }
 
-/// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different for each metric, so the compiler makes a
-/// loop for each, and there is one call through a pointer for many games instead of one per game.
+/// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different for each metric, so
+/// the compiler makes a loop for each, and there is one call through a pointer for many games instead of one per game.
 fn sum_blocks(games: &[GameFacts], games_a_block: usize, pairs: &mut [Pair], pair: impl Fn(&GameFacts) -> Pair) {
     for (sum, games) in pairs.iter_mut().zip(games.chunks_exact(games_a_block)) {
         *sum = Pair::default();

@@ -1,6 +1,7 @@
 //! Reports of comparisons and searches: text for a terminal, JSON, CSV and HTML.
 //!
-//! A report is made from the plan and the sums alone and depends neither on time nor on threads: the same games give the same report.
+//! A report is made from the plan and the sums alone and depends neither on time nor on threads: the same games give
+//! the same report.
 
 mod csv;
 mod explored;
@@ -164,7 +165,8 @@ impl<'a> Report<'a> {
         (name(0), (section.side > 0).then(|| name(section.side)))
     }
 
-    /// The differences in the rules that had no effect: nothing that they shape happened in any game, at any table, on either side.
+    /// The differences in the rules that had no effect: nothing that they shape happened in any game, at any table, on
+    /// either side.
     fn idle_differences<'b>(&self, section: &'b ComparisonSection) -> Vec<&'b KeyDifference> {
         let tables = (0..self.plan.tables.len()).flat_map(|table| self.fired_shares(table, &[0, section.side]));
         let fired: Vec<FiredShare> = tables.collect();

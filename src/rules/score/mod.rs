@@ -191,8 +191,8 @@ fn endings_by_points() -> Vec<Effect> {
     ]
 }
 
-/// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is full, or the only survivor
-/// leads.
+/// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is
+/// full, or the only survivor leads.
 fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
     if occasion == Occasion::TurnLimit {
         return Some(Ending::at_turn_limit(table.alive()));

@@ -143,7 +143,8 @@ impl<'a> ConformanceTrial<'a> {
         })
     }
 
-    /// Plays through [`Game`]. At each decision the game goes on the same from its position, from a snapshot and from a copy.
+    /// Plays through [`Game`]. At each decision the game goes on the same from its position, from a snapshot and from a
+    /// copy.
     fn taken_up(&self, replayer: &mut Replayer<'_>) -> CheckResult {
         let refuse = |why: String| (TAKEN_UP, why);
         let variant = || Arc::clone(self.variant);

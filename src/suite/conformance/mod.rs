@@ -1,8 +1,8 @@
 //! Checks what must hold under every rule set over random games, and shrinks a game that breaks it.
 //!
-//! A game is played from a row of numbers: the first decides the first choice, and so on; where the row has ended, the first of the allowed
-//! choices is taken. So a shorter row, or one with smaller numbers, is a simpler game, and the row of a broken game can be made small without
-//! knowing anything about its rules.
+//! A game is played from a row of numbers: the first decides the first choice, and so on; where the row has ended, the
+//! first of the allowed choices is taken. So a shorter row, or one with smaller numbers, is a simpler game, and the row
+//! of a broken game can be made small without knowing anything about its rules.
 
 mod game;
 
@@ -85,7 +85,8 @@ pub(super) const POSITION: &str = MUST_HOLD[8];
 pub(super) const LEAK: &str = MUST_HOLD[9];
 pub(super) const TAKEN_UP: &str = MUST_HOLD[10];
 
-/// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name `rules`.
+/// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name
+/// `rules`.
 ///
 /// In a test of a rule set, or of a rule from outside the crate:
 ///

@@ -36,7 +36,8 @@ use crate::ruleset::shown;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write your own
+/// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write
+/// your own
 #[derive(Debug, Parser)]
 #[command(name = "tsuro", version, arg_required_else_help = true, propagate_version = true)]
 struct Cli {
@@ -90,18 +91,18 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape sequences in an argument could not be told
-/// from clap's own colours.
+/// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape sequences in an argument
+/// could not be told from clap's own colours.
 fn shown_usage(error: clap::Error) -> clap::Error {
     let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy()).into_owned());
     Cli::try_parse_from(arguments).err().unwrap_or(error)
 }
 
-/// Runs the whole program with the rules of `registry`: `main` calls it, and so does the author of a rule who wants all commands to know
-/// it.
+/// Runs the whole program with the rules of `registry`: `main` calls it, and so does the author of a rule who wants all
+/// commands to know it.
 ///
-/// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to start bots that are programs, so what
-/// `main` does before this call is then done there, too.
+/// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to start bots that are
+/// programs, so what `main` does before this call is then done there, too.
 pub fn main_with(registry: Registry) -> ExitCode {
     if let Some(code) = program::become_program() {
         return code;

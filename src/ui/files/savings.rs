@@ -27,7 +27,7 @@ pub enum SavingsError {
     Read {
         /// The path, as it was given.
         path: PathBuf,
-        /// The reason.
+        /// Why it cannot be read.
         why: FileReadError,
     },
 }

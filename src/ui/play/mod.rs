@@ -1,7 +1,8 @@
 //! `tsuro play`: a game in the terminal.
 //!
-//! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`], [`person`]), and
-//! events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in the same way.
+//! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`],
+//! [`person`]), and events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in
+//! the same way.
 
 mod answer;
 mod console;

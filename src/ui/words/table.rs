@@ -11,7 +11,7 @@ macro_rules! sentences {
         }
 
         impl TextKey {
-            /// All keys.
+            /// All keys, in the order of the table.
             #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$key,)*];
 
