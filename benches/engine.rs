@@ -6,10 +6,8 @@ use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, 
 use std::hint::black_box;
 use tsuro::board::{Laid, Square};
 use tsuro::bots::BotSpec;
-use tsuro::game::{
-    Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, bot_stream, choose_start, deal, exchange,
-    place, play, relocate, resolve,
-};
+use tsuro::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
+use tsuro::game::{Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, bot_stream, play, resolve};
 use tsuro::lab::BenchTable;
 use tsuro::record::{GameRecord, Header, RecordReader, Recorder, Replayer};
 use tsuro::rules::Registry;
@@ -55,7 +53,7 @@ fn stopped<R: RuleSet>(rules: &R, index: u64) -> Option<(State<R>, Laid, u64)> {
                 }
                 place(rules, &mut state, tile, &mut luck, &mut ());
             }
-            Phase::Over | Phase::Turn => return None,
+            _ => return None,
         }
     }
 }
@@ -98,7 +96,7 @@ fn parts(criterion: &mut Criterion) {
                     || positions.iter().map(|(state, _, _)| state.core().board().clone()).collect::<Vec<_>>(),
                     |boards| {
                         for (board, square) in boards.iter_mut().zip(&laid) {
-                            black_box(board.remove(&basics.grid, *square));
+                            black_box(board.remove(basics.grid(), *square));
                         }
                     },
                     BatchSize::LargeInput,
@@ -112,7 +110,7 @@ fn parts(criterion: &mut Criterion) {
 /// A square with a tile.
 fn first_tile<R: RuleSet>(rules: &R, state: &State<R>) -> Square {
     let board = state.core().board();
-    rules.basics().grid.squares().find(|&square| board.tile(square).is_some()).unwrap()
+    rules.basics().grid().squares().find(|&square| board.tile(square).is_some()).unwrap()
 }
 
 /// Whole games at random, of each edition and variant.
@@ -149,7 +147,7 @@ fn loading(criterion: &mut Criterion) {
 fn recorded(variant: &Variant, players: &[String], index: u64, to: Vec<u8>) -> Vec<u8> {
     let seed = RunSeed::new(RUN).game(index);
     let mut recorder = Recorder::new(to);
-    recorder.begin(&Header { variant, players, first: Seat::new(0), seed: RUN, index });
+    recorder.begin(&Header::new(variant, players, Seat::new(0), RUN, index));
     with_rules!(variant.rules(), |rules| {
         let Ok(_) = play(rules, players.len() as u8, &mut Uniform(seed), &mut Luck(seed), &mut recorder);
     });

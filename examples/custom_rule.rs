@@ -18,9 +18,7 @@
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
-use tsuro::game::{
-    Cause, Effect, EffectScene, Event, HazardRule, Key, KeyDefault, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, ValueKind, Values,
-};
+use tsuro::game::{Cause, Effect, EffectScene, Event, HazardRule, Key, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, Values};
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
@@ -43,24 +41,12 @@ impl Rule for Whirlpools {
     const SUMMARY: &'static str = "whirlpools wander over the empty squares";
     // The parser of rule-set files, their errors, the reference and the JSON Schema are made from this list.
     const KEYS: &'static [Key] = &[
-        Key {
-            name: "count",
-            kind: ValueKind::Int { min: 1, max: 8 },
-            default: KeyDefault::Toml("1"),
-            rules: "",
-            doc: "How many whirlpools there are",
-        },
-        Key {
-            name: "every",
-            kind: ValueKind::Int { min: 1, max: 100 },
-            default: KeyDefault::Toml("4"),
-            rules: "",
-            doc: "One of them moves when the turn's number is a multiple of this",
-        },
+        Key::number("count", 1..=8).default(1).means("How many whirlpools there are"),
+        Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this"),
     ];
 
     // The words that `placement.avoid` can name in a file, beside those of the crate.
-    const CAUSES: &'static [KeyWord] = &[KeyWord { name: "whirlpools/drowned", doc: "running into a whirlpool" }];
+    const CAUSES: &'static [KeyWord] = &[KeyWord::new("whirlpools/drowned", "running into a whirlpool")];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let (count, every) = (values.int("count"), values.int("every"));
@@ -76,7 +62,7 @@ impl Rule for Whirlpools {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let opened =
             |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: Self::NAME, data } if data.get("whirlpool").is_some());
-        vec![Effect { name: "opened", key: "every", rules: "", doc: "a whirlpool opens", shows: opened }]
+        vec![Effect::new("opened", "a whirlpool opens", opened).of_key("every")]
     }
 }
 
@@ -114,7 +100,7 @@ impl HazardRule for Whirlpools {
 
     // These three functions tell what stands on the blocked squares: pictures draw it, and positions block the squares again.
     fn monsters(&self, open: &OpenWhirlpools) -> Vec<Monster> {
-        let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster { tile, square, facing: Rotation::NONE });
+        let monster = |(tile, at): (u8, &Option<Square>)| at.map(|square| Monster::new(tile, square, Rotation::NONE));
         (0u8..).zip(&open.0).filter_map(monster).collect()
     }
 

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn tell(event: &Event<'_>) {
     match event {
         Event::Start { player, mark } => println!("player {player} starts at {mark}"),
-        Event::Placed { player, tile, square, .. } => println!("player {player} lays tile {} on {square}", tile.face()),
+        Event::Placed { player, tile, square, .. } => println!("player {player} places tile {} on {square}", tile.face()),
         Event::Eliminated { player, cause } => println!("  player {player} is out: {}", cause.name()),
         Event::End { ending, .. } => println!("the end: {:?} wins ({})", ending.winners, ending.outcome.name()),
         _ => {}

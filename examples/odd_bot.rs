@@ -64,7 +64,7 @@ fn main() {
                 });
                 noted.and_then(|()| writeln!(output, "0"))
             }
-            // Always the first choice, which is no misbehaviour.
+            // Always the first choice, which is allowed.
             "first" | "exit-later" => writeln!(output, "0"),
             "flood" => (0..).try_for_each(|_: u64| writeln!(output, "nonsense")),
             "flood-line" => (0..).try_for_each(|_: u64| write!(output, "nonsense")),

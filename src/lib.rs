@@ -1,4 +1,107 @@
 //! An engine for the Tsuro family of tile-path games: rule sets, the turn engine, records, bots and statistics.
+//!
+//! A game is a [`Game`]: it owns its rules and its state, checks every choice in every build, and says who decides and
+//! what that seat sees. The editions and their variants are texts, which can be changed and mixed (`"seas+minimum=5"`);
+//! what no text can say is a [rule](game::Rule) written in Rust. The same rules, players and seed give the same luck,
+//! whatever is chosen.
+//!
+//! # A game with a bot of your own
+//!
+//! A bot sees an [`Observation`](game::Observation), from which no hidden tile can be reached. This one tries every
+//! choice out, and takes the first that keeps its own piece on the board.
+//!
+//! ```
+//! use tsuro::Game;
+//! use tsuro::game::{Choice, Event, Observation};
+//!
+//! fn choose(sees: &Observation<'_>) -> Choice {
+//!     let choices = sees.choices();
+//!     // The piece of the seat that decides comes first among the consequences.
+//!     let survives = |choice: &&Choice| match choice {
+//!         Choice::Place(tile) => sees.consequences(*tile)[0].cause.is_none(),
+//!         _ => true,
+//!     };
+//!     choices.iter().find(survives).unwrap_or(&choices[0]).clone()
+//! }
+//!
+//! let mut game = Game::new("seas", 3, "any text")?;
+//! while let Some(decision) = game.decision() {
+//!     let choice = choose(&game.observe(decision.seat()));
+//!     for event in game.play(&choice)? {
+//!         if let Event::Eliminated { player, cause } = event {
+//!             println!("player {player} is out: {}", cause.name());
+//!         }
+//!     }
+//! }
+//! let ending = game.ending().expect("nobody has a decision to make");
+//! println!("{:?} won: {}", ending.winners, ending.outcome.name());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The bots of this crate answer in the same place: [`Bot::choose`](bots::Bot::choose).
+//!
+//! # Saved in the middle, and taken back
+//!
+//! A [`Snapshot`] is made and restored in every phase, in the middle of an exchange too. [`Game::undo`] takes choices
+//! back one by one.
+//!
+//! ```
+//! use tsuro::rules::Registry;
+//! use tsuro::{Game, Snapshot};
+//!
+//! let mut game = Game::new("luxury", 4, "any text")?;
+//! for _ in 0..10 {
+//!     let Some(decision) = game.decision() else { break };
+//!     let choice = game.observe(decision.seat()).choices()[0].clone();
+//!     game.play(&choice)?;
+//! }
+//! let saved = serde_json::to_string(&game.snapshot())?;
+//!
+//! let snapshot: Snapshot = serde_json::from_str(&saved)?;
+//! let mut again = Game::restore(&snapshot, &Registry::default())?;
+//! assert_eq!(again.decision(), game.decision());
+//! // The last choice is taken back, and made once more: luck does not change by that.
+//! let last = again.undo().expect("choices were made");
+//! again.play(&last)?;
+//! assert_eq!(again.position(), game.position());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Game::fork`] goes on from there with other luck, [`Game::preview`] says what a placement would do, and
+//! [`Game::record`] writes the game down for other programs.
+//!
+//! # The board as a picture
+//!
+//! ```
+//! use tsuro::Game;
+//! use tsuro::picture::board_svg;
+//!
+//! let game = Game::new("seas", 4, "any text")?;
+//! let svg = board_svg(&game.observe(None), game.variant().daikaiju_tiles());
+//! assert!(svg.starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to go next
+//!
+//! | to | see |
+//! |---|---|
+//! | read what can be chosen, and what has happened | [`game::Choice`], [`game::Event`] |
+//! | load, change and mix rule sets | [`ruleset::Variant`], [`ruleset::load`] |
+//! | write a rule in Rust, with keys for its files | [`game::Rule`], [`rules::Registry`], `examples/custom_rule.rs` |
+//! | write a bot, or use one | [`bots::Bot`], [`bots::BotSpec`], `examples/write_a_bot.rs` |
+//! | read and check records, positions and what one seat saw | [`record`] |
+//! | play many games and compare rules | [`lab`] |
+//! | test a rule set with scenarios | [`suite`] |
+//! | squares, tiles and paths | [`board`] |
+//!
+//! # The steps that check nothing
+//!
+//! Statistics and searches play millions of games, each choice of which is legal by construction. For them there is
+//! [`game::unchecked`]: the steps of the engine, generic over the rules. They check nothing in a release build, and go
+//! on from an illegal choice with a state that no game can have. Between them and [`Game`] is [`game::play`], which
+//! keeps the order of the steps and asks [`Deciders`](game::Deciders) for what they decide.
+
 pub mod board;
 pub mod bots;
 pub mod game;
@@ -14,7 +117,9 @@ pub mod ruleset;
 pub mod session;
 #[cfg(feature = "suite")]
 pub mod suite;
+/// The program; what it is made of is public for its tests only.
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod ui;
 
 pub use session::{Game, Snapshot};

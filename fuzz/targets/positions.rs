@@ -4,7 +4,8 @@
 use super::files::Few;
 use super::{Target, oracle};
 use serde_json::{Value, json};
-use tsuro::game::{Luck, Observation, Phase, Rng, RunSeed, Uniform, View, begin_at_placement, play_on};
+use tsuro::game::unchecked::begin_at_placement;
+use tsuro::game::{Luck, Observation, Phase, Rng, RunSeed, Uniform, View, play_on};
 use tsuro::lab::advise;
 use tsuro::record::{answer_line, fill_hands, read_position, write_observation, write_position};
 use tsuro::rules::Registry;

@@ -3,7 +3,7 @@
 use super::{Target, oracle};
 use serde_json::Value;
 use tsuro::game::{Observation, Seat};
-use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayed, Replayer, view, write_observation};
+use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, ReplayedGame, Replayer, view, write_observation};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro::suite::{self, CutError, Onlookers};
@@ -77,7 +77,8 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
     }
     // A record that is cut off is valid up to the cut.
     if game.lines.len() > 1 {
-        let shorter = GameRecord { lines: game.lines[..game.lines.len() - 1].to_vec(), ..game.clone() };
+        let mut shorter = game.clone();
+        shorter.lines.truncate(game.lines.len() - 1);
         let verdict = replayer.replay(&shorter).map(|replayed| replayed.verdict);
         assert!(matches!(verdict, Ok(ReplayVerdict::BrokenOff)), "without its last line: {verdict:?}");
     }
@@ -86,7 +87,7 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
 }
 
 /// A scenario that is cut out of a game passes.
-fn cut(game: &GameRecord, replayed: &Replayed, turn: u32) {
+fn cut(game: &GameRecord, replayed: &ReplayedGame, turn: u32) {
     let variant = &replayed.head.variant;
     let text = match suite::cut(game, &replayed.head, turn, "classic", "A turn") {
         Ok(text) => text,

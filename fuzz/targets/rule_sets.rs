@@ -2,7 +2,8 @@
 
 use super::files::{Few, Files};
 use super::{Target, oracle};
-use tsuro::game::{Luck, RunSeed, Uniform, deal, play_on};
+use tsuro::game::unchecked::deal;
+use tsuro::game::{Luck, RunSeed, Uniform, play_on};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Resolved, Variant};
 use tsuro::with_rules;

@@ -76,7 +76,9 @@ fn take(bytes: &[u8]) -> bool {
             let letters: Vec<char> = ('A'..).take(see.seats().into()).collect();
             board(&BoardScene::new(see, &letters, &[]), TileScale::new(3), true).lines(true);
         };
-        plan.play(&suites, run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
+        let mut onlookers = Onlookers::default();
+        onlookers.look = Some(&mut look);
+        plan.play(&suites, run, onlookers);
     }
     let failures = done.iter().flat_map(|done| &done.failures);
     match suite::bless(suites[0].source.text(), failures) {

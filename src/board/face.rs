@@ -9,6 +9,15 @@ pub const FACES: usize = 35;
 /// A face, 0–34: one of the 35 ways to join eight ports in pairs, up to rotation (T3).
 ///
 /// Rotation 0 is the lexicographically smallest orientation, and faces are numbered in lexicographic order of these.
+///
+/// ```
+/// use tsuro::board::Face;
+///
+/// // Some faces look the same after a quarter-turn or half a turn.
+/// let looks: u32 = Face::all().map(|face| u32::from(face.orientations())).sum();
+/// assert_eq!(looks, 105);
+/// assert_eq!(Face::new(35), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(u8);
 
@@ -66,6 +75,17 @@ impl fmt::Display for Face {
 }
 
 /// A face in one orientation: what lies, or may be laid, on a square. The number inside is `4 × face + rotation`.
+///
+/// ```
+/// use tsuro::board::{Face, Laid, Port, Rotation};
+///
+/// let face = Face::new(14).expect("there are 35 faces");
+/// let laid = Laid::new(face, Rotation::new(1));
+/// assert_eq!(Laid::new(face, Rotation::NONE).to_string(), "AC BD EH FG");
+/// // A quarter-turn clockwise takes A to C and C to E.
+/// let (c, e) = (Port::from_letter('C').expect("a port"), Port::from_letter('E').expect("a port"));
+/// assert_eq!(laid.exit(c), e);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Laid(u8);
 
@@ -203,7 +223,8 @@ const BASE: [Matching; FACES] = {
     faces
 };
 
-/// How many orientations each face has. The 29 entries after the faces are never read: with 64 an index is masked and not checked.
+/// How many orientations each face has. The 29 entries after the faces are never read: with 64 an index is masked and
+/// not checked.
 const ORIENTATIONS: [u8; 64] = {
     let mut counts = [4; 64];
     let mut face = 0;

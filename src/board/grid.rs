@@ -6,9 +6,9 @@ use super::square::{Place, Square};
 
 /// The fixed tables of a board of `columns` × `rows` squares.
 ///
-/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line. Points on the rim
-/// come first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there has left the board, and so that the
-/// start marks (T4) are numbered in the same way.
+/// A *path point* is a point on a line between two squares (or on the rim) at which paths may meet: two on each line.
+/// Points on the rim come first, clockwise from `a1:A`, so that a point's number tells whether a path that ends there
+/// has left the board, and so that the start marks (T4) are numbered in the same way.
 #[derive(Debug, Clone)]
 pub struct Grid<Z: Size> {
     columns: u8,
@@ -27,7 +27,7 @@ pub struct Grid<Z: Size> {
 impl<Z: Size> Grid<Z> {
     /// A board of `columns` × `rows` squares, which the caller knows to fit the size.
     pub fn new(columns: u8, rows: u8) -> Self {
-        let nowhere = Place::new(Square::new(0, 0), Port::new(0));
+        let nowhere = Place::new(Square::masked(0, 0), Port::new(0));
         let mut grid = Self {
             columns,
             rows,
@@ -98,7 +98,8 @@ impl<Z: Size> Grid<Z> {
         square.neighbour(side).filter(|&square| self.contains(square))
     }
 
-    /// The place at the same point that belongs to the square on the other side of the line; `None` on the rim. `place` is on the board.
+    /// The place at the same point that belongs to the square on the other side of the line; `None` on the rim. `place`
+    /// is on the board.
     #[inline]
     pub fn across(&self, place: Place) -> Option<Place> {
         debug_assert!(self.contains(place.square()), "{place}");
@@ -122,7 +123,7 @@ impl<Z: Size> Grid<Z> {
     }
 
     /// The start marks on one side of the board, clockwise (T4).
-    pub fn marks_along(&self, side: Side) -> impl Iterator<Item = Place> {
+    pub(crate) fn marks_along(&self, side: Side) -> impl Iterator<Item = Place> {
         let (columns, rows) = (2 * u16::from(self.columns), 2 * u16::from(self.rows));
         let (first, count) = match side {
             Side::Top => (0, columns),
@@ -170,16 +171,16 @@ impl<Z: Size> Grid<Z> {
 
 /// All squares, row by row from the top.
 fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
-    (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::masked(column, row)))
 }
 
 /// The start marks, clockwise from `a1:A`.
 fn rim(columns: u8, rows: u8) -> impl Iterator<Item = Place> {
     let (last_column, last_row) = (columns - 1, rows - 1);
-    let top = (0..columns).map(|column| (Square::new(column, 0), [0, 1]));
-    let right = (0..rows).map(move |row| (Square::new(last_column, row), [2, 3]));
-    let bottom = (0..columns).rev().map(move |column| (Square::new(column, last_row), [4, 5]));
-    let left = (0..rows).rev().map(|row| (Square::new(0, row), [6, 7]));
+    let top = (0..columns).map(|column| (Square::masked(column, 0), [0, 1]));
+    let right = (0..rows).map(move |row| (Square::masked(last_column, row), [2, 3]));
+    let bottom = (0..columns).rev().map(move |column| (Square::masked(column, last_row), [4, 5]));
+    let left = (0..rows).rev().map(|row| (Square::masked(0, row), [6, 7]));
     top.chain(right).chain(bottom).chain(left).flat_map(|(square, ports)| ports.map(|port| Place::new(square, Port::new(port))))
 }
 

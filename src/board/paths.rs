@@ -1,7 +1,7 @@
 //! The tiles on the board, and for every path end its other end.
 //!
-//! A path is known only by its two ends: laying a tile joins ends, however long the paths are, and where a piece would go is a walk inside
-//! one square. Only taking a tile away has to follow the paths that it cut.
+//! A path is known only by its two ends: laying a tile joins ends, however long the paths are, and where a piece would
+//! go is a walk inside one square. Only taking a tile away has to follow the paths that it cut.
 
 use super::face::Laid;
 use super::grid::Grid;
@@ -15,13 +15,14 @@ const EMPTY: u8 = 255;
 const BLOCKED: u8 = 254;
 
 /// What lies on a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Content {
     /// Nothing: a tile can be laid here.
     Empty,
     /// Something of a rule's (a daikaiju): no tile can be laid here, and paths end before the square.
     Blocked,
-    /// This tile.
+    /// A tile lies here; paths go on along its lines.
     Tile(Laid),
 }
 
@@ -70,8 +71,8 @@ pub struct Route {
 /// The tiles on the board, and for each path end its other end.
 #[derive(Debug, Clone)]
 pub struct Board<Z: Size> {
-    /// For each point at which a path ends, the point of its other end. A point without tiles on either side is a path of its own; entries
-    /// of points inside a path are left over and never read.
+    /// For each point at which a path ends, the point of its other end. A point without tiles on either side is a path
+    /// of its own; entries of points inside a path are left over and never read.
     links: Z::PerPoint<Z::Point>,
     content: Z::PerSquare<u8>,
     filled: u16,
@@ -138,7 +139,8 @@ impl<Z: Size> Board<Z> {
         self.filled
     }
 
-    /// Whether a tile was ever taken away (or the board was set up by hand): then two pieces may stand at the ends of one path.
+    /// Whether a tile was ever taken away (or the board was set up by hand): then two pieces may stand at the ends of
+    /// one path.
     #[inline]
     pub fn is_cut(&self) -> bool {
         self.cut
@@ -164,8 +166,8 @@ impl<Z: Size> Board<Z> {
         if facing.square() == square { PathExit::Again(facing.port()) } else { PathExit::At(facing) }
     }
 
-    /// The trip that a piece at port `from` of the empty `square` would make if `tile` were laid there. It stops at the first of the ports
-    /// `others`, where other pieces stand (T6, C5).
+    /// The trip that a piece at port `from` of the empty `square` would make if `tile` were laid there. It stops at the
+    /// first of the ports `others`, where other pieces stand (T6, C5).
     #[inline]
     pub fn route(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port, others: PortSet) -> Route {
         let mut enter = from;
@@ -186,8 +188,9 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Where a piece at port `from` of the empty `square` would stand if `tile` were laid there and no other piece were in its way: facing
-    /// a square without a tile (perhaps a blocked one). `None`: it would leave the board or go round for ever.
+    /// Where a piece at port `from` of the empty `square` would stand if `tile` were laid there and no other piece were
+    /// in its way: facing a square without a tile (perhaps a blocked one). `None`: it would leave the board or go round
+    /// for ever.
     #[inline]
     pub(crate) fn destination(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port) -> Option<Place> {
         let mut enter = from;
@@ -200,8 +203,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// The other end of the path that ends at `place`, which faces a square without a tile. On a board that is not [cut](Board::is_cut) it
-    /// is the start mark of a piece at `place`.
+    /// The other end of the path that ends at `place`, which faces a square without a tile. On a board that is not
+    /// [cut](Board::is_cut) it is the start mark of a piece at `place`.
     #[inline]
     pub(crate) fn origin(&self, grid: &Grid<Z>, place: Place) -> Z::Point {
         self.links.at(grid.point(place).index())
@@ -232,8 +235,8 @@ impl<Z: Size> Board<Z> {
         self.filled += 1;
     }
 
-    /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the tile; `None` (and no change) if there is
-    /// none.
+    /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the tile; `None` (and no
+    /// change) if there is none.
     pub fn remove(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
         let tile = self.tile(square)?;
         self.content.put(square.index(), EMPTY);
@@ -245,8 +248,8 @@ impl<Z: Size> Board<Z> {
 
     /// Cuts the four paths that led across `tile`, which was taken away from `square`.
     ///
-    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that begins where no tile
-    /// lies beyond the line, if there is one, since that ends at once.
+    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that
+    /// begins where no tile lies beyond the line, if there is one, since that ends at once.
     fn cut_paths(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
         let points = grid.points_of(square);
         let open = self.open_ports(grid, square);
@@ -280,8 +283,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path came back to the tile
-    /// on both sides, so its ends do not tell what lies between.
+    /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path
+    /// came back to the tile on both sides, so its ends do not tell what lies between.
     // `#[cold]` here, on `relocates` and `tell_each_removed`, `inline(never)` on `Daikaiju::resolve_step` and `inline(always)` on
     // `finish_trip` together save 1.8 to 2.7 % of the instructions of a random game of Seas (`benches/instructions.sh`).
     #[cold]
@@ -311,8 +314,8 @@ impl<Z: Size> Board<Z> {
         })
     }
 
-    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends: facing a square without
-    /// a tile, or, at the rim, seen from the last tile's square.
+    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends:
+    /// facing a square without a tile, or, at the rim, seen from the last tile's square.
     #[inline]
     fn follow(&self, grid: &Grid<Z>, start: Place) -> Place {
         let mut at = start;
@@ -329,9 +332,9 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and its two ports for
-    /// each tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its cost grows with the path: for drawing and
-    /// for rules that count what lies on a path, not for moving pieces.
+    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and
+    /// its two ports for each tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its
+    /// cost grows with the path: for drawing and for rules that count what lies on a path, not for moving pieces.
     pub fn walk(&self, grid: &Grid<Z>, from: Place, mut step: impl FnMut(Square, Port, Port) -> bool) {
         let mut at = from;
         while let Some(tile) = self.tile(at.square()) {
@@ -371,7 +374,8 @@ impl<Z: Size> Board<Z> {
         self.content.put(to.index(), BLOCKED);
     }
 
-    /// Whether the links of all path ends are those that following the paths gives: the invariant of the board, checked slowly.
+    /// Checks the board's invariant, slowly: the link of every path end is the end that one finds by following the
+    /// path.
     pub fn links_hold(&self, grid: &Grid<Z>) -> bool {
         grid.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port))).all(|place| {
             // A path ends where one side of its point has a tile and the other has none.
@@ -409,25 +413,13 @@ mod tests {
     }
 
     #[test]
-    fn t6_a_piece_follows_its_path_tile_after_tile() {
-        let grid = Grid::<Small>::new(6, 6);
-        let mut board = Board::new(&grid);
-        // Face 31 joins opposite ports crosswise: AE BF CG DH.
-        board.lay(&grid, place("b1:A").square(), laid(31, 0));
-        board.lay(&grid, place("c1:A").square(), laid(31, 0));
-        let route = board.route(&grid, place("a1:A").square(), laid(31, 0), place("a1:H").port(), PortSet::EMPTY);
-        // Paths cross from side to side: H to D, G of b1 to C, H of c1 to D, then d1.
-        assert_eq!(route, Route { end: RouteEnd::At(place("d1:G")), crossings: 1 });
-    }
-
-    #[test]
-    fn t6_a_loop_is_told_by_square_and_port_and_a_piece_may_cross_the_new_tile_twice() {
+    fn a_route_counts_each_crossing_of_the_new_tile_and_ends_where_it_would_begin_again() {
         let grid = Grid::<Small>::new(6, 6);
         let mut board = Board::new(&grid);
         // b1 sends C back to D (face 0: AB CD EF GH), so a1's C comes back at a1's D.
         board.lay(&grid, place("b1:A").square(), laid(0, 0));
         let square = place("a1:A").square();
-        // Face 31: G to C, back in at D, D to H: off the board. It crosses the tile twice without a loop.
+        // Face 31 joins AE BF CG DH: G to C, back in at D, D to H: off the board. It crosses the tile twice without a loop.
         let route = board.route(&grid, square, laid(31, 0), Port::from_letter('G').unwrap(), PortSet::EMPTY);
         assert_eq!(route, Route { end: RouteEnd::Edge, crossings: 2 });
         // A piece between the two tiles comes round to where it was: a loop.

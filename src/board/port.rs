@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// One of the eight ports of a square, lettered clockwise from the top-left: `A B` top, `C D` right, `E F` bottom, `G H` left (T2).
+/// One of the eight ports of a square, lettered clockwise from the top-left: `A B` top, `C D` right, `E F` bottom,
+/// `G H` left (T2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Port(u8);
 
@@ -91,7 +92,7 @@ impl PortSet {
     /// The set with the two ports of `side` added.
     #[inline]
     #[must_use]
-    pub const fn with_side(self, side: Side) -> Self {
+    pub(crate) const fn with_side(self, side: Side) -> Self {
         Self(self.0 | 3 << (2 * side as u8))
     }
 
@@ -117,7 +118,8 @@ impl PortSet {
 }
 
 /// A side of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The side towards row 1.
     Top,

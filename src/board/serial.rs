@@ -1,5 +1,5 @@
-//! Reading and writing squares, places, ports, faces and rotations with `serde`, in the form that records have: rules use them in their
-//! state.
+//! Reading and writing squares, places, ports, faces and rotations with `serde`, in the form that records have: rules
+//! use them in their state.
 
 use super::{Face, Laid, Place, Port, Rotation, Square};
 use serde::de::{Error, Unexpected};

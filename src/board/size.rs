@@ -1,7 +1,7 @@
 //! The sizes of a game's tables, chosen once, when a rule set is compiled.
 //!
-//! The boards that are played most fit path points into a byte, which keeps a game's state small and its look-ups free of bounds checks.
-//! Larger boards use the same code with wider tables.
+//! The boards that are played most fit path points into a byte, which keeps a game's state small and its look-ups free
+//! of bounds checks. Larger boards use the same code with wider tables.
 
 use std::fmt::Debug;
 

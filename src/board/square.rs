@@ -12,13 +12,39 @@ pub const MAX_SIDE: u8 = 16;
 /// A square of the board: a column lettered from `a` at the left, a row numbered from 1 at the top (T1).
 ///
 /// The number inside is `16 × row + column` on boards of every size, so a square is read and printed without its board.
+///
+/// ```
+/// use tsuro::board::{Side, Square};
+///
+/// let square: Square = "c2".parse()?;
+/// assert_eq!(square, Square::new(2, 1));
+/// assert_eq!(square.neighbour(Side::Bottom).map(|below| below.to_string()), Some("c3".to_owned()));
+/// assert_eq!(Square::checked(16, 0), None);
+/// # Ok::<(), tsuro::board::ParsePlaceError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
     /// The square in `column` and `row`, both from 0 and below 16.
+    ///
+    /// # Panics
+    /// If either is 16 or more; [`Square::checked`] says so instead.
     #[inline]
     pub const fn new(column: u8, row: u8) -> Self {
+        assert!(column < MAX_SIDE && row < MAX_SIDE, "a square has a column and a row below 16");
+        Self::masked(column, row)
+    }
+
+    /// The square in `column` and `row`, both from 0; `None` if either is 16 or more.
+    #[inline]
+    pub const fn checked(column: u8, row: u8) -> Option<Self> {
+        if column < MAX_SIDE && row < MAX_SIDE { Some(Self::masked(column, row)) } else { None }
+    }
+
+    /// The square in `column` and `row`, which the caller knows to be below 16.
+    #[inline]
+    pub(crate) const fn masked(column: u8, row: u8) -> Self {
         Self((row & 15) << 4 | (column & 15))
     }
 
@@ -40,7 +66,8 @@ impl Square {
         self.0 as usize
     }
 
-    /// The neighbour beyond `side`; `None` beyond 16 × 16 squares. [`Grid::neighbour`](super::Grid::neighbour) knows the size of the board.
+    /// The neighbour beyond `side`; `None` beyond 16 × 16 squares. [`Grid::neighbour`](super::Grid::neighbour) knows
+    /// the size of the board.
     #[inline]
     pub const fn neighbour(self, side: Side) -> Option<Self> {
         self.after(Step::to(side), MAX_SIDE, MAX_SIDE)
@@ -51,7 +78,7 @@ impl Square {
     pub(crate) const fn after(self, step: Step, columns: u8, rows: u8) -> Option<Self> {
         let (right, down) = OFFSETS[step.index()];
         let (column, row) = (self.column().wrapping_add(right), self.row().wrapping_add(down));
-        if column < columns && row < rows { Some(Self::new(column, row)) } else { None }
+        if column < columns && row < rows { Some(Self::masked(column, row)) } else { None }
     }
 }
 
@@ -115,7 +142,7 @@ impl<Z: Size> Default for SquareSet<Z> {
 }
 
 impl<Z: Size> SquareSet<Z> {
-    /// Adds `square`.
+    /// Adds `square`; no effect if the set has it.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         let word = square.index() / 64;
@@ -135,6 +162,16 @@ impl<Z: Size> SquareSet<Z> {
 }
 
 /// Where a piece stands: at a port of the empty square that it faces (T5). Written `c3:H`.
+///
+/// ```
+/// use tsuro::board::Place;
+///
+/// let place: Place = "c3:H".parse()?;
+/// assert_eq!((place.square().to_string(), place.port().letter()), ("c3".to_owned(), 'H'));
+/// // The same point, seen from the square at the left.
+/// assert_eq!(place.across().map(|same| same.to_string()), Some("b3:C".to_owned()));
+/// # Ok::<(), tsuro::board::ParsePlaceError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place(u16);
 
@@ -242,6 +279,8 @@ mod tests {
             }
         }
         assert_eq!(Square::new(0, 0).to_string(), "a1");
+        assert_eq!((Square::checked(16, 0), Square::checked(0, 16)), (None, None));
+        assert_eq!(Square::checked(15, 15).map(|square| square.to_string()), Some("p16".into()));
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &m
     found.map(|found| found.0)
 }
 
-/// The exchange after which the hand has the most placements that keep the own piece alive where it stands; declining wins ties.
+/// The exchange after which the hand has the most placements that keep the own piece alive where it stands; declining
+/// wins ties.
 pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange {
     let worth = |exchange: &Exchange| {
         let hand = exchange.applied(see.hand());
@@ -31,7 +32,8 @@ pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange 
     best(see.exchanges(), rng, worth).unwrap_or_default()
 }
 
-/// The mark with the most open ways among those to which the piece may relocate; staying is one of the choices unless it `must` move.
+/// The mark with the most open ways among those to which the piece may relocate; staying is one of the choices unless
+/// it `must` move.
 pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
     let marks = see.relocation_marks();
     let stay = (!must).then_some(None);
@@ -40,7 +42,8 @@ pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rn
     best(stay.into_iter().chain(marks.into_iter().map(Some)), rng, worth).flatten()
 }
 
-/// Whether a placement eliminates no piece, if one person plays all of them; always `true` if seats play against each other.
+/// Whether a placement eliminates no piece, if one person plays all of them; always `true` if seats play against each
+/// other.
 pub(super) fn spares_friends(see: &Observation<'_>, outlook: &Outlook) -> bool {
     !see.plays_alone() || outlook.out == SeatSet::EMPTY
 }

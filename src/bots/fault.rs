@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 /// Why a bot outside the program made no valid choice, so that another was made for it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// What it answered is not a choice.
     #[error("answered {answer:?}, which is not the number of a choice from 0 to {last}")]
@@ -41,7 +42,7 @@ pub enum Fault {
     /// It could not be started.
     #[error("cannot be started: {why}")]
     NotStarted {
-        /// Why.
+        /// Why, as a lower-case fragment.
         why: String,
     },
 }

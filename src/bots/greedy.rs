@@ -7,19 +7,20 @@ use crate::game::{MAX_WAYS, Observation, Outlook, Seat, SeatSet};
 #[derive(Debug, Clone, Copy)]
 pub struct Greedy;
 
-/// The worth of an open way of the own piece, in continuations with the tiles in the hand.
+/// The worth of an open way of the bot's own piece, in continuations with the tiles in the hand.
 const OWN_WAY: i32 = 2;
 /// The worth of a closed way of another piece.
 const CLOSED_WAY: i32 = 1;
-/// The worth of eliminating another piece: more than any freedom of the own piece, but less than having a way on.
+/// The worth of eliminating another piece: more than any freedom of the bot's own piece, but less than having a way on.
 const KILL: i32 = 50;
 /// The cost of having no way on with any tile.
 const DOOMED: i32 = 100;
 
-/// How good a placement with this outlook is for the active seat: whether its piece stays alive, then a number. More is better.
+/// How good a placement with this outlook is for the active seat: whether its piece stays alive, then a number. More is
+/// better.
 ///
-/// If one person plays all pieces (`alone`), all are worth the same: their ways are kept open, and eliminating one counts against a
-/// placement.
+/// If one person plays all pieces (`alone`), all are worth the same: their ways are kept open, and eliminating one
+/// counts against a placement.
 pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, alone: bool) -> (bool, i32) {
     let others = alive.without(SeatSet::only(active));
     let out = outlook.out.and(others);

@@ -5,7 +5,8 @@ use super::one_ahead::OneAhead;
 use crate::board::Place;
 use crate::game::{MAX_WAYS, Observation, Outlook, Rng, SeatSet};
 
-/// Eliminates as many others as it can; otherwise closes their ways and comes near them, as long as it stays alive itself.
+/// Eliminates as many others as it can; otherwise closes their ways and comes near them, as long as it stays alive
+/// itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Hunter;
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 /// A kind of bot that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct BotInfo {
     /// The name by which it is chosen.
     pub name: &'static str,
@@ -36,7 +37,7 @@ pub trait Host: Send + Sync {
 /// How a bot is made from what follows its name.
 #[derive(Debug, Clone, Copy)]
 enum BotMaker {
-    /// From nothing.
+    /// The bot takes no argument.
     Plain(fn() -> Box<dyn Bot>),
     /// From a number of iterations of a search, and its settings.
     Iterations,
@@ -46,14 +47,12 @@ enum BotMaker {
     Program,
 }
 
+/// The name of the bot that plays at random.
+const RANDOM: &str = "random";
+
 /// All bots, weakest first.
 pub const BOTS: &[BotInfo] = &[
-    BotInfo {
-        name: "random",
-        argument: "",
-        summary: "any legal placement, all equally likely",
-        make: BotMaker::Plain(|| Box::new(Random)),
-    },
+    BotInfo { name: RANDOM, argument: "", summary: "any legal placement, all equally likely", make: BotMaker::Plain(|| Box::new(Random)) },
     BotInfo {
         name: "safe",
         argument: "",
@@ -64,7 +63,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "hunter",
         argument: "",
-        summary: "puts others out where it can, otherwise closes in on them",
+        summary: "eliminates others where it can, otherwise closes in on them",
         make: BotMaker::Plain(|| Box::new(Hunter)),
     },
     BotInfo {
@@ -76,13 +75,13 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "ismcts",
         argument: "N",
-        summary: "plays N games on by itself (information-set Monte-Carlo tree search) and takes the choice that came out best",
+        summary: "simulates N games from here (information-set Monte-Carlo tree search) and takes the choice that came out best",
         make: BotMaker::Iterations,
     },
     BotInfo {
         name: "ismcts-ms",
         argument: "T",
-        summary: "the same search, for T milliseconds a decision: its games cannot be repeated",
+        summary: "the same search for T milliseconds a decision, so its games cannot be repeated",
         make: BotMaker::Milliseconds,
     },
     BotInfo {
@@ -97,6 +96,15 @@ pub const BOTS: &[BotInfo] = &[
 pub const LEVELS: &[(&str, &str)] = &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
 
 /// A bot as it was asked for: its kind, and what was written after the colon.
+///
+/// ```
+/// use tsuro::bots::BotSpec;
+///
+/// let spec = BotSpec::parse("ismcts:200")?;
+/// assert!(spec.searches() && spec.is_reproducible());
+/// let _bot = spec.make();
+/// # Ok::<(), tsuro::bots::BotError>(())
+/// ```
 #[derive(Clone)]
 pub struct BotSpec {
     info: &'static BotInfo,
@@ -116,9 +124,10 @@ impl fmt::Debug for BotSpec {
 
 /// Why a bot or a list of bots cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BotError {
     /// There is no bot with that name.
-    #[error("there is no bot {name:?}, only {}", names())]
+    #[error("there is no bot {name:?}; the bots are {}", names())]
     Unknown {
         /// The name as written.
         name: String,
@@ -126,7 +135,7 @@ pub enum BotError {
     /// Something follows the name of a bot that takes no argument.
     #[error("{name} takes nothing after its name, but {argument:?} follows it")]
     Superfluous {
-        /// The bot.
+        /// The name of the bot, without argument.
         name: &'static str,
         /// What follows the colon.
         argument: String,
@@ -134,7 +143,7 @@ pub enum BotError {
     /// The argument of a search cannot be read.
     #[error("{bot}:{argument}: {why}")]
     Search {
-        /// The bot.
+        /// The name of the bot, without argument.
         bot: &'static str,
         /// The argument as written.
         argument: String,
@@ -150,7 +159,7 @@ pub enum BotError {
     /// The bot needs a clock or a program, and there is no [`Host`].
     #[error("{bot} cannot play here: it needs {}", if *.bot == "exec" { "another program" } else { "a clock, so its games cannot be repeated" })]
     Outside {
-        /// The bot.
+        /// The name of the bot, without argument.
         bot: &'static str,
     },
     /// The command cannot be read, or its program cannot be found.
@@ -183,6 +192,11 @@ impl BotInfo {
     pub fn written(&self) -> String {
         if self.argument.is_empty() { self.name.to_owned() } else { format!("{}:{}", self.name, self.argument) }
     }
+
+    /// Whether it takes any legal choice, all equally likely, so that it needs no observation.
+    pub(crate) fn is_random(&self) -> bool {
+        self.name == RANDOM
+    }
 }
 
 /// Splits a command into words, as a shell does.
@@ -200,8 +214,26 @@ fn read_command(command: &str) -> Result<Vec<String>, BotError> {
 /// The longest time that a search can be given for a decision: ten minutes, in milliseconds.
 const MAX_MILLISECONDS: u32 = 600_000;
 
-/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and settings that differ from
-/// the defaults.
+/// What a setting of a search takes.
+enum SearchSetting {
+    /// `random` or `safe`.
+    Playout,
+    /// A number from `from` to `to`.
+    Number { from: f32, to: f32, set: fn(&mut Settings, f32) },
+}
+
+/// The settings that can follow the length of a search, by their keys.
+const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
+    ("playout", SearchSetting::Playout),
+    ("explore", SearchSetting::Number { from: 0.0, to: 100.0, set: |settings, number| settings.explore = number }),
+    ("bias", SearchSetting::Number { from: 0.0, to: 10.0, set: |settings, number| settings.bias = number }),
+    ("depth", SearchSetting::Number { from: 1.0, to: 64.0, set: |settings, number| settings.depth = number as u8 }),
+    ("rank", SearchSetting::Number { from: 0.0, to: 1.0, set: |settings, rank| settings.reward = Reward::Usual { rank } }),
+    ("deals", SearchSetting::Number { from: 0.0, to: 65535.0, set: |settings, number| settings.deals = number as u32 }),
+];
+
+/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and
+/// settings that differ from the defaults.
 fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
     let wrong = |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
     let mut parts = argument.split(':');
@@ -212,31 +244,31 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
     let mut settings = Settings::default();
     for part in parts {
         let Some((key, value)) = part.split_once('=') else { return Err(wrong(format!("{part:?} is not key=value"))) };
-        let range = |from: f32, to: f32| {
-            let number = value.parse::<f32>().ok().filter(|number| (from..=to).contains(number));
-            number.ok_or_else(|| wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}")))
-        };
-        match key {
-            "playout" => {
+        match SEARCH_SETTINGS.iter().find(|(name, _)| *name == key) {
+            Some((_, SearchSetting::Playout)) => {
                 settings.playout = match value {
                     "random" => Playout::Random,
                     "safe" => Playout::Safe,
-                    _ => return Err(wrong(format!("playout has to be random or safe, not {value:?}"))),
+                    _ => return Err(wrong(format!("{key} has to be random or safe, not {value:?}"))),
                 }
             }
-            "explore" => settings.explore = range(0.0, 100.0)?,
-            "bias" => settings.bias = range(0.0, 10.0)?,
-            "depth" => settings.depth = range(1.0, 64.0)? as u8,
-            "rank" => settings.reward = Reward::Usual { rank: range(0.0, 1.0)? },
-            "deals" => settings.deals = range(0.0, 65535.0)? as u32,
-            _ => return Err(wrong(format!("there is no key {key:?}, only playout, explore, bias, depth, rank, deals"))),
+            Some((_, SearchSetting::Number { from, to, set })) => {
+                let number = value.parse::<f32>().ok().filter(|number| (*from..=*to).contains(number));
+                let number = number.ok_or_else(|| wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}")))?;
+                set(&mut settings, number);
+            }
+            None => {
+                let keys: Vec<&str> = SEARCH_SETTINGS.iter().map(|(name, _)| *name).collect();
+                return Err(wrong(format!("there is no key {key:?}, only {}", keys.join(", "))));
+            }
         }
     }
     Ok((length, settings))
 }
 
 impl BotSpec {
-    /// Reads a bot that needs nothing outside the engine: its name or a level's, and its argument after a colon, if it takes one.
+    /// Reads a bot that needs nothing outside the engine: its name or a level's, and its argument after a colon, if it
+    /// takes one.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -315,7 +347,8 @@ impl BotSpec {
     }
 }
 
-/// Writes the bot as it was read, which is also how records name the player; a level is written as the bot that it stands for.
+/// Writes the bot as it was read, which is also how records name the player; a level is written as the bot that it
+/// stands for.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.argument.as_str() {
@@ -333,7 +366,8 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
     split_at(list, ',')
 }
 
-/// Splits a list as [`split`], at another separator.
+/// Splits a list as [`split`], at another separator. The quotes are read by hand because `shlex` splits at blanks only
+/// and removes the quotes, which an entry needs when its command is [split into words](read_command).
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].
@@ -404,19 +438,20 @@ mod tests {
         };
         assert_eq!(search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"), Ok((7, asked)));
         for (argument, why) in [
-            ("", "a number from 1"),
-            ("0", "a number from 1"),
-            ("many", "a number from 1"),
-            ("10000001", "a number from 1 to 10000000 is needed, not \"10000001\""),
-            ("4294967295", "a number from 1 to 10000000"),
-            ("99999999999999999999999999", "a number from 1 to 10000000"),
-            ("5:fast", "\"fast\" is not key=value"),
-            ("5:playout=wild", "random or safe"),
-            ("5:depth=65", "depth has to be a number from 1 to 64"),
-            ("5:bias=NaN", "bias has to be a number"),
-            ("5:speed=1", "there is no key \"speed\""),
+            ("", "1 to 10000000"),
+            ("0", "\"0\""),
+            ("many", "\"many\""),
+            ("10000001", "\"10000001\""),
+            ("4294967295", "\"4294967295\""),
+            ("99999999999999999999999999", "1 to 10000000"),
+            ("5:fast", "\"fast\""),
+            ("5:playout=wild", "playout"),
+            ("5:depth=65", "1 to 64"),
+            ("5:bias=NaN", "bias"),
+            ("5:speed=1", "\"speed\""),
         ] {
-            assert!(search(argument).unwrap_err().to_string().contains(why), "{argument}");
+            let refused = search(argument).unwrap_err();
+            assert!(matches!(&refused, BotError::Search { why: found, .. } if found.contains(why)), "{argument}: {refused}");
         }
     }
 
@@ -429,6 +464,8 @@ mod tests {
         for (level, bot) in LEVELS {
             assert_eq!(BotSpec::parse(level).unwrap().to_string(), *bot);
         }
-        assert_eq!(BotSpec::parse("gredy").unwrap_err().to_string(), format!("there is no bot \"gredy\", only {}", names()));
+        let unknown = BotSpec::parse("gredy").unwrap_err();
+        assert_eq!(unknown, BotError::Unknown { name: "gredy".to_owned() });
+        assert!(unknown.to_string().contains(&names()), "{unknown}");
     }
 }

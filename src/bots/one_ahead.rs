@@ -5,7 +5,8 @@ use super::choice::{best, freest_exchange, openest_relocation};
 use crate::board::{Laid, Place};
 use crate::game::{Exchange, Observation, Outlook, Rng};
 
-/// A bot that takes the placement with the best [`Outlook`], ties broken at random. Exchanges and relocations keep its own piece free.
+/// A bot that takes the placement with the best [`Outlook`], ties broken at random. Exchanges and relocations keep its
+/// own piece free.
 pub trait OneAhead: Send {
     /// How good a placement is: more is better.
     type Worth: PartialOrd;

@@ -5,9 +5,11 @@ use crate::board::{Laid, Place};
 use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
 use std::sync::atomic::AtomicBool;
 
-/// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict table, or a run that was stopped.
+/// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict table, or a run that
+/// was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("turn {turn}: the bot at seat {seat} {what}")]
+#[non_exhaustive]
 pub struct BadChoice {
     /// The bot's seat.
     pub seat: Seat,
@@ -41,8 +43,8 @@ impl<'a> BotTable<'a> {
         Self { strict, ..self }
     }
 
-    /// The same table, at which a game stops at the next decision once `stop` is set. A bot that is deciding can see that it should break
-    /// off.
+    /// The same table, at which a game stops at the next decision once `stop` is set. A bot that is deciding can see
+    /// that it should break off.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }

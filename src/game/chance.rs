@@ -1,11 +1,12 @@
 //! Chance: seeds, streams of random numbers, and the outcomes that a game asks for.
 //!
-//! A game's state holds no random generator. The engine asks a [`Chance`] for every outcome, and [`Luck`] answers from random bits that
-//! belong to one purpose, seat, turn and number within the turn alone: a stream, or a single word where two small numbers are enough. So a
-//! rule that draws once more does not shift other outcomes, two rule sets can be played on the same luck, and a game that is resumed goes
-//! on as it would have without the break.
+//! A game's state holds no random generator. The engine asks a [`Chance`] for every outcome, and [`Luck`] answers from
+//! random bits that belong to one purpose, seat, turn and number within the turn alone: a stream, or a single word
+//! where two small numbers are enough. So a rule that draws once more does not shift other outcomes, two rule sets can
+//! be played on the same luck, and a game that is resumed goes on as it would have without the break.
 //!
-//! How bits become numbers and orders is part of this crate and pinned by test vectors, so that a seed always gives the same game.
+//! How bits become numbers and orders is part of this crate and pinned by test vectors, so that a seed always gives the
+//! same game.
 
 use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
@@ -47,8 +48,8 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// A stream whose numbers may be shown to a seat without giving the seed away: it starts at the SHA-256 of the next 128 bits of this
-    /// one, from which this one cannot be computed.
+    /// A stream whose numbers may be shown to a seat without giving the seed away: it starts at the SHA-256 of the next
+    /// 128 bits of this one, from which this one cannot be computed.
     #[must_use]
     pub fn one_way(&mut self) -> Self {
         let mut hash = Sha256::new_with_prefix(b"tsuro: numbers for a seat");
@@ -69,6 +70,7 @@ impl Rng {
 /// What a chance outcome is for. Outcomes of different purposes do not depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Purpose {
     /// The seat that goes first (C1, L2).
     First = 1,
@@ -124,18 +126,19 @@ fn first_words(digest: &[u8]) -> [u64; 2] {
 pub struct GameSeed(u64);
 
 impl GameSeed {
-    /// The stream for one purpose at one moment. `seat` is the number of the seat that decides, 0 where none does; `turn` is counted from
-    /// 1, 0 before the first; `nth` is the number of earlier outcomes for the same purpose in the same turn.
+    /// The stream for one purpose at one moment. `seat` is the number of the seat that decides, 0 where none does;
+    /// `turn` is counted from 1, 0 before the first; `nth` is the number of earlier outcomes for the same purpose in
+    /// the same turn.
     #[inline]
     pub fn stream(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> Rng {
         Rng::new(self.word(purpose, seat, turn, nth), purpose as u64)
     }
 
-    /// Two random numbers for one purpose at one moment, each below its bound. A purpose has either these or streams, since both are made
-    /// of the same word.
+    /// Two random numbers for one purpose at one moment, each below its bound. A purpose has either these or streams,
+    /// since both are made of the same word.
     ///
-    /// Each number comes from 32 random bits, so with a bound of at most 64 no number is more likely than another by more than one part in
-    /// 2^26.
+    /// Each number comes from 32 random bits, so with a bound of at most 64 no number is more likely than another by
+    /// more than one part in 2^26.
     #[inline]
     fn two_below(self, purpose: Purpose, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
         let word = self.word(purpose, 0, at.turn, at.nth);
@@ -162,7 +165,8 @@ const fn mix(input: u64) -> u64 {
 }
 
 /// A roll of the two dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Dice {
     /// The gold die, 1–6: the column.
     pub gold: u8,
@@ -219,6 +223,20 @@ pub trait Shuffle {
 }
 
 /// The chance outcomes of one game, made from its seed.
+///
+/// ```
+/// use tsuro::game::{Luck, RunSeed, Uniform, play};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::{BuiltIns, Variant};
+/// use tsuro::with_rules;
+///
+/// // Game 7 of a run: the same seed and number give the same deck, dice and daikaiju.
+/// let seed = RunSeed::new("any text").game(7);
+/// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
+/// let ending = || with_rules!(variant.rules(), |rules| play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut ()).map(|end| end.core().ending()));
+/// assert_eq!(ending(), ending());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Luck(pub GameSeed);
 

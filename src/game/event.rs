@@ -1,12 +1,13 @@
 //! The events of a game, and the sinks that listen to them.
 //!
-//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same events, in the order
-//! that `docs/formats/records.md` describes.
+//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same
+//! events, in the order that `docs/formats/records.md` describes.
 
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::chance::Dice;
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
 /// Why a piece was eliminated.
@@ -23,6 +24,14 @@ pub enum Cause {
     Daikaiju,
     /// A cause of a rule from outside the crate, written `name/word`.
     Rule(&'static str),
+}
+
+/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from
+/// outside the crate.
+impl Serialize for Cause {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
 }
 
 impl Cause {
@@ -70,6 +79,14 @@ pub enum Outcome {
     Rule(&'static str),
 }
 
+/// Writes the name that records use. It cannot be read back, because only a registry knows the names of rules from
+/// outside the crate.
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
 impl Outcome {
     /// The outcomes that rules of this crate have.
     pub const ALL: [Self; 5] = [Self::LastStanding, Self::Tie, Self::Shared, Self::Score, Self::TurnLimit];
@@ -88,7 +105,8 @@ impl Outcome {
 }
 
 /// The end of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub struct Ending {
     /// The seats that won; they share the win evenly.
     pub winners: SeatSet,
@@ -96,8 +114,23 @@ pub struct Ending {
     pub outcome: Outcome,
 }
 
+impl Ending {
+    /// The end of a game that `winners` have won, which they share evenly.
+    #[inline]
+    pub const fn new(winners: SeatSet, outcome: Outcome) -> Self {
+        Self { winners, outcome }
+    }
+
+    /// The end of a game at the turn limit, where all who are alive win.
+    pub const fn at_turn_limit(alive: SeatSet) -> Self {
+        Self::new(alive, Outcome::TurnLimit)
+    }
+}
+
 /// Why a daikaiju was placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum SpawnReason {
     /// Before the first turn (S1).
     Setup,
@@ -119,7 +152,9 @@ impl SpawnReason {
 }
 
 /// Where a tile goes that is taken off the board (S7, S9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Destination {
     /// Under the draw pile.
     Pile,
@@ -175,6 +210,25 @@ impl PileView for Vec<Face> {
 }
 
 /// Something that happened in a game.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::game::Event;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// while let Some(decision) = game.decision() {
+///     let choice = game.observe(decision.seat()).choices()[0].clone();
+///     for event in game.play(&choice)? {
+///         match event {
+///             Event::Eliminated { player, cause } => println!("player {player} is out: {}", cause.name()),
+///             Event::End { ending, .. } => println!("won by {:?}", ending.winners),
+///             // There are more, and there will be more.
+///             _ => {}
+///         }
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -189,7 +243,7 @@ pub enum Event<'a> {
     DaikaijuPlaced {
         /// Its index in `hazard.tiles`.
         tile: u8,
-        /// Quarter-turns clockwise.
+        /// Its direction, in quarter-turns clockwise, 0–3.
         facing: Rotation,
         /// The square on which it was placed.
         square: Square,
@@ -200,7 +254,7 @@ pub enum Event<'a> {
     },
     /// A seat chose its start mark (C1).
     Start {
-        /// The seat.
+        /// The seat that chose.
         player: Seat,
         /// The start mark.
         mark: Place,
@@ -251,7 +305,7 @@ pub enum Event<'a> {
     WakeRemoved {
         /// The square on which it was.
         square: Square,
-        /// Its face.
+        /// The face of the tile, which shows no orientation.
         tile: Face,
         /// Where it went.
         to: Destination,
@@ -263,13 +317,13 @@ pub enum Event<'a> {
         /// The new start mark.
         mark: Place,
     },
-    /// A tile was laid (C2).
+    /// A tile was placed (C2).
     Placed {
-        /// The seat that laid it.
+        /// The seat that placed it.
         player: Seat,
         /// The tile as it lies.
         tile: Laid,
-        /// The square.
+        /// The square on which the tile was placed.
         square: Square,
         /// The number of different legal placements; 0 if the sink does not want it ([`Sink::LEGAL`]).
         legal: u8,
@@ -285,7 +339,7 @@ pub enum Event<'a> {
     Eliminated {
         /// The piece's seat.
         player: Seat,
-        /// Why.
+        /// Why the piece is out.
         cause: Cause,
     },
     /// Tiles were exchanged with those of the players just eliminated (C12).
@@ -313,7 +367,7 @@ pub enum Event<'a> {
     Drew {
         /// The seat that drew it.
         player: Seat,
-        /// The tile.
+        /// The face of the tile that was drawn.
         tile: Face,
     },
     /// A player without tiles passed (C11).
@@ -370,7 +424,8 @@ impl Event<'_> {
 pub trait Sink {
     /// Whether it wants events; if not, the engine makes none.
     const EVENTS: bool = true;
-    /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes about as long as the rest of a turn.
+    /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes about as long as the
+    /// rest of a turn.
     const LEGAL: bool = true;
     /// Called with each event, in the order in which they happen.
     fn event(&mut self, event: &Event<'_>);
@@ -398,5 +453,24 @@ pub struct Listener<F>(pub F);
 impl<F: FnMut(&Event<'_>)> Sink for Listener<F> {
     fn event(&mut self, event: &Event<'_>) {
         (self.0)(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happens_is_written_with_the_names_of_records() {
+        let ending = Ending::new(SeatSet::only(Seat::new(2)), Outcome::LastStanding);
+        let all = (ending, Cause::Rule("reef/hit"), Destination::Pile, SpawnReason::Six, Dice { gold: 3, blue: 6 });
+        let written = serde_json::to_string(&all).expect("it can be written");
+        assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile","six",{"gold":3,"blue":6}]"#);
+        for destination in [Destination::Pile, Destination::Box] {
+            assert_eq!(serde_json::to_value(destination).ok(), Some(destination.name().into()));
+        }
+        for reason in [SpawnReason::Setup, SpawnReason::Six, SpawnReason::Minimum] {
+            assert_eq!(serde_json::to_value(reason).ok(), Some(reason.name().into()));
+        }
     }
 }

@@ -1,6 +1,8 @@
-//! The game under any rules: its state, legal placements, the turn engine, events, chance, and the traits that a rule set implements.
+//! The game under any rules: its state, legal placements, the turn engine, events, chance, and the traits that a rule
+//! set implements.
 //!
-//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them ([`crate::ruleset`]).
+//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them
+//! ([`crate::ruleset`]).
 
 mod chance;
 mod event;
@@ -9,6 +11,23 @@ mod rule;
 mod sight;
 mod state;
 mod turn;
+
+/// The steps of the engine, which check nothing: the fastest way to play, for code that knows that its choices are
+/// legal.
+///
+/// In a release build a piece can be started in the middle of the board with them, a tile can be laid that nobody
+/// holds, and a step can be taken out of turn: the game goes on with a state that no game can have. Debug builds find
+/// some of that, and panic.
+///
+/// Everyone else plays through [`Game`](crate::Game), which checks every choice in every build and costs little more,
+/// or leaves the order of the steps to [`play_on`] and answers its questions. Which choices are legal: [`Marks`] for
+/// [`choose_start`](unchecked::choose_start) and [`relocate`](unchecked::relocate), [`Choices`] for
+/// [`place`](unchecked::place), [`Exchange`] for [`exchange`](unchecked::exchange).
+pub mod unchecked {
+    pub use super::turn::choice::take;
+    pub use super::turn::engine::{advance, advance_turn, begin_at_placement, exchange, place, relocate};
+    pub use super::turn::setup::{choose_start, deal, deal_on};
+}
 
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
 pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason};
@@ -26,20 +45,22 @@ pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::illegal::Illegal;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::{Consequence, Observation};
-pub use sight::outlook::{MAX_WAYS, Outlook};
+pub(crate) use sight::outlook::MAX_WAYS;
+pub use sight::outlook::Outlook;
 pub use sight::redeal::redeal;
 pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub use state::core::{ChanceCounts, Core, Phase};
-pub use state::game_state::{Exchange, State, Swapped};
-pub use turn::choice::{Choice, Decision, DecisionKind, take};
-pub use turn::engine::{advance, advance_turn, begin_at_placement, exchange, offered, place, relocate};
-pub use turn::legal::{Choices, Fate, MAX_PLACEMENTS, Placements};
+pub(crate) use state::game_state::SwapTiles;
+pub use state::game_state::{Exchange, State};
+pub use turn::choice::{Choice, Decision, DecisionKind};
+pub use turn::engine::offered;
+pub(crate) use turn::legal::MAX_PLACEMENTS;
+pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};
-pub use turn::play::{
-    DeciderNotice, Deciders, StopAtDecision, Uniform, bot_stream, deal_and_play, play, play_on, random_exchange, random_relocation,
-};
+pub use turn::play::{DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, play, play_on};
+pub(crate) use turn::play::{StopAtDecision, random_exchange, random_relocation};
 pub use turn::position::{PlayerPosition, Position, PositionError, PositionPhase, position, set_up};
-pub use turn::setup::{Marks, choose_start, deal, deal_on, table};
+pub use turn::setup::{Marks, table};
 pub use turn::travel::{Resolution, resolve};
 pub use turn::view::View;

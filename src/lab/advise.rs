@@ -7,22 +7,26 @@ use crate::game::{Choice, Observation, Reward, Rng};
 
 /// The estimated worth of one placement.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Advice {
-    /// The placement.
+    /// The tile as it would be laid: face and rotation.
     pub tile: Laid,
-    /// The mean share of the win in the playouts, 0–1; where one person plays all pieces (V4), the share of pieces left.
+    /// The mean share of the win in the playouts, 0–1; where one person plays all pieces (V4), the share of pieces
+    /// left.
     pub share: f64,
-    /// The 95 % confidence interval of the share (Wilson's). It covers the chance in the playouts, not how well they are played.
+    /// The 95 % confidence interval of the share (Wilson's). It covers the chance in the playouts, not how well they
+    /// are played.
     pub interval: [f64; 2],
     /// Number of playouts.
     pub games: u32,
 }
 
-/// Advice for the seat of an observation, from `games` playouts of each legal placement: the best first, equals in the order of tile and
-/// rotation. Empty if the seat does not place now.
+/// Advice for the seat of an observation, from `games` playouts of each legal placement: the best first, equals in the
+/// order of tile and rotation. Empty if the seat does not place now.
 ///
-/// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout takes a few microseconds. If the observation
-/// is [stopped](Observation::is_stopped), the advice is that of the playouts so far, for the placements that were tried.
+/// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout takes a few
+/// microseconds. If the observation is [stopped](Observation::is_stopped), the advice is that of the playouts so far,
+/// for the placements that were tried.
 pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
     let wanted = games.max(1).saturating_mul(choices.len() as u32);

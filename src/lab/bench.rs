@@ -1,6 +1,8 @@
-//! Benchmarks: how fast games are played at random, and a signature that changes only if the behaviour of the engine does.
+//! Benchmarks: how fast games are played at random, and a signature that changes only if the behaviour of the engine
+//! does.
 
-use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, deal_on, play_on, table};
+use crate::game::unchecked::deal_on;
+use crate::game::{Luck, RuleSet, RunSeed, State, Uniform, play_on, table};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,6 +12,7 @@ const SIGNED: u64 = 1000;
 
 /// How much a benchmark played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BenchRun {
     /// Number of games.
     pub games: u64,
@@ -103,7 +106,8 @@ fn digest<R: RuleSet>(state: &State<R>) -> u64 {
     core.pile().iter().fold(sum, |sum, tile| mix(sum, tile.number().into()))
 }
 
-/// Folds a number into a checksum that depends on the order of numbers; the multiplier is that of Knuth's MMIX generator.
+/// Folds a number into a checksum that depends on the order of numbers; the multiplier is that of Knuth's MMIX
+/// generator.
 const fn mix(sum: u64, number: u64) -> u64 {
     (sum ^ number).wrapping_mul(6_364_136_223_846_793_005).rotate_left(29).wrapping_add(1_442_695_040_888_963_407)
 }

@@ -2,8 +2,8 @@
 
 use crate::ruleset::shown;
 
-/// A line with the names of the columns, which `columns` has with commas between them, and a line for each row. Fields are quoted where they
-/// have to be, and hidden characters, line ends among them, stand as escapes.
+/// A line with the names of the columns, which `columns` has with commas between them, and a line for each row. Fields
+/// are quoted where they have to be, and hidden characters, line ends among them, stand as escapes.
 pub(crate) fn csv_table<const COLUMNS: usize>(columns: &str, rows: impl IntoIterator<Item = [String; COLUMNS]>) -> String {
     let line = |row: [String; COLUMNS]| row.map(|field| csv_field(&field)).join(",") + "\n";
     rows.into_iter().map(line).fold(format!("{columns}\n"), |text, line| text + &line)

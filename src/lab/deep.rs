@@ -1,7 +1,8 @@
 //! The deep check of a rule set: plays games with every number of players and reports what looks wrong.
 //!
-//! A rule set without errors can still make a bad game: one that never ends, a seat that cannot win, a rule that never comes into play. The
-//! games are those of [`simulate`](mod@super::simulate) with the same seed, so that every finding can be seen again.
+//! A rule set without errors can still make a bad game: one that never ends, a seat that cannot win, a rule that never
+//! comes into play. The games are those of [`simulate`](mod@super::simulate) with the same seed, so that every finding
+//! can be seen again.
 
 use super::simulate::{Progress, RunError};
 use crate::bots::{BotSpec, BotTable};
@@ -22,7 +23,8 @@ pub struct DeepCheck<'a> {
     pub named: &'a str,
     /// The seed of the run, any text.
     pub seed: &'a str,
-    /// The number of games with each number of players; more are played where these are too few to tell whether every seat can win.
+    /// The number of games with each number of players; more are played where these are too few to tell whether every
+    /// seat can win.
     pub games: u64,
     /// The number of threads, at least 1; the result does not depend on it.
     pub threads: usize,
@@ -30,6 +32,7 @@ pub struct DeepCheck<'a> {
 
 /// The result of a deep check.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct DeepReport {
     /// Number of games played.
     pub games: u64,
@@ -42,14 +45,14 @@ pub struct DeepReport {
 /// The bots that play: random moves lead to odd positions, greedy ones make long games.
 const BOTS: [&str; 2] = ["random", "greedy"];
 
-/// Of this many games, one is played by the second bot.
+/// One game in this many is played by the second bot.
 const GREEDY: u64 = 4;
 
 /// The least number of games for each seat.
 const GAMES_A_SEAT: u64 = 24;
 
-/// The least number of wins per seat, on average, at which a seat without a win is reported. A seat with half its fair share of the wins would
-/// be reported by mistake once in twenty thousand times.
+/// The least number of wins per seat, on average, at which a seat without a win is reported. A seat with half its fair
+/// share of the wins would be reported by mistake once in twenty thousand times.
 const FAIR_WINS: u64 = 20;
 
 /// The number of turns after which no further games begin, divided among the numbers of players: some seconds of play.

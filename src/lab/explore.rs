@@ -1,5 +1,5 @@
-//! A search over rules: which values of some keys bring some metrics nearest to their targets. All candidates play with the same luck, and a
-//! candidate is dropped early once another is surely nearer to every target.
+//! A search over rules: which values of some keys bring some metrics nearest to their targets. All candidates play with
+//! the same luck, and a candidate is dropped early once another is surely nearer to every target.
 
 use super::Progress;
 use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, findings_for};
@@ -13,6 +13,7 @@ const FIRST: u64 = 250;
 
 /// A metric with the value that it should have.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct MetricTarget {
     /// The name of the metric, with the numbers of its seats: `win-share-0`.
     pub name: String,
@@ -22,6 +23,7 @@ pub struct MetricTarget {
 
 /// Why a target cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TargetError {
     /// It is not written as `name=value`.
     #[error("a target is written NAME=VALUE, such as turns=25, not {0:?}")]
@@ -61,7 +63,8 @@ impl MetricTarget {
         metrics::find(base).filter(|metric| metric.per == *per)
     }
 
-    /// How far a value is from the target: in percentage points for shares, otherwise in per cent of the target (or of 1 if the target is 0).
+    /// How far a value is from the target: in percentage points for shares, otherwise in per cent of the target (or of
+    /// 1 if the target is 0).
     fn distance(&self, value: f64) -> f64 {
         let share = self.metric().is_some_and(|metric| metric.unit.is_share());
         let scale = if share || self.wanted == 0.0 { 0.01 } else { 0.01 * self.wanted.abs() };
@@ -78,6 +81,7 @@ impl MetricTarget {
 
 /// A search: the candidates, the targets, and how the games are played.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct KeySearch<'a> {
     /// The candidate rule sets.
     pub variants: &'a [Variant],
@@ -97,6 +101,7 @@ pub struct KeySearch<'a> {
 
 /// The result of one candidate.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CandidateResult {
     /// For each target, the value of its metric with its interval: the mean over all tables.
     pub values: Vec<MetricEstimate>,
@@ -108,7 +113,8 @@ pub struct CandidateResult {
     pub blocks: u64,
     /// Whether it was dropped early because another candidate is surely nearer to every target.
     pub dropped: bool,
-    /// Whether it is one of the best trade-offs: no other candidate is at least as near to every target and nearer to one.
+    /// Whether it is one of the best trade-offs: no other candidate is at least as near to every target and nearer to
+    /// one.
     pub front: bool,
 }
 
@@ -121,8 +127,9 @@ struct Candidate {
 }
 
 impl KeySearch<'_> {
-    /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric has no value. `round` is
-    /// called before each round with its number of blocks and of candidates. The search ends early if `progress` says so.
+    /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric
+    /// has no value. `round` is called before each round with its number of blocks and of candidates. The search ends
+    /// early if `progress` says so.
     ///
     /// # Errors
     /// A table that cannot be played.
@@ -187,7 +194,8 @@ impl KeySearch<'_> {
         Some(CandidateResult { values, distances, total, blocks, dropped: false, front: false })
     }
 
-    /// Drops each candidate that is farther from every target than another, wherever in their intervals the true values are.
+    /// Drops each candidate that is farther from every target than another, wherever in their intervals the true values
+    /// are.
     fn drop_worse(&self, candidates: &mut [Candidate]) {
         let reach = |result: &CandidateResult| -> Vec<(f64, f64)> {
             self.targets.iter().zip(&result.values).map(|(target, value)| target.distances(value.interval)).collect()

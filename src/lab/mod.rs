@@ -1,5 +1,5 @@
-//! Many games at once: simulations, comparisons, searches over rules, tournaments, benchmarks, and their statistics and reports. Results never
-//! depend on the number of threads.
+//! Many games at once: simulations, comparisons, searches over rules, tournaments, benchmarks, and their statistics and
+//! reports. Results never depend on the number of threads.
 
 mod advise;
 mod bench;

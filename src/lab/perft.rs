@@ -1,15 +1,15 @@
 //! Perft: counts the legal placement sequences from a seeded deal, which checks move generation.
 
 use crate::board::Laid;
+use crate::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
 use crate::game::{Choices, Deciders, Placements};
-use crate::game::{
-    Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View, advance, choose_start, deal, exchange, place, relocate,
-};
+use crate::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View};
 
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
 ///
-/// The deal, the start marks, the pile's order, dice and reshuffles are those of the seed; exchanges are declined, and a ship that may or must
-/// relocate goes to the first mark allowed, clockwise from `a1:A`. A game that ends earlier has no sequence of that length.
+/// The deal, the start marks, the pile's order, dice and reshuffles are those of the seed; exchanges are declined, and
+/// a ship that may or must relocate goes to the first mark allowed, clockwise from `a1:A`. A game that ends earlier has
+/// no sequence of that length.
 ///
 /// # Panics
 /// If the rule set does not allow this number of seats.
@@ -17,7 +17,8 @@ pub fn perft<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> u6
     count(rules, &play_to_first_placement(rules, seats, seed), seed, depth)
 }
 
-/// The [`perft`] count of each first placement, in ascending order of face and rotation; computed as the iterator advances, empty for depth 0.
+/// The [`perft`] count of each first placement, in ascending order of face and rotation; computed as the iterator
+/// advances, empty for depth 0.
 ///
 /// # Panics
 /// If the rule set does not allow this number of seats.

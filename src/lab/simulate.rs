@@ -44,7 +44,7 @@ impl Bots {
 
     /// Whether all bots play at random, which needs no observations and is fast.
     fn are_random(&self) -> bool {
-        self.specs.iter().all(|bot| bot.info().name == "random")
+        self.specs.iter().all(|bot| bot.info().is_random())
     }
 }
 
@@ -59,6 +59,7 @@ pub type BotFaults = BTreeMap<String, Faults>;
 
 /// The games to play.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Simulation<'a> {
     /// The rule set.
     pub variant: &'a Variant,
@@ -74,6 +75,7 @@ pub struct Simulation<'a> {
 
 /// How far a run is, and the flag that stops it; shared between threads.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// Number of games played so far.
     pub games: AtomicU64,
@@ -85,6 +87,7 @@ pub struct Progress {
 
 /// Why a run ended before its last game.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// A bot made a choice that is not allowed.
     #[error("game {game}, turn {}, seat {}: {bot} {}", .choice.turn, .choice.seat, .choice.what)]
@@ -93,7 +96,7 @@ pub enum RunError {
         game: u64,
         /// The bot as it was named.
         bot: String,
-        /// The choice.
+        /// The choice that is not allowed, and whose it is.
         choice: BadChoice,
     },
     /// The records could not be written.
@@ -101,8 +104,8 @@ pub enum RunError {
     Record(#[from] io::Error),
 }
 
-/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating threads costs little, small
-/// enough for a smooth progress bar. Other bots play one game at a time.
+/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating
+/// threads costs little, small enough for a smooth progress bar. Other bots play one game at a time.
 const CHUNK: u64 = 64;
 
 /// The results of some games that one thread played in a row.

@@ -17,8 +17,9 @@ fn in_order(counts: &Counts, known: &[&'static str]) -> Vec<(&'static str, u64)>
 
 /// The number of turns per game: mean, standard deviation, minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Turns {
-    /// The mean.
+    /// The mean number of turns per game.
     pub mean: f64,
     /// The sample standard deviation; 0 for one game.
     pub sd: f64,

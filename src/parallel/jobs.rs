@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The fewest results that [`Jobs::in_order`] keeps while it waits for one before them; beyond that, threads wait.
 const AHEAD: u64 = 64;
 
-/// Jobs numbered from 0, to be done on several threads. They begin in ascending order, and a job that has begun is finished, so the jobs
-/// done are always the first ones.
+/// Jobs numbered from 0, to be done on several threads. They begin in ascending order, and a job that has begun is
+/// finished, so the jobs done are always the first ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Jobs<'a> {
     count: u64,
@@ -23,8 +23,8 @@ pub struct Jobs<'a> {
 }
 
 impl<'a> Jobs<'a> {
-    /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the system refuses to start some of them, the
-    /// others do all the work.
+    /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the system refuses to start
+    /// some of them, the others do all the work.
     pub fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
@@ -44,8 +44,8 @@ impl<'a> Jobs<'a> {
         Self { ahead, ..self }
     }
 
-    /// Does the jobs with the tools that `begin` makes on each thread. `take` gets the results in order, on the calling thread. When it
-    /// breaks, no further job begins, and the results of those that have begun are dropped.
+    /// Does the jobs with the tools that `begin` makes on each thread. `take` gets the results in order, on the calling
+    /// thread. When it breaks, no further job begins, and the results of those that have begun are dropped.
     ///
     /// # Panics
     /// With the panic of a job or of `take`, or if the system starts no thread at all.
@@ -72,8 +72,8 @@ impl<'a> Jobs<'a> {
         });
     }
 
-    /// Does the jobs, each of which adds to the sums that `begin` makes on its thread. Returns the number of jobs done, and what `end`
-    /// makes of the sums of each thread. Which jobs are in which sums is left to chance.
+    /// Does the jobs, each of which adds to the sums that `begin` makes on its thread. Returns the number of jobs done,
+    /// and what `end` makes of the sums of each thread. Which jobs are in which sums is left to chance.
     ///
     /// # Panics
     /// With the panic of a job, or if the system starts no thread at all.
@@ -141,7 +141,8 @@ impl<'a, T: Send> JobQueue<'a, T> {
         lock(&self.state)
     }
 
-    /// Runs `work` on every thread, and meanwhile `own_part` on this one. A panic of either is resumed here after all threads have ended.
+    /// Runs `work` on every thread, and meanwhile `own_part` on this one. A panic of either is resumed here after all
+    /// threads have ended.
     fn run(&self, work: &(impl Fn() + Sync), own_part: impl FnOnce()) {
         let (refused, own_part) = scope(|scope| {
             let started = (0..self.jobs.threads).map(|_| start(scope, || self.run_thread(work)));
@@ -187,7 +188,8 @@ impl<'a, T: Send> JobQueue<'a, T> {
         self.job_ready.notify_all();
     }
 
-    /// Waits until there is room for the result of the next job, and returns its number; `None`: there are no more jobs.
+    /// Waits until there is room for the result of the next job, and returns its number; `None`: there are no more
+    /// jobs.
     fn next(&self) -> Option<u64> {
         let mut state = self.state();
         loop {

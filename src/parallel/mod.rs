@@ -1,9 +1,10 @@
-//! Jobs on several threads, with results that do not depend on the number of threads: for commands that play many games or scenarios.
+//! Jobs on several threads, with results that do not depend on the number of threads: for commands that play many games
+//! or scenarios.
 //!
-//! [`Jobs::in_order`] hands over the results in the order of the jobs and keeps only a bounded number of them. [`Jobs::fold`] is for jobs
-//! that only add to sums: each thread has its own. No well-kept library has all of what is needed: results in order, a bound on those that
-//! wait, tools made on each thread, an early end by the jobs or the caller, and a panic that reaches the caller and leaves no thread
-//! waiting.
+//! [`Jobs::in_order`] hands over the results in the order of the jobs and keeps only a bounded number of them.
+//! [`Jobs::fold`] is for jobs that only add to sums: each thread has its own. No well-kept library has all of what is
+//! needed: results in order, a bound on those that wait, tools made on each thread, an early end by the jobs or the
+//! caller, and a panic that reaches the caller and leaves no thread waiting.
 //!
 //! *Not here:* what the jobs are.
 
@@ -11,7 +12,8 @@ mod jobs;
 
 pub use jobs::Jobs;
 
-/// Locks and threads of the standard library for [`jobs`]. Tests use those of `shuttle` instead, which tries many orders of the threads.
+/// Locks and threads of the standard library for [`jobs`]. Tests use those of `shuttle` instead, which tries many
+/// orders of the threads.
 mod system {
     pub use std::sync::{Condvar, Mutex, MutexGuard};
     pub use std::thread::{Scope, scope};

@@ -1,5 +1,5 @@
-//! Tests of the jobs on the locks and threads of `shuttle`, which tries thousands of orders of the threads, and so finds waits without an
-//! end.
+//! Tests of the jobs on the locks and threads of `shuttle`, which tries thousands of orders of the threads, and so
+//! finds waits without an end.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

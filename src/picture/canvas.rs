@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 /// The style of a character. Colours are numbers among the 256 of a terminal; `None` is the terminal's own colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Pen {
     /// The colour of the character.
     pub ink: Option<u8>,

@@ -33,7 +33,8 @@ pub(super) fn inwards(side: Side) -> Point {
     }
 }
 
-/// The cubic Bézier curve from one port to another. It meets the sides at right angles, so that paths continue smoothly on the next tile.
+/// The cubic Bézier curve from one port to another. It meets the sides at right angles, so that paths continue smoothly
+/// on the next tile.
 pub(super) fn curve(inset: Inset, one: Port, other: Port) -> [Point; 4] {
     let (from, to) = (inset.port(one), inset.port(other));
     let (into, out_of) = (inwards(one.side()), inwards(other.side()));

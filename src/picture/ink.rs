@@ -4,6 +4,7 @@ use crate::game::Seat;
 
 /// The colour of a seat, for terminals and for SVG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ink {
     /// Its English name in lower case.
     pub name: &'static str,
@@ -13,8 +14,8 @@ pub struct Ink {
     pub rgb: &'static str,
 }
 
-/// The colours, by seat; seat 9 has the first colour again. Most colour-blind people can tell them apart on a dark background too, and every
-/// piece also has a letter.
+/// The colours, by seat; seat 9 has the first colour again. Most colour-blind people can tell them apart on a dark
+/// background too, and every piece also has a letter.
 pub const INKS: [Ink; 8] = [
     Ink { name: "red", ansi: 203, rgb: "#f2545b" },
     Ink { name: "blue", ansi: 75, rgb: "#55a8f5" },

@@ -1,7 +1,8 @@
 //! Draws boards and tiles, as SVG and as text for a terminal.
 //!
-//! Both draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be drawn for a seat that it
-//! cannot see. Nothing here prints, asks how wide the terminal is or uses words of a language; the results are lines or one text.
+//! Both draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be
+//! drawn for a seat that it cannot see. Nothing here prints, asks how wide the terminal is or uses words of a language;
+//! the results are lines or one text.
 
 mod canvas;
 mod curve;
@@ -13,5 +14,6 @@ mod text;
 pub use canvas::{Canvas, Pen};
 pub use ink::{INKS, Ink, ink};
 pub use scene::{BoardScene, crossings, seat_letters};
-pub use svg::{board_svg, strip, svg, tile_svg};
+pub(crate) use svg::strip;
+pub use svg::{board_svg, svg, tile_svg};
 pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, tile};

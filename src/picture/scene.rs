@@ -5,12 +5,26 @@ use crate::game::{Monster, Observation, Seat};
 use crate::rules::DaikaijuTile;
 
 /// A position, ready to be drawn.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::picture::{BoardScene, svg};
+///
+/// let game = Game::new("classic", 3, "any text")?;
+/// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B', 'C'], &[]);
+/// // The start marks from which the first player may choose, numbered from 1.
+/// let marks = game.observe(None).start_marks();
+/// scene.marks = marks.into_iter().zip(1..).map(|(mark, number)| (mark, number.to_string())).collect();
+/// assert!(svg(&scene, "Where to start").starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct BoardScene {
     /// The number of squares in a row.
-    pub columns: u8,
+    pub(super) columns: u8,
     /// The number of rows.
-    pub rows: u8,
+    pub(super) rows: u8,
     /// The contents of the squares, row by row.
     contents: Vec<Content>,
     /// The seat whose piece travelled through a port of a square. Each crossing is entered at both its ports.
@@ -32,7 +46,8 @@ pub struct BoardScene {
 }
 
 impl BoardScene {
-    /// The scene that a seat sees. `letters` are those of the pieces, by seat; `faces` is what is printed on the daikaiju tiles.
+    /// The scene that a seat sees. `letters` are those of the pieces, by seat; `faces` is what is printed on the
+    /// daikaiju tiles.
     pub fn new(see: &Observation<'_>, letters: &[char], faces: &[DaikaijuTile]) -> Self {
         let (columns, rows) = (see.columns(), see.rows());
         let seats = (0..see.seats()).map(Seat::new);
@@ -61,7 +76,8 @@ impl BoardScene {
         scene
     }
 
-    /// The same scene after the active seat has placed `tile`: the tile is marked as tried out, and the pieces have travelled.
+    /// The same scene after the active seat has placed `tile`: the tile is marked as tried out, and the pieces have
+    /// travelled.
     #[must_use]
     pub fn trying(mut self, see: &Observation<'_>, tile: Laid) -> Self {
         let Some(square) = see.place(see.active()).map(Place::square) else { return self };
@@ -127,8 +143,8 @@ fn squares(columns: u8, rows: u8) -> impl Iterator<Item = Square> {
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::new(column, row)))
 }
 
-/// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its path goes; calls `step` for each crossing. In a
-/// loop the trip ends where it began.
+/// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its path goes; calls
+/// `step` for each crossing. In a loop the trip ends where it began.
 fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Square, Port, Port)) {
     let square = from.square();
     let mut enter = from.port();
@@ -154,8 +170,8 @@ fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Squ
     }
 }
 
-/// How the pieces that face the active seat's square would cross `tile` if it were placed there: the seat and the two ports of each crossing. The
-/// active seat comes last, so that its path is drawn on top.
+/// How the pieces that face the active seat's square would cross `tile` if it were placed there: the seat and the two
+/// ports of each crossing. The active seat comes last, so that its path is drawn on top.
 pub fn crossings(see: &Observation<'_>, tile: Laid) -> Vec<(Seat, Port, Port)> {
     let active = see.active();
     let Some(here) = see.place(active) else { return Vec::new() };

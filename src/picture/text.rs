@@ -1,7 +1,7 @@
 //! Draws boards and single tiles as rows of characters.
 //!
-//! Paths are drawn with Braille patterns, which have two by four dots in a character, so that a tile of three rows has 12 by 12 dots. Where two
-//! paths cross in one character, a travelled path hides one that nobody travelled.
+//! Paths are drawn with Braille patterns, which have two by four dots in a character, so that a tile of three rows has
+//! 12 by 12 dots. Where two paths cross in one character, a travelled path hides one that nobody travelled.
 
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
@@ -42,13 +42,14 @@ pub struct TileScale {
 }
 
 impl TileScale {
-    /// The scale in which a tile has `rows` rows and twice as many columns of characters. `rows` is brought into the range from [`MIN_TILE_ROWS`] to
-    /// [`MAX_TILE_ROWS`].
+    /// The scale in which a tile has `rows` rows and twice as many columns of characters. `rows` is brought into the
+    /// range from [`MIN_TILE_ROWS`] to [`MAX_TILE_ROWS`].
     pub fn new(rows: usize) -> Self {
         Self { rows: rows.clamp(MIN_TILE_ROWS, MAX_TILE_ROWS) }
     }
 
-    /// The largest scale in which `scene` fits into `width` characters and `height` rows; `None` if it does not fit in any.
+    /// The largest scale in which `scene` fits into `width` characters and `height` rows; `None` if it does not fit in
+    /// any.
     pub fn fitting(scene: &BoardScene, width: usize, height: usize) -> Option<Self> {
         (MIN_TILE_ROWS..=MAX_TILE_ROWS).rev().map(Self::new).find(|scale| {
             let (wide, high) = scale.size(scene);
@@ -77,7 +78,8 @@ impl TileScale {
         4 * self.rows
     }
 
-    /// The dots at which the ports are, counted from a corner: at a third of the side, but never two ports in one character.
+    /// The dots at which the ports are, counted from a corner: at a third of the side, but never two ports in one
+    /// character.
     fn port_dots(self) -> (usize, usize) {
         if self.rows == MIN_TILE_ROWS { (3, 2) } else { (self.dots() / 3, self.dots() / 3) }
     }
@@ -256,7 +258,8 @@ fn draw_blocked(scale: TileScale) -> Canvas {
     canvas
 }
 
-/// Draws a daikaiju: at each side the die face that moves it there, with an arrow if there is room, and in the middle the die face that turns it.
+/// Draws a daikaiju: at each side the die face that moves it there, with an arrow if there is room, and in the middle
+/// the die face that turns it.
 fn draw_monster(monster: Monster, face: Option<&DaikaijuTile>, scale: TileScale) -> Canvas {
     let Some(face) = face else { return draw_blocked(scale) };
     let mut canvas = fill(scale, MONSTER);

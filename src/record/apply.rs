@@ -5,9 +5,10 @@ use super::position::{position_in_order, read_position};
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
+use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
     self, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
-    State, Supply, Swapped, View, advance_turn, begin_at_placement,
+    State, Supply, SwapTiles, View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -19,6 +20,7 @@ use std::vec::IntoIter;
 
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ApplyError {
     /// The request is not a JSON object.
     #[error("not a request: {0}")]
@@ -174,7 +176,7 @@ impl<'a> Request<'a> {
                 _ => ApplyError::IllegalChoice(why),
             })?;
             chosen |= !matches!(choice, Choice::Relocate(_));
-            game::take(rules, &mut state, &choice, &mut chance, &mut sink);
+            game::unchecked::take(rules, &mut state, &choice, &mut chance, &mut sink);
         }
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));
@@ -211,7 +213,7 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
     let entry = Object::new(field, value)?;
     let side = |field: &str, value| {
         let tiles = faces(field, value)?;
-        Swapped::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
+        SwapTiles::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
     let exchange = Exchange { gave: entry.needed("gave", side)?, took: entry.needed("took", side)? };
     if exchange.gave.len() == exchange.took.len() {

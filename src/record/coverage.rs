@@ -1,8 +1,8 @@
 //! [`Coverage`]: counts in how many games each rule of a rule set came into play.
 //!
-//! The list of what can happen is made from the resolved rule set and from the effects of its draw, hazard and score rule
-//! ([`Rule::effects`](crate::game::Rule::effects)), rules from outside the crate included. `rules check --deep`, comparisons and scenario runs
-//! share it, so they all use the same names.
+//! The list of what can happen is made from the resolved rule set and from the effects of its draw, hazard and score
+//! rule ([`Rule::effects`](crate::game::Rule::effects)), rules from outside the crate included. `rules check --deep`,
+//! comparisons and scenario runs share it, so they all use the same names.
 
 use crate::board::Place;
 use crate::game::{
@@ -19,8 +19,10 @@ use serde_json::Value;
 
 /// Something that can happen under a rule set, and how often it happened.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct CoveragePoint {
-    /// Its name: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the name of the rule or of a table of the core.
+    /// Its name: `placement/avoid-edge`, `daikaiju/destroyed`. The part before the stroke is the name of the rule or of
+    /// a table of the core.
     pub name: String,
     /// The full key in the rule-set file that makes it possible (`hazard.minimum`), if there is one.
     pub key: Option<String>,
@@ -217,8 +219,9 @@ impl Coverage {
         self.before = event.name();
     }
 
-    /// Counts which placements the rules refuse, and which they allow though they should be avoided, as the placing seat sees them.
-    pub fn before_placement(&mut self, before: &Observation<'_>) {
+    /// Counts which placements the rules refuse, and which they allow though they should be avoided, as the placing
+    /// seat sees them.
+    pub(crate) fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
         self.holder = before.holder();
         for seat in self.alive.iter() {

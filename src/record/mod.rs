@@ -1,4 +1,5 @@
-//! Game records and positions as JSON: writing, reading, replaying, resuming, the view of one seat, and `apply` requests.
+//! Game records and positions as JSON: writing, reading, replaying, resuming, the view of one seat, and `apply`
+//! requests.
 
 mod apply;
 mod coverage;
@@ -20,8 +21,8 @@ pub use coverage::{Coverage, CoveragePoint};
 pub use observed::{write_observation, write_request};
 pub use position::{read_position, write_position};
 pub use read::{GameRecord, MAX_LINE, ReadError, RecordReader, is_view};
-pub use replay::{RecordHead, ReplayVerdict, Replayed, Replayer};
-pub use script::{Mismatch, Script, ScriptStop, Scripted};
+pub use replay::{RecordHead, ReplayVerdict, ReplayedGame, Replayer};
+pub use script::{Mismatch, Script, ScriptFollower, ScriptStop};
 pub use unknown::fill_hands;
 pub use view::view;
 pub use view_check::{CheckedView, Viewer};

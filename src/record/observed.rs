@@ -10,8 +10,9 @@ use serde_json::Value;
 /// The version of the protocol with bots that are programs of their own.
 const PROTOCOL: u64 = 1;
 
-/// Writes the line that asks a bot to decide for its seat, line end included (`docs/formats/bot-programs.md`): its [`Observation::choices`],
-/// what the seat sees, and the events from number `known_events` on, which the bot has not received before. `random` is a number that the bot may use.
+/// Writes the line that asks a bot to decide for its seat, line end included (`docs/formats/bot-programs.md`): its
+/// [`Observation::choices`], what the seat sees, and the events from number `known_events` on, which the bot has not
+/// received before. `random` is a number that the bot may use.
 pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: usize, random: u32) -> Vec<u8> {
     let mut out = Vec::new();
     let decision = choices.first().map_or("none", decision);

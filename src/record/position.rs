@@ -81,11 +81,11 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     Ok(state)
 }
 
-/// Whether a hazard from outside the program changes its state, or blocks squares, when it sets up a game: then a position that says nothing of it
-/// would drop what was set up. Daikaiju have fields of their own.
+/// Whether a hazard from outside the program changes its state, or blocks squares, when it sets up a game: then a
+/// position that says nothing of it would drop what was set up. Daikaiju have fields of their own.
 fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool {
     let seats = state.core().seats();
-    let dealt = game::deal(rules, seats, &mut Luck(RunSeed::new("").game(0)), &mut ());
+    let dealt = game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(0)), &mut ());
     let fresh = rules.hazard.start(seats);
     let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square));
     rules.hazard.supply(state.hazard()).is_none() && (rules.hazard.save(dealt.hazard()) != rules.hazard.save(&fresh) || blocks())

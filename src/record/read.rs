@@ -15,6 +15,7 @@ const MAX_GAME: usize = 64 << 20;
 
 /// The lines of one game. Each is an event, of which only the name has been checked, and of the first the format.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct GameRecord {
     /// The number of the first line in the stream, from 1.
     pub first_line: usize,
@@ -38,6 +39,7 @@ pub(super) struct GameLine {
 
 /// Why a stream of records cannot be read further.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file or pipe cannot be read.
     #[error("{0}")]
@@ -71,11 +73,11 @@ pub enum ReadError {
         found: String,
     },
     /// The record has another version of the format.
-    #[error("line {line}: format {found} cannot be read; this program reads format {FORMAT}")]
+    #[error("line {line}: {found}; this program reads format {FORMAT}")]
     Format {
         /// The number of the line, from 1.
         line: usize,
-        /// The format that the record has.
+        /// What is wrong with the format of the record, as a clause.
         found: String,
     },
 }
@@ -97,7 +99,8 @@ impl<R: BufRead> RecordReader<R> {
         Self { from, line: 0, ahead: None, done: false }
     }
 
-    /// Reads the next line that is not empty: without its line end, and whether it had one. `None` at the end of the stream.
+    /// Reads the next line that is not empty: without its line end, and whether it had one. `None` at the end of the
+    /// stream.
     fn line(&mut self) -> Result<Option<(String, bool)>, ReadError> {
         loop {
             let mut bytes = Vec::new();
@@ -224,7 +227,11 @@ fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
     if found.format == serde_json::json!(FORMAT) {
         Ok(())
     } else {
-        let found = if found.format.is_null() { "missing".to_owned() } else { found.format.to_string() };
+        let found = if found.format.is_null() {
+            "the record has no `format`".to_owned()
+        } else {
+            format!("format {} cannot be read", found.format)
+        };
         Err(ReadError::Format { line: number, found })
     }
 }

@@ -1,7 +1,7 @@
 //! [`Replayer`]: plays records again and checks each event against the engine.
 
 use super::read::{GameLine, GameRecord, is_view, rules_text, shortened};
-use super::script::{Mismatch, Script, Scripted};
+use super::script::{Mismatch, Script, ScriptFollower};
 use crate::game::{
     DeciderNotice, Ending, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, StopAtDecision, View, WatchedDeciders,
     deal_and_play, table,
@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 /// The contents of a record's first line, checked.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct RecordHead {
     /// The rule set, compiled from the line.
     pub variant: Arc<Variant>,
@@ -42,6 +43,7 @@ impl RecordHead {
 
 /// How a record ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReplayVerdict {
     /// The game was played to its end.
     Complete(Ending),
@@ -51,7 +53,8 @@ pub enum ReplayVerdict {
 
 /// A record that was checked: every event follows from the rules.
 #[derive(Debug, Clone)]
-pub struct Replayed {
+#[non_exhaustive]
+pub struct ReplayedGame {
     /// The contents of its first line.
     pub head: RecordHead,
     /// Whether it is complete.
@@ -59,6 +62,22 @@ pub struct Replayed {
 }
 
 /// Plays records again and checks them. Consecutive records with the same rules share the compiled rule set.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::record::{RecordReader, ReplayVerdict, Replayer};
+/// use tsuro::rules::Registry;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the game has just begun").seat();
+/// let choice = game.observe(seat).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// let (record, registry) = (game.record()?, Registry::default());
+/// let read = RecordReader::new(record.as_bytes()).game()?.expect("a game");
+/// assert_eq!(Replayer::new(&registry).replay(&read)?.verdict, ReplayVerdict::BrokenOff);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Replayer<'r> {
     registry: &'r Registry,
@@ -119,16 +138,17 @@ impl<'r> Replayer<'r> {
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub fn replay(&mut self, game: &GameRecord) -> Result<Replayed, Mismatch> {
+    pub fn replay(&mut self, game: &GameRecord) -> Result<ReplayedGame, Mismatch> {
         self.replay_looking(game, &mut |_| {})
     }
 
-    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the end of the game with what
-    /// an onlooker sees. For a record that stops early, the last call is at the decision where it stops.
+    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the
+    /// end of the game with what an onlooker sees. For a record that stops early, the last call is at the decision
+    /// where it stops.
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub fn replay_looking(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<Replayed, Mismatch> {
+    pub fn replay_looking(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<ReplayedGame, Mismatch> {
         self.replay_remembering(game, look).map(|(replayed, _)| replayed)
     }
 
@@ -136,14 +156,19 @@ impl<'r> Replayer<'r> {
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub fn replay_remembering(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<(Replayed, Memory), Mismatch> {
+    pub fn replay_remembering(
+        &mut self,
+        game: &GameRecord,
+        look: &mut dyn FnMut(Observation<'_>),
+    ) -> Result<(ReplayedGame, Memory), Mismatch> {
         let head = self.head(game)?;
         let (ending, memory, _) = replay_from(&head, game, look)?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
-        Ok((Replayed { head, verdict }, memory))
+        Ok((ReplayedGame { head, verdict }, memory))
     }
 
-    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the record ends.
+    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the
+    /// record ends.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -165,12 +190,12 @@ fn replay_from(
         return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str), 120), why });
     }
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
-    let mut chance = Scripted::new(&script, head.luck());
-    let mut sink = Scripted::new(&script, ());
+    let mut chance = ScriptFollower::new(&script, head.luck());
+    let mut sink = ScriptFollower::new(&script, ());
     let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())), look };
     let (ending, state) = with_rules!(head.variant.rules(), |rules| {
         let mut state = table(rules, head.seats());
-        let mut decisions = Scripted::new(&script, StopAtDecision);
+        let mut decisions = ScriptFollower::new(&script, StopAtDecision);
         let mut deciders = WatchedDeciders::new(&mut decisions, &mut onlooker);
         let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
         if ending.is_ok() {
@@ -203,7 +228,7 @@ fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant
     let players = head.players.ok_or_else(|| refuse("players is missing".into()))?;
     let (fewest, most) = variant.players();
     if !(usize::from(fewest)..=usize::from(most)).contains(&players.len()) {
-        return Err(refuse(format!("players: {} players, where {fewest} to {most} can play", players.len())));
+        return Err(refuse(format!("players: there are {}, but {fewest} to {most} can play", players.len())));
     }
     let first = head.first.ok_or_else(|| refuse("first is missing".into()))?;
     let first = Seat::checked(first, players.len() as u8)

@@ -1,13 +1,13 @@
 //! [`Script`]: a record that makes the choices and chance outcomes of a game, and checks what follows from them.
 //!
-//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record answers; each event that the
-//! engine reports is compared with the record. When the record is used up, other deciders and another source of chance take over: that is how a
-//! game that was broken off is resumed.
+//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record
+//! answers; each event that the engine reports is compared with the record. When the record is used up, other deciders
+//! and another source of chance take over: that is how a game that was broken off is resumed.
 
 use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, Swapped, View};
+use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles, View};
 use crate::json::Json;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -15,6 +15,7 @@ use std::cell::RefCell;
 /// The first event of a record that does not follow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}: {event}")]
+#[non_exhaustive]
 pub struct Mismatch {
     /// The number of its line in the stream, from 1.
     pub line: usize,
@@ -42,7 +43,8 @@ pub struct Script<'a> {
 }
 
 impl<'a> Script<'a> {
-    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the stream.
+    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the
+    /// stream.
     pub fn new(lines: &'a [String], first_line: usize) -> Self {
         Self { lines, first_line, at: 1, mismatch: None, rolled_at: None, rerolls: 0, line: Vec::new() }
     }
@@ -95,7 +97,7 @@ impl<'a> Script<'a> {
     fn need(&mut self, name: &str) -> Option<Map<String, Value>> {
         let event = self.peek(name);
         if event.is_none() {
-            self.refuse(format!("{name} is expected here"));
+            self.refuse(format!("{name} is expected here, not this event"));
         }
         event
     }
@@ -118,7 +120,7 @@ impl<'a> Script<'a> {
             return self.refuse("not an event");
         };
         if found.get("event") != expected.get("event") {
-            return self.refuse(format!("{} is expected here", String::from_utf8_lossy(&self.line)));
+            return self.refuse(format!("{} is expected here, not this event", String::from_utf8_lossy(&self.line)));
         }
         // Named in the order in which the event is written.
         let Ok(Json::Object(fields)) = serde_json::from_slice(&self.line) else { return self.refuse("not an event") };
@@ -152,13 +154,14 @@ pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
 
 /// A source of chance, deciders or a sink that follows a script, and `then` when the script is used up.
 #[derive(Debug)]
-pub struct Scripted<'s, 'a, T> {
+#[non_exhaustive]
+pub struct ScriptFollower<'s, 'a, T> {
     script: &'s RefCell<Script<'a>>,
     /// What takes over after the script.
     pub then: T,
 }
 
-impl<'s, 'a, T> Scripted<'s, 'a, T> {
+impl<'s, 'a, T> ScriptFollower<'s, 'a, T> {
     /// Makes one that follows `script` first and then hands over to `then`.
     pub fn new(script: &'s RefCell<Script<'a>>, then: T) -> Self {
         Self { script, then }
@@ -169,7 +172,7 @@ impl<'s, 'a, T> Scripted<'s, 'a, T> {
     }
 }
 
-impl<C: Chance> Chance for Scripted<'_, '_, C> {
+impl<C: Chance> Chance for ScriptFollower<'_, '_, C> {
     fn first(&mut self, seats: u8) -> Seat {
         let first = self.script.borrow().first_seat(seats);
         first.unwrap_or_else(|| self.then.first(seats))
@@ -216,7 +219,7 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
         }
         script.refuse(match (again, is_placing) {
             (true, true) => "that square holds a daikaiju, so this roll does not count",
-            (true, false) => "daikaiju_placed is expected here",
+            (true, false) => "daikaiju_placed is expected here, not this event",
             (false, _) => "dice should be two numbers from 1 to 6",
         });
         // Goes through all rolls, so that the engine finds a free square whatever the record says.
@@ -268,6 +271,7 @@ impl<C: Chance> Chance for Scripted<'_, '_, C> {
 
 /// Why a scripted game stopped before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScriptStop<T> {
     /// The record does not follow from the rules; see [`Script::mismatch`].
     Mismatch,
@@ -275,7 +279,7 @@ pub enum ScriptStop<T> {
     Decider(T),
 }
 
-impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ScriptFollower<'_, '_, D> {
     type Stop = ScriptStop<D::Stop>;
 
     const LISTENS: bool = D::LISTENS;
@@ -324,7 +328,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Scripted<'_, '_, D> {
         }
         let mut script = self.script.borrow_mut();
         let Some(event) = script.peek("exchanged") else { return stop_or(&script, Exchange::default()) };
-        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| Swapped::try_from(&tiles[..]).ok());
+        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| SwapTiles::try_from(&tiles[..]).ok());
         let exchange = match (side("gave"), side("took")) {
             (Some(gave), Some(took)) => Exchange { gave, took },
             _ => Exchange::default(),
@@ -362,7 +366,7 @@ fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, ScriptStop<T>> {
     if script.mismatch.is_some() { Err(ScriptStop::Mismatch) } else { Ok(choice) }
 }
 
-impl<S: Sink> Sink for Scripted<'_, '_, S> {
+impl<S: Sink> Sink for ScriptFollower<'_, '_, S> {
     fn event(&mut self, event: &Event<'_>) {
         let mut script = self.script.borrow_mut();
         if script.mismatch.is_some() {

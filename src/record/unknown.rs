@@ -6,12 +6,12 @@ use crate::game::PositionError;
 use crate::rules::Rules;
 use serde_json::{Value, json};
 
-/// Returns the position with each hand that is only a number (`"hand": 3`) filled with that many of the tiles that are nowhere else, in
-/// ascending order. Which tiles these are does not matter to a seat that does not see them.
+/// Returns the position with each hand that is only a number (`"hand": 3`) filled with that many of the tiles that are
+/// nowhere else, in ascending order. Which tiles these are does not matter to a seat that does not see them.
 ///
 /// # Errors
-/// If the hand of the seat whose turn it is is a number; if there are not enough tiles; if the position lists the pile as well, whose
-/// tiles would be dealt out a second time.
+/// If the hand of the seat whose turn it is is a number; if there are not enough tiles; if the position lists the pile
+/// as well, whose tiles would be dealt out a second time.
 pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, PositionError> {
     let mut position = position.clone();
     object("position", &position)?;
@@ -27,10 +27,10 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
             return Err(error(field, "its tiles have to be listed: it is this seat's turn, and it sees them"));
         }
         if has_pile {
-            return Err(error(field, "its tiles have to be listed if the pile is"));
+            return Err(error(field, "its tiles have to be listed, because those of the pile are"));
         }
         if count > u64::from(rules.basics.hand) {
-            return Err(error(field, format!("{count} tiles, where a hand has at most {}", rules.basics.hand)));
+            return Err(error(field, format!("{count} tiles, but a hand has at most {}", rules.basics.hand)));
         }
         let mut tiles = Vec::new();
         for _ in 0..count {

@@ -5,8 +5,8 @@ use super::write::write_seen;
 use crate::game::{Memory, Seat};
 use crate::json::Json;
 
-/// The lines of `game`, without what `seat` could not know. Hidden values are `null`; in lists, each hidden tile is one `null`, so that counts
-/// stay visible. `memory` has followed the game and kept its events for that seat.
+/// The lines of `game`, without what `seat` could not know. Hidden values are `null`; in lists, each hidden tile is one
+/// `null`, so that counts stay visible. `memory` has followed the game and kept its events for that seat.
 pub fn view(game: &GameRecord, memory: &Memory, seat: Seat) -> String {
     let mut out = Vec::new();
     let first = game.lines.first().and_then(|line| serde_json::from_str(line).ok());

@@ -6,7 +6,8 @@ use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
-use crate::game::{self, Choices, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet, begin_at_placement};
+use crate::game::unchecked::begin_at_placement;
+use crate::game::{self, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
 use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::with_rules;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 /// Whose view a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Viewer {
     /// The view of one seat.
     Seat(Seat),
@@ -27,6 +29,7 @@ pub enum Viewer {
 
 /// A view that was checked: every event that can be checked follows.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CheckedView {
     /// The contents of its first line.
     pub head: RecordHead,
@@ -39,10 +42,10 @@ pub struct CheckedView {
 }
 
 impl Replayer<'_> {
-    /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces; it is legal (for another
-    /// seat: legal with some hand that has the tile); its consequences for the pieces follow; the seat's own hand has the tiles that it
-    /// places; and no tile is seen more often than the deck has it. Not checked are hidden tiles, draws, returned tiles, and the acts of
-    /// daikaiju and of rules from outside the crate.
+    /// Checks a [`view()`](super::view()) as far as one seat can: each placement is on the square that the piece faces;
+    /// it is legal (for another seat: legal with some hand that has the tile); its consequences for the pieces follow;
+    /// the seat's own hand has the tiles that it places; and no tile is seen more often than the deck has it. Not
+    /// checked are hidden tiles, draws, returned tiles, and the acts of daikaiju and of rules from outside the crate.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -98,7 +101,7 @@ struct ViewWalk<'g> {
 type Fields = Map<String, Value>;
 
 impl ViewWalk<'_> {
-    /// The mismatch for the present event.
+    /// Makes the mismatch for the current event.
     fn refuse(&self, why: impl Into<String>) -> Mismatch {
         self.refuse_at(self.at, why)
     }
@@ -177,7 +180,7 @@ impl ViewWalk<'_> {
             "wake_removed" => {
                 let square = self.square(event, "square")?;
                 let tile = self.tiles.remove(&square).ok_or_else(|| self.refuse(format!("there is no tile on {square}")))?;
-                if event.get("to").and_then(Value::as_str) == Some("box") {
+                if event.get("to").and_then(Value::as_str) == Some(Destination::Box.name()) {
                     self.boxed.push(tile.face());
                 }
             }
@@ -267,7 +270,8 @@ impl ViewWalk<'_> {
         self.check_count(rules, face)
     }
 
-    /// Plays the placement from the known position, and compares the trips and eliminations with the events that follow it.
+    /// Plays the placement from the known position, and compares the trips and eliminations with the events that follow
+    /// it.
     fn check_consequences<Z: Size>(&self, rules: &Rules<Z>, seat: Seat, tile: Laid, event: &Fields) -> Result<(), Mismatch> {
         let position = self.position(rules, seat, tile.face());
         let seed = RunSeed::new("").game(0);
@@ -285,7 +289,7 @@ impl ViewWalk<'_> {
             return Err(self.refuse(format!("legal should be {legal}")));
         }
         let mut lines = Vec::new();
-        game::place(rules, &mut state, tile, &mut chance, &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)));
+        game::unchecked::place(rules, &mut state, tile, &mut chance, &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)));
         let is_trip = |event: &Fields| matches!(event.get("event").and_then(Value::as_str), Some("moved" | "eliminated"));
         let trips = |events: &mut dyn Iterator<Item = Fields>| events.take_while(is_trip).collect::<Vec<_>>();
         let wanted = trips(&mut serde_json::Deserializer::from_slice(&lines).into_iter::<Fields>().flatten().skip(1));
@@ -296,7 +300,7 @@ impl ViewWalk<'_> {
             if found.get(index).map_or(self.at + 1 + index < self.game.lines.len(), differs) {
                 // The first line is the placement.
                 let line = String::from_utf8_lossy(&lines).lines().nth(index + 1).unwrap_or_default().to_owned();
-                return Err(self.refuse_at(self.at + 1 + index, format!("{line} is expected here")));
+                return Err(self.refuse_at(self.at + 1 + index, format!("{line} is expected here, not this event")));
             }
         }
         if found.len() > wanted.len() {

@@ -1,7 +1,7 @@
 //! Writes events as lines of a record, and [`Recorder`], the sink that does so during a game.
 //!
-//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6 times as long
-//! (`docs/performance.md`).
+//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6
+//! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
@@ -14,6 +14,7 @@ pub(super) const FORMAT: u64 = 1;
 
 /// The first line of a game: everything that is settled before the deal.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Header<'a> {
     /// The rule set; the line has its resolved values and its hash.
     pub variant: &'a Variant,
@@ -27,7 +28,13 @@ pub struct Header<'a> {
     pub index: u64,
 }
 
-impl Header<'_> {
+impl<'a> Header<'a> {
+    /// The header of a game of these players: `first` goes first, and the luck is that of game `index` of the run's
+    /// `seed`.
+    pub const fn new(variant: &'a Variant, players: &'a [String], first: Seat, seed: &'a str, index: u64) -> Self {
+        Self { variant, players, first, seed, index }
+    }
+
     /// Appends the `game` event as one line, line end included.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut line = Line::new(out, "game");
@@ -188,12 +195,12 @@ impl<I: IntoIterator<Item: RecordValue>> RecordValue for List<I> {
 }
 
 /// Tiles that a seat sees, or the number of tiles that are hidden from it: each of those is written as `null`.
-enum Tiles<T> {
+enum SeenTiles<T> {
     Seen(T),
     Hidden(usize),
 }
 
-impl<T: RecordValue> RecordValue for Tiles<T> {
+impl<T: RecordValue> RecordValue for SeenTiles<T> {
     fn write(self, out: &mut Vec<u8>) {
         match self {
             Self::Seen(tiles) => tiles.write(out),
@@ -266,7 +273,8 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     line.end();
 }
 
-/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in lists a `null` stands for each hidden tile.
+/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in lists a `null` stands
+/// for each hidden tile.
 pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
     if let SeenEvent::Public(event) = event {
         return write_event(out, event);
@@ -275,18 +283,20 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
     match *event {
         SeenEvent::Deal { sizes, shown, pile } => {
             let hand = |(index, &size): (usize, &u8)| match shown {
-                Some((number, hand)) if number == index => Tiles::Seen(hand),
-                _ => Tiles::Hidden(size.into()),
+                Some((number, hand)) if number == index => SeenTiles::Seen(hand),
+                _ => SeenTiles::Hidden(size.into()),
             };
-            line.field("hands", List(sizes.iter().enumerate().map(hand))).field("pile", Tiles::<Hand>::Hidden(pile))
+            line.field("hands", List(sizes.iter().enumerate().map(hand))).field("pile", SeenTiles::<Hand>::Hidden(pile))
         }
         SeenEvent::Placed { player, tile, square, legal } => line.placement(player, tile, square).field("legal", legal),
         SeenEvent::Exchanged { player, swaps, tiles } => {
-            let side = |tiles: Option<_>| tiles.map_or(Tiles::Hidden(swaps), Tiles::<&[Face]>::Seen);
+            let side = |tiles: Option<_>| tiles.map_or(SeenTiles::Hidden(swaps), SeenTiles::<&[Face]>::Seen);
             let (gave, took) = tiles.unzip();
             line.field("player", player).field("gave", side(gave)).field("took", side(took))
         }
-        SeenEvent::Returned { tiles, pile } => line.field("tiles", Tiles::<Hand>::Hidden(tiles)).field("pile", Tiles::<Hand>::Hidden(pile)),
+        SeenEvent::Returned { tiles, pile } => {
+            line.field("tiles", SeenTiles::<Hand>::Hidden(tiles)).field("pile", SeenTiles::<Hand>::Hidden(pile))
+        }
         SeenEvent::Drew { player, tile } => line.field("player", player).field("tile", tile),
         SeenEvent::Public(_) => &mut line,
     };
@@ -296,6 +306,23 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
 /// A sink that writes each event as it happens, so that the record of a game that breaks off is complete up to there.
 ///
 /// After the first failed write nothing more is written; [`Recorder::error`] gives the reason.
+///
+/// ```
+/// use tsuro::game::{Luck, RunSeed, Seat, Uniform, play};
+/// use tsuro::record::{Header, Recorder};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::{BuiltIns, Variant};
+/// use tsuro::with_rules;
+///
+/// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
+/// let (players, seed) = (vec!["random".to_owned(); 3], RunSeed::new("any text").game(0));
+/// let mut recorder = Recorder::new(Vec::new());
+/// recorder.begin(&Header::new(&variant, &players, Seat::new(0), "any text", 0));
+/// let Ok(_) = with_rules!(variant.rules(), |rules| play(rules, 3, &mut Uniform(seed), &mut Luck(seed), &mut recorder).map(drop));
+/// let record = String::from_utf8(recorder.finish()?)?;
+/// assert!(record.starts_with(r#"{"event":"game""#) && record.ends_with("}\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Recorder<W> {
     to: W,

@@ -73,8 +73,9 @@ impl Clone for AnyState {
     }
 }
 
-/// Declares the object-safe twin of a rule trait and implements it for every rule whose state can be saved: first the methods that all phases
-/// share, then the listed ones. Each calls the rule's own method with the state turned back into its own type.
+/// Declares the object-safe twin of a rule trait and implements it for every rule whose state can be saved: first the
+/// methods that all phases share, then the listed ones. Each calls the rule's own method with the state turned back
+/// into its own type.
 macro_rules! object_safe_twin {
     (
         $(#[$doc:meta])* $twin:ident of $phase:ident, start($($size:ident),*);
@@ -159,21 +160,22 @@ object_safe_twin! {
         self.ending(table, state.of(), occasion)
     }
     fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>> { self.scores(table, state.of()) }
+    fn any_points(&self, state: &AnyState, seat: Seat) -> Option<i64> { self.points(state.of(), seat) }
     fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool { self.set_scores(state.of_mut(), scores) }
 }
 
-/// Implements what the enums [`Draw`](super::Draw), [`Hazard`](super::Hazard) and [`Score`](super::Score) share: the names and effects of their
-/// rules, and saving and restoring the state of a rule from outside the crate.
+/// Implements what the enums [`Draw`](super::Draw), [`Hazard`](super::Hazard) and [`Score`](super::Score) share: the
+/// names and effects of their rules, and saving and restoring the state of a rule from outside the crate.
 macro_rules! rule_enum {
     ($rules:ident { $($arm:ident($rule:ty)),* }, $state:ident, $phase:literal) => {
         impl $rules {
             /// The name of a rule from outside the crate; `None` for those of the crate.
-            pub fn outside_name(&self) -> Option<&'static str> {
+            pub(crate) fn outside_name(&self) -> Option<&'static str> {
                 if let Self::Any(rule) = self { Some(rule.any_name()) } else { None }
             }
 
             /// The rule's name, and what it can do in a game.
-            pub fn effects(&self, facts: &$crate::game::RuleFacts) -> (&'static str, Vec<$crate::game::Effect>) {
+            pub(crate) fn effects(&self, facts: &$crate::game::RuleFacts) -> (&'static str, Vec<$crate::game::Effect>) {
                 match self {
                     $(Self::$arm(rule) => (<$rule as $crate::game::Rule>::NAME, <$rule as $crate::game::Rule>::effects(rule, facts)),)*
                     Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
@@ -181,7 +183,7 @@ macro_rules! rule_enum {
             }
 
             /// Name and state, as JSON, of a rule from outside the crate: an entry of a position's `rule-state`.
-            pub fn save(&self, state: &$state) -> Option<(&'static str, serde_json::Value)> {
+            pub(crate) fn save(&self, state: &$state) -> Option<(&'static str, serde_json::Value)> {
                 match (self, state) {
                     (Self::Any(rule), $state::Any(state)) => Some((rule.any_name(), state.save())),
                     _ => None,
@@ -192,7 +194,7 @@ macro_rules! rule_enum {
             ///
             /// # Errors
             /// What is wrong with it, as a lower-case fragment.
-            pub fn restore(&self, saved: &serde_json::Value) -> Result<$state, String> {
+            pub(crate) fn restore(&self, saved: &serde_json::Value) -> Result<$state, String> {
                 match self {
                     Self::Any(rule) => rule.any_restore(saved).map($state::Any),
                     _ => Err(concat!("this ", $phase, " rule has no state of its own").into()),
@@ -203,8 +205,8 @@ macro_rules! rule_enum {
 }
 pub(super) use rule_enum;
 
-/// Implements `Clone` for the enum of the states of a phase. It is not derived because `clone_from` over a state of the same kind has to reuse its
-/// memory: searches copy states thousands of times.
+/// Implements `Clone` for the enum of the states of a phase. It is not derived because `clone_from` over a state of the
+/// same kind has to reuse its memory: searches copy states thousands of times.
 macro_rules! clone_in_place {
     ($state:ident { None, $($arm:ident),* }) => {
         impl Clone for $state {

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 /// A phase of the game for which a rule-set file names a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum RulePhase {
     /// `[draw]`: who draws tiles when a turn ends.
     Draw,
@@ -33,12 +34,13 @@ impl RulePhase {
 
 /// A rule as help, documents and checks describe it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RuleInfo {
     /// The name that selects it in a rule-set file.
     pub name: &'static str,
     /// One line on what it does, a sentence without a full stop.
     pub summary: &'static str,
-    /// Its own keys, beside those that all rules of the phase have.
+    /// Its own keys, without those that all rules of the phase share.
     pub keys: &'static [Key],
     /// Its own causes of elimination, which `placement.avoid` may name.
     pub causes: &'static [KeyWord],
@@ -78,6 +80,13 @@ impl<T> RuleList<T> {
 }
 
 /// The rules that a rule-set file can name: those of the crate, and those that a program registers before it starts.
+///
+/// ```
+/// use tsuro::rules::{Registry, RulePhase};
+///
+/// let names: Vec<&str> = Registry::default().rules(RulePhase::Score).iter().map(|rule| rule.name).collect();
+/// assert!(names.contains(&"last-standing"));
+/// ```
 #[derive(Debug)]
 pub struct Registry {
     draw: RuleList<Draw>,
@@ -115,7 +124,8 @@ impl Registry {
     /// Registers a draw rule.
     ///
     /// # Panics
-    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
@@ -126,7 +136,8 @@ impl Registry {
     /// Registers a hazard rule.
     ///
     /// # Panics
-    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
@@ -137,7 +148,8 @@ impl Registry {
     /// Registers a score rule.
     ///
     /// # Panics
-    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is not named `rule/word`.
+    /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();

@@ -8,6 +8,7 @@ use crate::game::{Basics, RuleSet, State};
 
 /// A rule set: its data and its three phase rules, as a rule-set file names them.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rules<Z: Size> {
     /// The part of the rules that is data: board, deck, hand size, legality.
     pub basics: Basics<Z>,
@@ -55,6 +56,7 @@ pub enum AnyRules {
 
 /// A state of [`AnyRules`], as wide as they are.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "nearly all games are small, and their state is looked at all the time")]
 pub(crate) enum AnyGameState {
     /// See [`Small`].
     Small(State<Rules<Small>>),

@@ -5,6 +5,7 @@ use super::source::{Source, SourceId};
 
 /// A built-in rule set.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct BuiltIn {
     /// The name by which it is chosen.
     pub name: &'static str,
@@ -36,8 +37,8 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "solo",
 ];
 
-/// House rules: examples of what a file can say. Those without a parent are differences only, so they can be mixed into any rule set
-/// (`luxury+big-board`); by themselves they change classic.
+/// House rules: examples of what a file can say. House rules without a parent hold only differences, so they can be
+/// mixed into any rule set (`luxury+big-board`); by themselves they change classic.
 pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "house/":
     "big-board",

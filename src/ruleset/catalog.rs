@@ -27,8 +27,8 @@ pub trait RuleCatalog {
         }
     }
 
-    /// Whether a score rule with these values has one hand for the whole table even if `tiles.open` is `false` (V4). Every value has to be
-    /// allowed.
+    /// Whether a score rule with these values has one hand for the whole table even if `tiles.open` is `false` (V4).
+    /// Every value has to be allowed.
     ///
     /// The default answers `false`.
     fn one_hand(&self, rule: &str, values: &mut Values<'_>) -> bool {

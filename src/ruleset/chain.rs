@@ -50,7 +50,8 @@ impl<'a> SourceChain<'a> {
         Self { loader, problems, bytes: 0, include_sites: Vec::new() }
     }
 
-    /// Loads `source` with its parents and mixins: the files from the first parent to `source`, and whether all could be loaded.
+    /// Loads `source` with its parents and mixins: the files from the first parent to `source`, and whether all could
+    /// be loaded.
     pub fn levels(&mut self, source: Source) -> (Vec<ChainFile>, bool) {
         let mut files = Vec::new();
         let mut next = Some(source);
@@ -107,7 +108,8 @@ impl<'a> SourceChain<'a> {
         (levels, fine)
     }
 
-    /// Loads the mixin that is named at `place`, to be applied to `base` (`None` where not all files of the base could be loaded).
+    /// Loads the mixin that is named at `place`, to be applied to `base` (`None` where not all files of the base could
+    /// be loaded).
     pub fn mixin(
         &mut self,
         reference: &str,
@@ -146,7 +148,8 @@ impl<'a> SourceChain<'a> {
         Some((Arc::new(written), place))
     }
 
-    /// Remembers through which place of the named file a text comes in: `place`, or the place through which the file `by` came in.
+    /// Remembers through which place of the named file a text comes in: `place`, or the place through which the file
+    /// `by` came in.
     fn note_include_site(&mut self, id: &SourceId, by: Option<&SourceId>, place: &SourceSpan) {
         let site = |id: &SourceId| self.include_sites.iter().find(|(known, _)| known == id).map(|(_, site)| site.clone());
         if site(id).is_none() {
@@ -293,7 +296,8 @@ fn not_its_parent(mixin: &Source, parent: &Source, base: Base<'_>, place: &Sourc
     Problem::error(Code::MixinExtends, message).key("mixins").help(help)
 }
 
-/// The one problem of a file in a newer version of the language: anything else that looks wrong in it may be right there.
+/// The one problem of a file in a newer version of the language: anything else that looks wrong in it may be right
+/// there.
 fn newer(written: &SourceDocument) -> Option<Problem> {
     let entry = written.entry("schema")?;
     let beyond = match &entry.value.data {
@@ -302,7 +306,8 @@ fn newer(written: &SourceDocument) -> Option<Problem> {
         _ => false,
     };
     beyond.then(|| {
-        let message = format!("this program is too old for the file: it is written in version {} of the language", entry.value.describe());
+        let message =
+            format!("this file is written in version {} of the language, which is newer than this program", entry.value.describe());
         Problem::error(Code::SchemaNewer, message)
             .key("schema")
             .at(written.place(&entry.value.span), format!("this program reads versions up to {SCHEMA}"))

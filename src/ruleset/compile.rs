@@ -12,6 +12,22 @@ use crate::rules::{AnyRules, Registry, RulePhase, Rules};
 use serde_json::Value;
 
 /// A rule set ready to be played: its resolved values and the compiled rules.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tsuro::Game;
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::Variant;
+///
+/// // A text in the language of rule-set files; `Variant::load` takes the name of a built-in one.
+/// let text = "schema = 1\nextends = \"classic\"\n[tiles]\nhand = 2\n";
+/// let variant = Arc::new(Variant::from_text("two-tiles", text, &Registry::default())?);
+/// assert_eq!(variant.players(), (2, 8));
+/// // Compiled once, for as many games as you like.
+/// let games: Result<Vec<Game>, _> = (0..10).map(|number| Game::of(Arc::clone(&variant), 4, &format!("game {number}"))).collect();
+/// assert_eq!(games?.len(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Variant {
     resolved: Resolved,
@@ -46,7 +62,8 @@ impl Variant {
         Self::new(super::load(reference, loader, registry)?, registry)
     }
 
-    /// The rule set of a text in the language of the files, called `name` in problems. Its parents and mixins have to be built in.
+    /// The rule set of a text in the language of the files, called `name` in problems. Its parents and mixins have to
+    /// be built in.
     ///
     /// # Errors
     /// All its problems.

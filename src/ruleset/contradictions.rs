@@ -1,6 +1,7 @@
 //! Finds values that are each allowed but contradict each other, and values that can never have an effect.
 //!
-//! Only the core's own keys are compared here; what a rule thinks of its keys it says itself, in [`RuleCatalog::check`](super::RuleCatalog::check).
+//! Only the core's own keys are compared here; what a rule thinks of its keys it says itself, in
+//! [`RuleCatalog::check`](super::RuleCatalog::check).
 
 use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
@@ -16,7 +17,7 @@ pub fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem> {
     let facts = rules.facts();
     let (min, max) = (u32::from(facts.min_players), u32::from(facts.max_players));
     if sound(&["players.min", "players.max"]) && min > max {
-        let problem = Problem::error(Code::PlayerRange, format!("the fewest players are {min}, but the most are {max}"));
+        let problem = Problem::error(Code::PlayerRange, format!("`players.min` is {min}, but `players.max` is {max}"));
         found.push(rules.locate(problem, "players.min", &["players.min", "players.max"], None));
     }
     let keys = ["players.max", "tiles.hand", "tiles.copies", "tiles.open", "score.rule"];
@@ -74,7 +75,8 @@ fn marks(rules: &Resolved, max: u32) -> Option<Problem> {
     Some(rules.locate(problem, "players.max", if share { &keys[..3] } else { &keys }, None))
 }
 
-/// Warns of values that have no effect, if the file itself sets one of the keys: to make the value of a parent void is often its purpose.
+/// Warns of values that have no effect, if the file itself sets one of the keys: to make the value of a parent void is
+/// often its purpose.
 fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut warn = |key: &str, with: &[&str], word: Option<&str>, message: String, help: &str| {

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 
 /// One key on which two rule sets differ.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct KeyDifference {
     /// The full key.
     pub key: String,

@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 
 /// The reference of one key.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct KeyDoc {
     /// Its table; empty for the top of the file.
     pub table: &'static str,
@@ -42,14 +43,10 @@ impl KeyDoc {
     fn new(table: &'static KeyTable, rule: Option<&'static str>, key: &Key, catalog: &dyn RuleCatalog) -> Self {
         let kind = catalog.kind(key);
         let default = match key.default {
-            KeyDefault::Toml(text) => one_line(text),
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
-            KeyDefault::Required => "none: it has to be set".to_owned(),
+            default => default.toml().map_or_else(|| "none: required".to_owned(), |text| one_line(&text)),
         };
-        let example = match key.default {
-            KeyDefault::Toml(text) => changed(key, text),
-            _ => sample(key),
-        };
+        let example = key.default.toml().map_or_else(|| sample(key), |text| changed(key, &text));
         let words = match kind {
             ValueKind::Choice(words) | ValueKind::Choices(words) => {
                 words.iter().map(|KeyWord { name, doc }| (*name, (*doc).to_owned())).collect()
@@ -149,7 +146,7 @@ pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
     docs
 }
 
-/// The reference as text: of all keys, or of those that `wanted` names (`tiles.hand`, `hand`, `tiles`).
+/// The reference as text: of all keys, or of the keys that `wanted` names (`tiles.hand`, `hand`, `tiles`).
 ///
 /// # Errors
 /// If there is no such key.

@@ -1,7 +1,8 @@
 //! The rule hash: the same for all rule sets with the same meaning, whatever their name and form.
 //!
-//! SHA-256 of canonical JSON: keys sorted, no white space, without names, texts and presentation, and without every value that equals its
-//! default, so that a key added later changes no old hash. Changing a default, on the other hand, changes hashes and is not done lightly.
+//! SHA-256 of canonical JSON: keys sorted, no white space, without names, texts and presentation, and without every
+//! value that equals its default, so that a key added later changes no old hash. Changing a default, on the other hand,
+//! changes hashes and is not done lightly.
 
 use super::catalog::RuleCatalog;
 use super::keys::RULES;
@@ -24,7 +25,7 @@ impl Resolved {
     }
 }
 
-/// The JSON text of which the hash is taken.
+/// The JSON text that is hashed.
 fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let mut tables: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
     for table in RULES {

@@ -1,11 +1,12 @@
 //! The table of all keys of rule-set files, apart from those that rules declare for themselves.
 //!
-//! Parser, defaults, reference, JSON Schema, templates and tests all work from it. In the tables that are not part of the rules (the top of
-//! the file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may be left out.
+//! Parser, defaults, reference, JSON Schema, templates and tests all work from it. In the tables that are not part of
+//! the rules (the top of the file, `[text.…]`, `[presentation]`), a computed default of `None` means that the key may
+//! be left out.
 
 use super::catalog::{RuleCatalog, RulePhase};
 use crate::game::{
-    AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyDefault, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind,
+    AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords, Meeting, ReturnOrder, TieBreak, ValueKind,
 };
 
 /// The version of the language that this program reads and writes.
@@ -13,17 +14,18 @@ pub const SCHEMA: i64 = 1;
 /// How many faces of tiles there are (T3).
 pub const FACES: usize = 35;
 /// The number of the last face.
-pub const LAST_FACE: i64 = 34;
+pub(crate) const LAST_FACE: i64 = 34;
 /// The most tiles of a deck.
-pub const MAX_TILES: i64 = 1024;
+pub(crate) const MAX_TILES: i64 = 1024;
 /// The most `extends` on the way from a file to its first parent.
-pub const MAX_EXTENDS: usize = 32;
+pub(crate) const MAX_EXTENDS: usize = 32;
 
 /// The names of a table and of a key in it.
 pub type FullKey = (&'static str, &'static str);
 
 /// A table of the file.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct KeyTable {
     /// The name in its header; empty for the top of the file.
     pub name: &'static str,
@@ -37,8 +39,9 @@ pub struct KeyTable {
 
 /// The key `rule` at the beginning of a phase's table.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct PhaseInfo {
-    /// The phase.
+    /// The phase whose rule the key chooses.
     pub phase: RulePhase,
     /// The rule if none is chosen.
     pub default: &'static str,
@@ -59,48 +62,25 @@ const fn table(name: &'static str, doc: &'static str, keys: &'static [Key]) -> K
     KeyTable { name, doc, keys, phase: None }
 }
 
-const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
-    Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
-}
-
-const fn optional(name: &'static str, kind: ValueKind, without: &'static str, doc: &'static str) -> Key {
-    Key { name, kind, default: KeyDefault::Computed { value: |_| None, doc: without }, rules: "", doc }
-}
-
 /// The keys at the top of the file.
 pub const TOP: KeyTable = table(
     "",
     "The file itself: its name and texts, and the rule sets that it is made from",
     &[
-        Key {
-            name: "schema",
-            kind: ValueKind::Int { min: 1, max: SCHEMA },
-            default: KeyDefault::Required,
-            rules: "",
-            doc: "The version of this language; a program that is too old for the file says so",
-        },
-        optional(
-            "name",
-            ValueKind::Text,
-            "the file's name without `.toml`",
-            "The name of the rule set in records and on the command line: up to 64 letters, digits, hyphens, underscores and dots",
-        ),
-        optional("title", ValueKind::Text, "the name", "The title that lists show"),
-        optional("summary", ValueKind::Text, "empty", "One line on what it is like to play"),
-        optional("source", ValueKind::Text, "empty", "Where the rules come from"),
-        optional(
-            "extends",
-            ValueKind::Text,
-            "the defaults of all keys",
-            "The rule set that this one differs from: a name, or a path relative to this file",
-        ),
-        key(
-            "mixins",
-            ValueKind::Texts { len: (0, 32) },
-            "[]",
-            "",
-            "Rule sets of differences only, by name or path, applied in order after the parent",
-        ),
+        Key::number("schema", 1..=SCHEMA)
+            .means("Version of the rule-set language; a program refuses files of a newer version than its own"),
+        Key::text("name")
+            .may_be_left_out("the file's name without `.toml`")
+            .means("The name of the rule set in records and on the command line: up to 64 letters, digits, hyphens, underscores and dots"),
+        Key::text("title").may_be_left_out("the name").means("The title that lists show"),
+        Key::text("summary").may_be_left_out("empty").means("One line on what it is like to play"),
+        Key::text("source").may_be_left_out("empty").means("Where the rules come from"),
+        Key::text("extends")
+            .may_be_left_out("the defaults of all keys")
+            .means("The rule set that this one extends, its parent: a name, or a path relative to this file"),
+        Key::of("mixins", ValueKind::Texts { len: (0, 32) })
+            .default_toml("[]")
+            .means("Rule sets that hold only differences, by name or path; they are applied in this order, after the parent"),
     ],
 );
 
@@ -109,8 +89,8 @@ pub const TEXT: KeyTable = table(
     "text",
     "Texts in other languages: `[text.fr]` for French",
     &[
-        optional("title", ValueKind::Text, "the title at the top", "The title in that language"),
-        optional("summary", ValueKind::Text, "the summary at the top", "The summary in that language"),
+        Key::text("title").may_be_left_out("the title at the top").means("The title in that language"),
+        Key::text("summary").may_be_left_out("the summary at the top").means("The summary in that language"),
     ],
 );
 
@@ -119,13 +99,13 @@ pub const PRESENTATION: KeyTable = table(
     "presentation",
     "How `play` starts; not part of the rules",
     &[
-        key("plain", ValueKind::Bool, "false", "C14", "Whether `play` describes the game in plain sentences, without a drawn board"),
-        optional(
-            "language",
-            ValueKind::Choice(&[KeyWord { name: "en", doc: "English" }, KeyWord { name: "fr", doc: "French" }]),
-            "the user's",
-            "The language of the texts",
-        ),
+        Key::flag("plain")
+            .default_flag(false)
+            .rule("C14")
+            .means("Whether `play` describes the game in plain sentences, without a drawn board"),
+        Key::choice("language", &[KeyWord::new("en", "English"), KeyWord::new("fr", "French")])
+            .may_be_left_out("the user's")
+            .means("The language of the texts"),
     ],
 );
 
@@ -135,77 +115,74 @@ pub const RULES: &[KeyTable] = &[
         "board",
         "The board",
         &[
-            key("columns", ValueKind::Int { min: 3, max: 16 }, "6", "T1", "Squares from left to right"),
-            key("rows", ValueKind::Int { min: 3, max: 16 }, "6", "T1", "Squares from top to bottom"),
+            Key::number("columns", 3..=16).default(6).rule("T1").means("Squares from left to right"),
+            Key::number("rows", 3..=16).default(6).rule("T1").means("Squares from top to bottom"),
         ],
     ),
     table(
         "players",
         "Who plays",
         &[
-            key("min", ValueKind::Int { min: 1, max: 32 }, "2", "C1", "Fewest players"),
-            key("max", ValueKind::Int { min: 1, max: 32 }, "8", "C1, L2", "Most players; each needs a start mark and a hand of tiles"),
-            key("first", ValueKind::Choice(FirstPlayer::WORDS), "\"seat\"", "C1, L2", "Who begins"),
+            Key::number("min", 1..=32).default(2).rule("C1").means("Fewest players"),
+            Key::number("max", 1..=32).default(8).rule("C1, L2").means("Most players; each needs a start mark and a hand of tiles"),
+            Key::choice("first", FirstPlayer::WORDS).default_word("seat").rule("C1, L2").means("Who begins"),
         ],
     ),
     table(
         "tiles",
         "The tiles",
         &[
-            key("hand", ValueKind::Int { min: 1, max: 5 }, "3", "C1, T8", "Tiles in a hand"),
-            key("copies", ValueKind::Copies, "1", "S1", "How many of each face the deck holds, at most 1024 tiles in all"),
-            key("open", ValueKind::Bool, "false", "V3", "Whether one open hand serves the whole table"),
+            Key::number("hand", 1..=5).default(3).rule("C1, T8").means("Tiles in a hand"),
+            Key::of("copies", ValueKind::Copies)
+                .default_toml("1")
+                .rule("S1")
+                .means("How many of each face the deck holds, at most 1024 tiles in all"),
+            Key::flag("open").default_flag(false).rule("V3").means("Whether one open hand serves the whole table"),
         ],
     ),
     table(
         "start",
         "The start",
-        &[key("share-square", ValueKind::Bool, "true", "T4", "Whether two pieces may start on two marks of the same square")],
+        &[Key::flag("share-square").default_flag(true).rule("T4").means("Whether two pieces may start on two marks of the same square")],
     ),
     table(
         "placement",
         "Which placements are legal: those that break no `never`, then those among them that do nothing in `avoid`",
         &[
-            key(
-                "avoid",
-                ValueKind::Causes(Cause::WORDS),
-                "[\"edge\", \"collision\"]",
-                "C3, L1, S13",
-                "What a placement may not do to the player's own piece, unless `unless` allows it",
-            ),
-            key(
-                "never",
-                ValueKind::Choices(ForbiddenOutcome::WORDS),
-                "[]",
-                "S13",
-                "What a placement may not do at all, unless every placement does it",
-            ),
-            key("unless", ValueKind::Choice(AvoidException::WORDS), "\"no-other-move\"", "C3, L1", "When `avoid` falls away"),
+            Key::of("avoid", ValueKind::Causes(Cause::WORDS))
+                .default_toml("[\"edge\", \"collision\"]")
+                .rule("C3, L1, S13")
+                .means("What a placement may not do to the player's own piece, unless `unless` allows it"),
+            Key::choices("never", ForbiddenOutcome::WORDS)
+                .default_toml("[]")
+                .rule("S13")
+                .means("What a placement may not do at all, unless every placement does it"),
+            Key::choice("unless", AvoidException::WORDS).default_word("no-other-move").rule("C3, L1").means("When `avoid` does not apply"),
         ],
     ),
     table(
         "movement",
         "How pieces move",
-        &[key("meeting", ValueKind::Choice(Meeting::WORDS), "\"collide\"", "C5, S14", "What happens when two pieces meet")],
+        &[Key::choice("meeting", Meeting::WORDS).default_word("collide").rule("C5, S14").means("What happens when two pieces meet")],
     ),
     table(
         "draw",
         "Drawing tiles after a placement",
-        &[key("returned", ValueKind::Choice(ReturnOrder::WORDS), "\"shuffle\"", "C6, S16", "Where the hands of eliminated players go")],
+        &[Key::choice("returned", ReturnOrder::WORDS)
+            .default_word("shuffle")
+            .rule("C6, S16")
+            .means("Where the hands of eliminated players go")],
     )
     .of_phase(RulePhase::Draw, "dragon", "C7, C8, C9, L3, L4, S17", "Who draws, and when"),
     table(
         "bonus",
         "The bonus for eliminating others",
         &[
-            key(
-                "exchange",
-                ValueKind::Bool,
-                "false",
-                "C12, L5, S16",
-                "Whether a player who eliminates others may exchange tiles with them",
-            ),
-            key("min-players", ValueKind::Int { min: 1, max: 32 }, "3", "C12, L5, S16", "With fewer players there is no exchange"),
+            Key::flag("exchange")
+                .default_flag(false)
+                .rule("C12, L5, S16")
+                .means("Whether a player who eliminates others may exchange tiles with them"),
+            Key::number("min-players", 1..=32).default(3).rule("C12, L5, S16").means("With fewer players there is no exchange"),
         ],
     ),
     table("hazard", "What threatens the pieces before each placement", &[]).of_phase(
@@ -219,14 +196,13 @@ pub const RULES: &[KeyTable] = &[
         "end",
         "How the game ends",
         &[
-            key("tie-break", ValueKind::Choice(TieBreak::WORDS), "\"none\"", "L6", "Who wins when one placement eliminates everyone left"),
-            key(
-                "turn-limit",
-                ValueKind::Int { min: 1, max: 1_000_000 },
-                "10000",
-                "",
-                "After this many turns the game ends, and all players who are still in win",
-            ),
+            Key::choice("tie-break", TieBreak::WORDS)
+                .default_word("none")
+                .rule("L6")
+                .means("Who wins when one placement eliminates everyone left"),
+            Key::number("turn-limit", 1..=1_000_000)
+                .default(10_000)
+                .means("After this many turns the game ends, and all players who are not eliminated win"),
         ],
     ),
 ];
@@ -237,16 +213,17 @@ pub fn tables() -> impl Iterator<Item = &'static KeyTable> + Clone {
 }
 
 /// The table of that name, if it is part of the rules or `presentation`.
-pub fn find_table(name: &str) -> Option<&'static KeyTable> {
+pub(crate) fn find_table(name: &str) -> Option<&'static KeyTable> {
     RULES.iter().chain([&PRESENTATION]).find(|table| table.name == name)
 }
 
 /// The keys of a table: those of the chosen rule, then those that all rules share.
-pub fn keys_with<'a>(table: &'a KeyTable, rule: &'a [Key]) -> impl Iterator<Item = &'a Key> {
+pub(crate) fn keys_with<'a>(table: &'a KeyTable, rule: &'a [Key]) -> impl Iterator<Item = &'a Key> {
     rule.iter().chain(table.keys)
 }
 
-/// Every key of the rules and of `[presentation]` as `table.key`, with those of all rules that could be chosen, each name once.
+/// Every key of the rules and of `[presentation]` as `table.key`, with those of all rules that could be chosen, each
+/// name once.
 pub fn all_names(catalog: &dyn RuleCatalog) -> Vec<(&'static str, &'static str)> {
     let mut names = Vec::new();
     for table in RULES.iter().chain([&PRESENTATION]) {

@@ -1,13 +1,15 @@
-//! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening files is the business of `ui`.
+//! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening files is the
+//! business of `ui`.
 
 use super::source::{MAX_SOURCE_BYTES, Source, SourceId};
 use std::sync::Arc;
 
 /// Finds the texts of rule sets by name or path.
 ///
-/// A loader looks for a path first (a reference with a path separator, or ending in `.toml`; relative to the file `from`, or to the
-/// working directory where there is none), then for a built-in rule set, then in the user's own directory. Where the last two both know
-/// the name, it answers [`LoadError::Shadows`]: a user's file never silently takes the place of a built-in one.
+/// A loader looks for a path first (a reference with a path separator, or ending in `.toml`; relative to the file
+/// `from`, or to the working directory where there is none), then for a built-in rule set, then in the user's own
+/// directory. Where the last two both know the name, it answers [`LoadError::Shadows`]: a user's file never silently
+/// takes the place of a built-in one.
 ///
 /// A file that another file names, and that lies neither beside nor below it, is marked with [`Source::outside`].
 pub trait Loader {
@@ -54,7 +56,7 @@ pub enum LoadError {
     #[error("it is a directory, not a file")]
     Directory,
     /// The file is larger than [`MAX_SOURCE_BYTES`].
-    #[error("it has {bytes} bytes; rule-set files may have up to 1048576")]
+    #[error("it has {bytes} bytes; the limit is 1048576")]
     TooLarge {
         /// The size of the file.
         bytes: u64,
@@ -66,13 +68,13 @@ pub enum LoadError {
         text: Arc<Source>,
         /// The place of the first bad byte in it.
         at: usize,
-        /// The byte.
+        /// The first byte that is not UTF-8.
         byte: u8,
     },
     /// A user's file has the name of a built-in rule set.
     #[error("`{name}` is built in, and the file {path} has the same name")]
     Shadows {
-        /// The name.
+        /// The name that both have.
         name: String,
         /// The user's file.
         path: String,

@@ -1,4 +1,5 @@
-//! Merges the files of a rule set: each is checked against the rules chosen so far, then its values replace earlier ones.
+//! Merges the files of a rule set: each is checked against the rules chosen so far, then its values replace earlier
+//! ones.
 
 use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, FullKey, KeyTable, RULES};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 /// A value of a key, and where it comes from.
 #[derive(Debug, Clone)]
 pub struct MergedValue {
-    /// The value.
+    /// The value, as JSON.
     pub value: Value,
     /// The place that sets it.
     pub origin: Origin,
@@ -49,7 +50,7 @@ pub struct Merge<'a> {
     pub lenient: bool,
     /// Whether a parent or mixin could not be loaded: the rules that it chose are unknown.
     pub partial: bool,
-    /// The values.
+    /// The values merged so far, by key.
     pub slots: BTreeMap<FullKey, MergedValue>,
     /// Keys (`tiles.hand`) that some file tried to set and failed.
     pub broken: BTreeSet<String>,

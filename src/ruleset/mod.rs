@@ -1,8 +1,9 @@
 //! The rule-set language: reads TOML files into resolved rules, checks, compiles, compares, explains and writes them.
 //!
-//! A rule set has three forms, each its own type: **as written** ([`SourceDocument`], with the place of every key and value) → **resolved**
-//! ([`Resolved`], parents merged and defaults filled in, each value with its origin) → **compiled** ([`Variant`], with
-//! the tables that the engine plays on). All of it works from one table of keys ([`keys`]) and the keys that rules declare ([`RuleCatalog`]).
+//! A rule set has three forms, each its own type: **as written** (`SourceDocument`, with the place of every key and
+//! value) → **resolved** ([`Resolved`], parents merged and defaults filled in, each value with its origin) →
+//! **compiled** ([`Variant`], with the tables that the engine plays on). All of it works from one table of keys
+//! ([`keys`]) and the keys that rules declare ([`RuleCatalog`]).
 //!
 //! Nothing here opens a file or prints: texts come in through a [`Loader`], and errors come out as [`Problems`].
 
@@ -43,28 +44,31 @@ pub use diff::{KeyDifference, diff, diff_json, diff_text};
 pub(crate) use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{LoadError, Loader};
-pub use parse::parse;
+pub(crate) use parse::parse;
 pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
-pub use resolve::{from_json, load, resolve};
+pub(crate) use resolve::from_json;
+pub use resolve::{load, resolve};
 pub use resolved::{MixesInto, Origin, Presentation, Resolved};
 #[cfg(feature = "suite")]
 pub(crate) use resolved::{in_order, record_fields};
 pub use schema::schema;
 #[cfg(feature = "cli")]
 pub(crate) use schema::schema_in_order;
-pub use shown::{is_hidden, plain, push_shown, shown, shown_lines};
+pub use shown::push_shown;
+pub use shown::{is_hidden, plain, shown, shown_lines};
 pub use source::{LineColumn, MAX_SOURCE_BYTES, Source, SourceId, SourceSpan};
 pub use template::template;
 #[cfg(feature = "suite")]
 pub(crate) use toml_text::inline;
-pub use toml_text::{push_toml_escape, toml_inline, toml_string};
+pub use toml_text::push_toml_escape;
+pub(crate) use toml_text::{toml_inline, toml_string};
 pub use top::{RuleSetTexts, Translation, is_name};
 #[cfg(feature = "suite")]
 pub(crate) use value::ValueReader;
-pub use written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
+pub(crate) use written::{SourceData, SourceEntry, SourceValue, find};
 
 impl Resolved {
-    /// The rules that a game record carries; see [`from_json`].
+    /// The rules that a game record carries. Fields that no key declares are ignored, missing keys take their defaults.
     ///
     /// # Errors
     /// What is wrong with them; messages name the key.

@@ -1,4 +1,5 @@
-//! Turns the `key=value` parts of a reference (`classic+tiles.hand=4`) into a document, as if they were written in a file.
+//! Turns the `key=value` parts of a reference (`classic+tiles.hand=4`) into a document, as if they were written in a
+//! file.
 
 use super::catalog::RulePhase;
 use super::keys::{self, KeyTable, PRESENTATION, RULES, TOP};
@@ -47,7 +48,7 @@ pub fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSp
 }
 
 /// A key that can be set: its table, its name, and what values it takes (`None` for the choice of a rule).
-type Known = (&'static KeyTable, &'static str, Option<ValueKind>);
+type SettableKey = (&'static KeyTable, &'static str, Option<ValueKind>);
 
 /// The keys that can be set: they depend on the chosen rules, which a mixin or an override may choose as well.
 fn known_keys(
@@ -55,7 +56,7 @@ fn known_keys(
     sets: &[(Range<usize>, Range<usize>)],
     mixins: &[(Arc<SourceDocument>, SourceSpan)],
     merge: &Merge<'_>,
-) -> Vec<Known> {
+) -> Vec<SettableKey> {
     let chosen = |phase: RulePhase| {
         let rule_key = format!("{}.rule", phase.table());
         let set = sets
@@ -86,12 +87,13 @@ fn override_entry(
     text: &str,
     key: &Range<usize>,
     value: &Range<usize>,
-    known: &[Known],
+    known: &[SettableKey],
     merge: &Merge<'_>,
 ) -> Result<(&'static str, SourceEntry), OverrideError> {
     let name = text[key.clone()].trim();
     let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
-    let fits: Vec<&Known> = known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
+    let fits: Vec<&SettableKey> =
+        known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
     let (table, kind) = match (fits.as_slice(), table.and_then(keys::find_table)) {
         ([(table, _, kind)], _) => (table.name, *kind),
         // The merge explains unknown keys of known tables.
@@ -115,7 +117,7 @@ fn override_entry(
     Err(Box::new((value.clone(), problem)))
 }
 
-/// Adds an entry to its table; if the key is set already, the answer is where.
+/// Adds an entry to its table; if the key is already set, returns the place of the first one instead.
 fn add(written: &mut SourceDocument, table: &str, entry: SourceEntry) -> Option<Range<usize>> {
     let home = written.entries.iter().position(|entry| entry.key == table).unwrap_or_else(|| {
         let node = SourceValue { span: entry.key_span.clone(), data: SourceData::Table(Vec::new()) };
@@ -161,7 +163,8 @@ fn unknown(name: &str, merge: &Merge<'_>) -> Problem {
     Problem::error(Code::UnknownKey, format!("there is no key `{shown}`")).did_you_mean(guess)
 }
 
-/// Reads a value of the command line: TOML, a bare word, or bare words with commas between them where the key takes a list.
+/// Reads a value of the command line: TOML, a bare word, or bare words with commas between them where the key takes a
+/// list.
 fn override_value(text: &str, offset: usize, kind: Option<ValueKind>) -> Option<SourceValue> {
     if let Some(node) = parse::parse_value(text, offset) {
         let bare_list = matches!(kind, Some(ValueKind::Choices(_) | ValueKind::Ints { .. })) && !matches!(node.data, SourceData::List(_));

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Beyond this many bytes only the first syntax error is asked for: the parser makes up to one and a half errors a byte.
+/// Beyond this many bytes only the first syntax error is asked for: the parser makes up to one and a half errors a
+/// byte.
 const RECOVER_UP_TO: usize = 64 * 1024;
 
 /// Reads a text. Syntax errors go to `problems`; `None` where they leave nothing that could be checked further.
@@ -266,7 +267,8 @@ fn after_a_value(text: &str, at: usize) -> (String, Option<String>) {
     with_help(format!("`{}` is not allowed after a value", plain(rest)), "write each key on a line of its own; a comment begins with #")
 }
 
-/// Leaves out errors that only follow from an earlier one: all but the first on a line, and all after a bracket that is never closed.
+/// Leaves out errors that only follow from an earlier one: all but the first on a line, and all after a bracket that is
+/// never closed.
 fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault> {
     if let Some(deep) = faults.iter().position(|fault| fault.code == Code::TooDeep) {
         return vec![faults.swap_remove(deep)];
@@ -286,7 +288,8 @@ fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault
     faults
 }
 
-/// The last bracket of `text` that is still open at its end. Brackets inside strings count too: the answer only places a caret.
+/// The last bracket of `text` that is still open at its end. Brackets inside strings count too: the answer only places
+/// a caret.
 fn open_bracket(text: &str) -> Option<usize> {
     let mut closed = 0_usize;
     for (at, byte) in text.bytes().enumerate().rev() {

@@ -1,4 +1,5 @@
-//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. `ui` renders them.
+//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. `ui` renders
+//! them.
 
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
@@ -46,7 +47,8 @@ codes! {
         DuplicateKey = "duplicate-key",
         /// There is no such rule set or file.
         NotFound = "not-found",
-        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in rule set.
+        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in
+        /// rule set.
         Unreadable = "unreadable",
         /// `schema` is missing.
         SchemaMissing = "schema-missing",
@@ -154,8 +156,9 @@ impl Severity {
 
 /// A place in a text with an annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
-    /// Where.
+    /// The range of the text that the annotation is about.
     pub place: SourceSpan,
     /// The annotation; may be empty.
     pub text: String,
@@ -163,6 +166,7 @@ pub struct Label {
 
 /// What is allowed in place of a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expected {
     /// One of these words.
     Words(Vec<String>),
@@ -197,8 +201,9 @@ impl fmt::Display for Expected {
 
 /// One error or warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
-    /// Its kind.
+    /// The kind of problem; programs tell problems apart by it.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
@@ -224,6 +229,7 @@ pub struct Problem {
 
 /// Games that show a problem: those of `tsuro simulate` with this seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShownBy {
     /// The run's seed.
     pub seed: String,
@@ -238,7 +244,7 @@ pub struct ShownBy {
 }
 
 impl Problem {
-    /// An error.
+    /// Makes an error with a code and a message, without place or advice.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -255,7 +261,7 @@ impl Problem {
         }
     }
 
-    /// A warning.
+    /// Makes a warning with a code and a message, without place or advice.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
@@ -350,13 +356,13 @@ impl Problems {
         self.list.iter().any(|problem| problem.severity == Severity::Error)
     }
 
-    /// The problems.
+    /// The problems in the order in which they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
         self.list.iter()
     }
 
-    /// Adds a problem, unless there are [`MAX_PROBLEMS`]. One that is known already gets the new include sites instead: a parent that
-    /// several files share has its problems once.
+    /// Adds a problem, unless there are [`MAX_PROBLEMS`]. One that is known already gets the new include sites instead:
+    /// a parent that several files share has its problems once.
     pub fn push(&mut self, problem: Problem) {
         let same = self.list.iter_mut().find(|known| known.is_same(&problem));
         if let Some(known) = same {
@@ -384,7 +390,8 @@ impl Problems {
         }
     }
 
-    /// Gives every problem in a parent or mixin the place at which the named file includes it, unless it points into that file already.
+    /// Gives every problem in a parent or mixin the place at which the named file includes it, unless it points into
+    /// that file already.
     pub(super) fn attach_include_sites(&mut self, include_sites: &[(SourceId, SourceSpan)]) {
         for problem in &mut self.list {
             let Some(id) = problem.place().map(|place| &place.source.id) else { continue };

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub enum ReferencePart {
     /// The name or path of a mixin.
     Mixin(Range<usize>),
-    /// `key=value`.
+    /// An override, `key=value`.
     Set {
         /// The full key or only its last part.
         key: Range<usize>,

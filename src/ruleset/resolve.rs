@@ -20,7 +20,8 @@ use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The rules that `reference` names: a built-in rule set or a file, with mixins and overrides after it (`classic+tiles.hand=4`).
+/// The rules that `reference` names: a built-in rule set or a file, with mixins and overrides after it
+/// (`classic+tiles.hand=4`).
 ///
 /// # Errors
 /// All problems, warnings included. Warnings alone are in [`Resolved::warnings`].
@@ -120,7 +121,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
     merge.lenient = true;
     for table in RULES {
         if let Some(entry) = written.entry(table.name).filter(|entry| entry.value.as_table().is_none()) {
-            let message = format!("`{}` has to be a table, and cannot be {}", table.name, entry.value.describe());
+            let message = format!("`{}` has to be a table, not {}", table.name, entry.value.describe());
             merge.problems.push(Problem::error(Code::WrongType, message).key(table.name));
         }
     }

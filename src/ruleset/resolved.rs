@@ -32,6 +32,7 @@ pub enum Origin {
 
 /// How `play` shows the game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Presentation {
     /// Whether the game is described in plain sentences, without a drawn board.
     pub plain: bool,
@@ -84,8 +85,8 @@ pub struct Resolved {
     pub(super) base: std::ops::Range<usize>,
 }
 
-/// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the values go together is
-/// checked only when they are mixed.
+/// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the
+/// values go together is checked only when they are mixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MixesInto {
     /// Any rule set: it has no parent.
@@ -176,7 +177,7 @@ impl Resolved {
     }
 
     /// Whether the table has one hand for everyone: `tiles.open` (V3), or a score rule that says so (V4).
-    pub fn has_one_hand(&self) -> bool {
+    pub(crate) fn has_one_hand(&self) -> bool {
         self.one_hand
     }
 
@@ -210,7 +211,7 @@ impl Resolved {
     /// An error about a full key, at the place where its value was set.
     ///
     /// Where the value is a default or inherited, it points at the nearest thing that the file itself says.
-    pub fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
+    pub(crate) fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 
@@ -285,7 +286,8 @@ impl Resolved {
         Some(file.place(&item.span))
     }
 
-    /// The place to point at for a key that the file does not set: its rule, its table, its `extends`, or its beginning.
+    /// The place to point at for a key that the file does not set: its rule, its table, its `extends`, or its
+    /// beginning.
     fn anchor(&self, key: &str) -> Option<SourceSpan> {
         let file = self.files.last()?;
         let table = key.split_once('.').map_or(key, |(table, _)| table);

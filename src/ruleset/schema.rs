@@ -1,6 +1,7 @@
 //! The JSON Schema of rule-set files, for editors that complete and check them.
 //!
-//! It is made from the table of keys. Contradictions between values and inherited choices are left to `tsuro rules check`.
+//! It is made from the table of keys. Contradictions between values and inherited choices are left to
+//! `tsuro rules check`.
 
 use super::catalog::{RuleCatalog, RuleInfo};
 use super::keys::{self, FACES, KeyTable, MAX_TILES, TOP};
@@ -8,7 +9,7 @@ use super::problem::sentence;
 use super::resolved::{in_order, record_fields};
 use super::toml_text::shortest_copies;
 use super::value;
-use crate::game::{Field, Key, KeyDefault, KeyWord, ValueKind};
+use crate::game::{Field, Key, KeyWord, ValueKind};
 use crate::json::{Json, json};
 use serde_json::Value;
 
@@ -58,7 +59,7 @@ fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Json {
     let mut cases = Vec::new();
     if let Some(info) = table.phase {
         let rules = catalog.rules(info.phase);
-        let words: Vec<KeyWord> = rules.iter().map(|rule| KeyWord { name: rule.name, doc: rule.summary }).collect();
+        let words: Vec<KeyWord> = rules.iter().map(|rule| KeyWord::new(rule.name, rule.summary)).collect();
         let mut choice = of_words(&words);
         choice.set("description", described(info.doc, info.rules));
         choice.set("default", info.default);
@@ -104,7 +105,7 @@ fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Json {
     let mut schema = of_kind(&catalog.kind(key));
     let of = rule.map(|rule| format!("With the rule `{rule}`: ")).unwrap_or_default();
     schema.set("description", format!("{of}{}", described(key.doc, key.rules)));
-    if let KeyDefault::Toml(_) = key.default {
+    if key.default.toml().is_some() {
         let facts = crate::game::RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
         if let Some(value) = value::default(key, &facts) {
             let value = in_order(&value, record_fields(&key.kind));

@@ -30,7 +30,8 @@ impl Resolved {
         matches!(self.provenance(key), Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides)
     }
 
-    /// The named file as written; for a reference with mixins or overrides (`classic+tiles.hand=4`), a file with the same meaning.
+    /// The named file as written; for a reference with mixins or overrides (`classic+tiles.hand=4`), a file with the
+    /// same meaning.
     pub fn as_written(&self) -> String {
         let Some(file) = self.files.last() else {
             return String::new();

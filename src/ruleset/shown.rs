@@ -1,4 +1,5 @@
-//! Makes text from outside (a file, a record, a program, the command line) safe to show: hidden characters become escapes.
+//! Makes text from outside (a file, a record, a program, the command line) safe to show: hidden characters become
+//! escapes.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -6,8 +7,9 @@ use std::fmt::Write as _;
 /// The most characters of a text from outside in a message.
 const LONGEST: usize = 60;
 
-/// Whether a character must be escaped: a terminal acts on it, or it is invisible, or it reverses the text around it. These are the
-/// control characters (C0, delete, C1, line end and tab among them) and the marks that Unicode calls formats and default ignorables.
+/// Whether a character must be escaped: a terminal acts on it, or it is invisible, or it reverses the text around it.
+/// These are the control characters (C0, delete, C1, line end and tab among them) and the marks that Unicode calls
+/// formats and default ignorables.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,

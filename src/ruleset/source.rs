@@ -24,8 +24,9 @@ pub enum SourceId {
 
 /// A text with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Source {
-    /// Its identity.
+    /// The identity, by which a file that is loaded twice is recognised.
     pub id: SourceId,
     /// Its name in messages: the path as the user wrote it, or the name of a built-in rule set.
     pub shown: String,
@@ -45,8 +46,8 @@ impl Source {
         Self { id, shown: shown.into(), text, outside: false }
     }
 
-    /// Marks the text as outside the folder of the file that names it. Unless it is a rule set, nothing of it is shown: a downloaded rule set
-    /// must not be able to make the program print any file of the user.
+    /// Marks the text as outside the folder of the file that names it. Unless it is a rule set, nothing of it is shown:
+    /// a downloaded rule set must not be able to make the program print any file of the user.
     #[must_use]
     pub fn outside(self) -> Self {
         Self { outside: true, ..self }
@@ -62,7 +63,8 @@ impl Source {
         &self.text
     }
 
-    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a character as its start.
+    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a character as its
+    /// start.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let before = &self.text[..self.char_start(offset)];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -99,6 +101,7 @@ impl Source {
 
 /// A line and a column, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
@@ -114,8 +117,9 @@ impl fmt::Display for LineColumn {
 
 /// A range of a source text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceSpan {
-    /// The text.
+    /// The text that the range is in.
     pub source: Arc<Source>,
     /// The range, in bytes from its start.
     pub span: Range<usize>,

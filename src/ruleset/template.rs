@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 
 /// A file to start from: every value of the parent as a comment, ready to be changed.
 ///
-/// `extends` is the parent as written in the file: the name of a built-in rule set, or a path relative to the new file. Mixins and overrides
-/// of a reference (`classic+big-board+hand=4`) become the file's own mixins and values.
+/// `extends` is the parent as written in the file: the name of a built-in rule set, or a path relative to the new file.
+/// Mixins and overrides of a reference (`classic+big-board+hand=4`) become the file's own mixins and values.
 pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let extras = parent.extras();
     let extends = extras.as_ref().map_or(extends, |extras| &extends[..extends.len() - extras.text.len()]);

@@ -26,7 +26,7 @@ pub fn toml_pretty(value: &Json) -> String {
 }
 
 /// A value in TOML, on one line.
-pub fn toml_inline(value: &Value) -> String {
+pub(crate) fn toml_inline(value: &Value) -> String {
     inline(&Json::of(value))
 }
 
@@ -49,8 +49,8 @@ fn joined(items: &[Json]) -> String {
     items.iter().map(inline).collect::<Vec<_>>().join(", ")
 }
 
-/// A text between quotation marks, on one line. Characters that nobody sees are escaped, even those that TOML would take as they are.
-pub fn toml_string(text: &str) -> String {
+/// A text between quotation marks, on one line. Invisible characters are escaped, even where TOML allows them.
+pub(crate) fn toml_string(text: &str) -> String {
     let quoted = TomlStringBuilder::new(text).as_basic().to_toml_value();
     if !quoted.contains(is_hidden) {
         return quoted;

@@ -15,6 +15,7 @@ const LONGEST_NAME: usize = 64;
 
 /// Name, title and other texts of a rule set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleSetTexts {
     /// Its name, as in records and on the command line.
     pub name: String,
@@ -30,6 +31,7 @@ pub struct RuleSetTexts {
 
 /// The texts of one `[text.…]` table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Translation {
     /// The title, if it is translated.
     pub title: Option<String>,
@@ -73,7 +75,7 @@ pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut
             translations(written, entry, problems, &mut texts);
         } else if keys::find_table(&entry.key).is_some() {
             if entry.value.as_table().is_none() {
-                let message = format!("`{}` has to be a table, and cannot be {}", entry.key, entry.value.describe());
+                let message = format!("`{}` has to be a table, not {}", entry.key, entry.value.describe());
                 let problem = Problem::error(Code::WrongType, message).key(&entry.key).at(written.place(&entry.value.span), "");
                 problems.push(problem.help(format!("write the header `[{}]` on a line of its own, and its keys below", entry.key)));
             }
@@ -125,7 +127,7 @@ fn check_name(written: &SourceDocument, entry: &SourceEntry, name: &str, problem
 
 fn translations(written: &SourceDocument, entry: &SourceEntry, problems: &mut Problems, texts: &mut RuleSetTexts) {
     let wrong = |entry: &SourceEntry| {
-        let message = format!("`{}` has to be a table, and cannot be {}", plain(&entry.key), entry.value.describe());
+        let message = format!("`{}` has to be a table, not {}", plain(&entry.key), entry.value.describe());
         Problem::error(Code::WrongType, message)
             .key("text")
             .at(written.place(&entry.value.span), "")
@@ -193,7 +195,7 @@ fn unknown(written: &SourceDocument, entry: &SourceEntry, catalog: &dyn RuleCata
             .expected(Expected::words(TOP.keys.iter().map(|key| key.name)));
     }
     let headers: Vec<_> = homes.iter().map(|table| format!("`[{table}]`")).collect();
-    Problem::error(Code::MisplacedKey, format!("`{name}` is not a key of the top of the file"))
+    Problem::error(Code::MisplacedKey, format!("`{name}` cannot stand at the top of the file"))
         .key(&entry.key)
         .at(at, "")
         .help(format!("move it under the header {}", headers.join(" or ")))

@@ -1,8 +1,8 @@
 //! The reader of written values: each wrong one becomes a problem that points at it and says what is allowed.
 //!
-//! Rule-set files and suites are read with it. For a declared [`ValueKind`], values that mean the same come out the same: word lists in the
-//! order in which the words are declared, number lists without repetition ascending, `copies` as one number a face, tables with their
-//! fields in declared order.
+//! Rule-set files and suites are read with it. For a declared [`ValueKind`], values that mean the same come out the
+//! same: word lists in the order in which the words are declared, number lists without repetition ascending, `copies`
+//! as one number a face, tables with their fields in declared order.
 
 use super::keys::{FACES, LAST_FACE, MAX_TILES};
 use super::problem::{Code, Expected, Problem, Problems};
@@ -54,7 +54,7 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// A text.
+    /// Reads a text of any length; any other value is a problem.
     pub fn text(&mut self, key: &str, node: &SourceValue) -> Option<String> {
         match &node.data {
             SourceData::Text(text) => Some(text.clone()),
@@ -346,9 +346,8 @@ pub fn sample(kind: &ValueKind) -> String {
 /// If the declared default is not a value that the key takes.
 pub fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
     let node = match key.default {
-        KeyDefault::Required => return None,
         KeyDefault::Computed { value, .. } => return value(facts),
-        KeyDefault::Toml(text) => super::parse::parse_value(text, 0),
+        default => super::parse::parse_value(&default.toml()?, 0),
     };
     let source = std::sync::Arc::new(super::source::Source::new(super::source::SourceId::Record, "default", ""));
     let written = SourceDocument { source, entries: Vec::new(), damaged: Vec::new() };

@@ -7,39 +7,42 @@ use std::sync::Arc;
 
 /// A parsed source text.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SourceDocument {
     /// The source text.
     pub source: Arc<Source>,
     /// The keys and tables at the top, in the order of the text.
     pub entries: Vec<SourceEntry>,
     /// The lines with syntax errors. The parser guesses their values, so they are ignored.
-    pub damaged: Vec<Range<usize>>,
+    pub(crate) damaged: Vec<Range<usize>>,
 }
 
 /// A key with its value.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SourceEntry {
     /// The last part of the key.
     pub key: String,
     /// The place of the key.
-    pub key_span: Range<usize>,
-    /// The value.
+    pub(crate) key_span: Range<usize>,
+    /// The value that the key is set to.
     pub value: SourceValue,
 }
 
 /// A value with its place; the place of a table with a header is the header.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SourceValue {
-    /// Its place.
+    /// The place of the value, in bytes from the start of the text.
     pub span: Range<usize>,
-    /// The value.
+    /// The value without its place.
     pub data: SourceData,
 }
 
 /// A value of TOML.
 #[derive(Debug, Clone)]
 pub enum SourceData {
-    /// `true`, `false`.
+    /// `true` or `false`.
     Bool(bool),
     /// A whole number.
     Int(i64),
@@ -47,11 +50,11 @@ pub enum SourceData {
     Huge(String),
     /// A number with a fraction or exponent, as written.
     Float(String),
-    /// A text.
+    /// A text, without its quotes and escapes.
     Text(String),
     /// A date or time, as written.
     Date(String),
-    /// A list.
+    /// A list, in the order of the text.
     List(Vec<SourceValue>),
     /// A table, in the order of the text.
     Table(Vec<SourceEntry>),
@@ -69,7 +72,7 @@ impl SourceDocument {
     }
 
     /// Whether a range touches lines with syntax errors.
-    pub fn is_damaged(&self, span: &Range<usize>) -> bool {
+    pub(crate) fn is_damaged(&self, span: &Range<usize>) -> bool {
         self.damaged.iter().any(|lines| lines.start <= span.end && span.start <= lines.end)
     }
 
@@ -101,7 +104,7 @@ impl SourceValue {
     }
 
     /// The entries of a table, if it is one.
-    pub fn as_table(&self) -> Option<&[SourceEntry]> {
+    pub(crate) fn as_table(&self) -> Option<&[SourceEntry]> {
         match &self.data {
             SourceData::Table(entries) => Some(entries),
             _ => None,

@@ -3,9 +3,10 @@
 use crate::game::{Illegal, PositionError};
 use crate::record::{Mismatch, ReadError};
 use crate::ruleset::Problems;
+use std::fmt;
 
 /// Why there is no [`Game`](super::Game).
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// The rule set does not exist, or something is wrong with it.
@@ -36,7 +37,7 @@ pub enum GameError {
     /// The snapshot is of another version of this library.
     #[error("format {found} of snapshots cannot be read, only format {known}")]
     Format {
-        /// The snapshot's.
+        /// The format that the snapshot names.
         found: u32,
         /// The one that this version reads and writes.
         known: u32,
@@ -54,7 +55,7 @@ pub enum GameError {
     Step {
         /// Its number in the snapshot, from 0.
         step: usize,
-        /// Why not.
+        /// Why the choice is not allowed.
         why: Illegal,
     },
     /// The snapshot's steps lead elsewhere than it says.
@@ -68,5 +69,12 @@ pub enum GameError {
 impl From<Problems> for GameError {
     fn from(problems: Problems) -> Self {
         Self::Rules(problems)
+    }
+}
+
+/// The same as its message: a `main` that ends with the error prints it this way.
+impl fmt::Debug for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

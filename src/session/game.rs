@@ -14,7 +14,8 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// A game in progress: rules and state in one variable, every choice checked in every build, nothing about its size or its rules in its type.
+/// A game in progress: rules and state in one variable, every choice checked in every build, nothing about its size or
+/// its rules in its type.
 ///
 /// ```
 /// use tsuro::Game;
@@ -33,8 +34,8 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The same rules, number of players and seed give the same luck, whatever is chosen. A clone goes its own way; see [`Game::fork`] for one with
-/// luck of its own.
+/// The same rules, number of players and seed give the same luck, whatever is chosen. A clone goes its own way; see
+/// [`Game::fork`] for one with luck of its own.
 #[derive(Clone)]
 pub struct Game {
     variant: Arc<Variant>,
@@ -62,20 +63,20 @@ impl Sink for MemorySink<'_> {
 
 /// Plays on to the next decision, or to the end.
 fn go_on<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
-    while game::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Turn {}
+    while game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Turn {}
     if state.core().phase() == game::Phase::Exchange {
         memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
     }
 }
 
 impl Game {
-    /// Deals a game for `players` under the rule set that `rules` names: a built-in one, with mixins and values if you like
-    /// (`"seas+rough-seas+minimum=5"`). Any text is a seed, and decides all luck.
+    /// Deals a game for `players` under the rule set that `rules` names: a built-in one, with mixins and values if you
+    /// like (`"seas+rough-seas+minimum=5"`). Any text is a seed, and decides all luck.
     ///
     /// Rule sets from elsewhere, and rules written in Rust, come in through [`Game::of`].
     ///
     /// # Errors
-    /// If there is no such rule set, or it is not for so many players.
+    /// If there is no such rule set, or it does not allow this number of players.
     pub fn new(rules: &str, players: u8, seed: &str) -> Result<Self, GameError> {
         Self::of(Variant::load(rules, &BuiltIns, &Registry::default())?, players, seed)
     }
@@ -83,13 +84,22 @@ impl Game {
     /// Deals a game of a rule set that was loaded before. An `Arc<Variant>` is shared and not compiled again.
     ///
     /// # Errors
-    /// If the rule set is not for so many players.
+    /// If the rule set does not allow this number of players.
     pub fn of(variant: impl Into<Arc<Variant>>, players: u8, seed: &str) -> Result<Self, GameError> {
-        Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Deal(players))
+        Self::in_run(variant, players, seed, 0)
     }
 
-    /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The seed decides the luck from there
-    /// on, and the order of a pile that is left out.
+    /// As [`Game::of`], but game number `index` (from 0) of the run that has this seed: the games that `tsuro simulate`
+    /// plays.
+    ///
+    /// # Errors
+    /// If the rule set is not for this number of players.
+    pub fn in_run(variant: impl Into<Arc<Variant>>, players: u8, seed: &str, index: u64) -> Result<Self, GameError> {
+        Self::begin(variant.into(), SeedLuck { seed: seed.to_owned(), index }, Beginning::Deal(players))
+    }
+
+    /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The
+    /// seed decides the luck from there on, and the order of a pile that is left out.
     ///
     /// # Errors
     /// The first field of the position that cannot be.
@@ -97,8 +107,8 @@ impl Game {
         Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Position(position.clone()))
     }
 
-    /// The first game of a record, checked event by event, up to where the record ends. It goes on from there with the luck of its seed. Rules
-    /// written in Rust are those of `registry`; [`Registry::default`] has those of this crate.
+    /// The first game of a record, checked event by event, up to where the record ends. It goes on from there with the
+    /// luck of its seed. Rules written in Rust are those of `registry`; [`Registry::default`] has those of this crate.
     ///
     /// # Errors
     /// If the text is not a record, or the first event that does not follow.
@@ -111,7 +121,8 @@ impl Game {
         Ok(started)
     }
 
-    /// Takes a game up again where a [`Snapshot`] was made. The snapshot has its rules with it; rules written in Rust are those of `registry`.
+    /// Takes a game up again where a [`Snapshot`] was made. The snapshot has its rules with it; rules written in Rust
+    /// are those of `registry`.
     ///
     /// # Errors
     /// If the snapshot is not one, or not of this version of the rules.
@@ -157,7 +168,7 @@ impl Game {
                 let state = with_rules!(variant.rules(), |rules| {
                     let mut state = game::table(rules, players);
                     memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
-                    game::deal_on(rules, &mut state, &mut luck, &mut MemorySink(&mut memory));
+                    game::unchecked::deal_on(rules, &mut state, &mut luck, &mut MemorySink(&mut memory));
                     AnyGameState::from(state)
                 });
                 (state, memory)
@@ -184,15 +195,16 @@ impl Game {
         })
     }
 
-    /// What a seat sees, and what it has seen happen: its own hand, the board, its [choices](Observation::choices). `None` is an onlooker, who sees
-    /// no hidden hand.
+    /// What a seat sees, and what it has seen happen: its own hand, the board, its [choices](Observation::choices).
+    /// `None` is an onlooker, who sees no hidden hand.
     pub fn observe(&self, seat: impl Into<Option<Seat>>) -> Observation<'_> {
         with_state!(self.variant.rules(), &self.state, |rules, state| {
             View::new(rules, state).observation(seat.into()).remembering(&self.memory)
         })
     }
 
-    /// Makes the choice for the seat that decides, and plays on to the next decision: the answer is what happened on the way.
+    /// Makes the choice for the seat that decides, and plays on to the next decision: the answer is what happened on
+    /// the way.
     ///
     /// # Errors
     /// Why the choice is not allowed; then nothing has changed.
@@ -207,7 +219,7 @@ impl Game {
         let (luck, memory) = (&mut self.luck, &mut self.memory);
         with_state!(self.variant.rules(), &mut self.state, |rules, state| {
             View::new(rules, state).check(choice)?;
-            game::take(rules, state, choice, luck, &mut MemorySink(memory));
+            game::unchecked::take(rules, state, choice, luck, &mut MemorySink(memory));
             go_on(rules, state, luck, memory);
         });
         Ok(())
@@ -222,7 +234,8 @@ impl Game {
         Ok(())
     }
 
-    /// What a placement would do to every piece that it touches, that of the active player first, then clockwise. Empty for other choices.
+    /// What a placement would do to every piece that it touches, that of the active player first, then clockwise. Empty
+    /// for other choices.
     ///
     /// # Errors
     /// Why the choice is not allowed.
@@ -233,8 +246,9 @@ impl Game {
         Ok(if let Choice::Place(tile) = choice { sees.consequences(*tile) } else { Vec::new() })
     }
 
-    /// Takes the last choice back, and gives it; `None`: nothing was chosen since the game was begun or taken up. The past is played again for it,
-    /// so it takes as long as the game so far (some microseconds), and games that never take anything back pay nothing.
+    /// Takes the last choice back, and gives it; `None`: nothing was chosen since the game was begun or taken up. The
+    /// past is played again for it, so it takes as long as the game so far (some microseconds), and games that never
+    /// take anything back pay nothing.
     pub fn undo(&mut self) -> Option<Choice> {
         let at = self.past.steps.iter().rposition(|step| matches!(step, Step::Choice(_)))?;
         let mut past = self.past.clone();
@@ -254,12 +268,14 @@ impl Game {
         fork
     }
 
-    /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore) in whatever phase it is.
+    /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore) in whatever phase
+    /// it is.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot::new(&self.variant, self.players(), self.past.clone(), self.position())
     }
 
-    /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may happen next, and nothing of the past.
+    /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may happen next, and
+    /// nothing of the past.
     pub fn position(&self) -> Value {
         with_state!(self.variant.rules(), &self.state, |rules, state| write_position(rules, state))
     }
@@ -269,13 +285,14 @@ impl Game {
         self.memory.len()
     }
 
-    /// What happened since a [mark](Game::mark) (0: since the beginning), with nothing hidden. What one seat saw of it is in
-    /// [`Observation::events`].
+    /// What happened since a [mark](Game::mark) (0: since the beginning), with nothing hidden. What one seat saw of it
+    /// is in [`Observation::events`].
     pub fn events_since(&self, mark: usize) -> WholeEvents<'_> {
         self.memory.whole_events(mark)
     }
 
-    /// The game as a record (`docs/formats/records.md`): JSON Lines that any replayer checks, and that [`Game::from_record`] takes up again.
+    /// The game as a record (`docs/formats/records.md`): JSON Lines that any replayer checks, and that
+    /// [`Game::from_record`] takes up again.
     ///
     /// # Errors
     /// If the game began at a position: records begin with the deal.
@@ -318,6 +335,11 @@ impl Game {
         with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().seats())
     }
 
+    /// The seed of the luck with which the game began.
+    pub fn seed(&self) -> &str {
+        &self.past.luck.seed
+    }
+
     /// The number of the turn, from 1; 0 before the first.
     pub fn turn(&self) -> u32 {
         with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().turn())
@@ -328,12 +350,13 @@ impl Game {
         with_state!(self.variant.rules(), &self.state, |_rules, state| state.core().ending())
     }
 
-    /// The rules.
+    /// The rule set of the game, compiled.
     pub fn variant(&self) -> &Arc<Variant> {
         &self.variant
     }
 
-    /// The random numbers from which a bot at the seat that decides should decide: they depend on seed, seat and turn alone.
+    /// The random numbers from which a bot at the seat that decides should decide: they depend on seed, seat and turn
+    /// alone.
     pub fn bot_stream(&self) -> Rng {
         with_state!(self.variant.rules(), &self.state, |_rules, state| {
             let core = state.core();

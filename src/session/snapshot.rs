@@ -14,7 +14,22 @@ const FORMAT: u32 = 1;
 /// A game in whatever phase it is: its rules, how it began, what was chosen, and where that led.
 ///
 /// It is made by [`Game::snapshot`](super::Game::snapshot), read and written by serde, and taken up again by
-/// [`Game::restore`](super::Game::restore), which plays the past again: so bots remember what they saw, and choices can still be taken back.
+/// [`Game::restore`](super::Game::restore), which plays the past again: so bots remember what they saw, and choices can
+/// still be taken back.
+///
+/// ```
+/// use tsuro::rules::Registry;
+/// use tsuro::{Game, Snapshot};
+///
+/// let mut game = Game::new("seas", 3, "any text")?;
+/// let choice = game.observe(game.decision().map(|decision| decision.seat())).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// let saved = serde_json::to_string(&game.snapshot())?;
+/// let again = Game::restore(&serde_json::from_str::<Snapshot>(&saved)?, &Registry::default())?;
+/// assert_eq!(again.position(), game.position());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     format: u32,
@@ -65,7 +80,7 @@ impl SeedLuck {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Beginning {
-    /// With the deal, for so many players.
+    /// With the deal, for this number of players.
     Deal(u8),
     /// At a position.
     Position(Value),
@@ -83,7 +98,7 @@ impl Beginning {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Step {
-    /// Somebody chose.
+    /// The deciding seat made this choice.
     Choice(Choice),
     /// From here on the luck is that of another seed.
     Seed(String),

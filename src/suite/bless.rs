@@ -6,6 +6,7 @@ use super::model::Span;
 /// Two runs of a scenario found different values for one `?`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("one run found {one} and another {other}: write the value by hand where rule sets or rows differ in it")]
+#[non_exhaustive]
 pub struct Ambiguous {
     /// Where the `?` stands.
     pub span: Span,
@@ -15,7 +16,8 @@ pub struct Ambiguous {
     pub other: String,
 }
 
-/// The text of a suite with the values of `failures` in the place of their `?`; `None` where there is no `?` to replace.
+/// The text of a suite with the values of `failures` in the place of their `?`; `None` where there is no `?` to
+/// replace.
 ///
 /// # Errors
 /// If two runs found different values for one `?`.

@@ -1,10 +1,11 @@
 //! The chance of a scenario: the outcomes that it gives, in order.
 
-use super::model::{Given, Start};
+use super::model::{Situation, Start};
 use crate::game::{Chance, Dice, Luck, Moment, Seat, Shuffle, Supply};
 
 /// A kind of chance, named after the key of the scenario that gives its outcomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ChanceKind {
     /// Rolls of one die or two (`dice`).
     Dice,
@@ -36,18 +37,19 @@ impl ChanceKind {
 
 /// An outcome of chance that the game needs and the scenario does not give, or not in a form that is possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ChanceProblem {
     /// The kind that was asked for.
     pub kind: ChanceKind,
     /// The number of the outcome that is wrong; `None` if there is no further one.
     pub item: Option<usize>,
-    /// Why.
+    /// What is wrong: a fragment.
     pub why: String,
 }
 
 /// The chance of a scenario. What is not given comes from the seed, if there is one; otherwise it is noted.
 pub struct ScenarioChance<'a> {
-    given: &'a Given,
+    given: &'a Situation,
     used: [usize; 4],
     luck: Luck,
     /// The first problem.
@@ -60,7 +62,7 @@ pub struct ScenarioChance<'a> {
 
 impl<'a> ScenarioChance<'a> {
     /// The chance of `given`, with `luck` for the outcomes that it leaves to a seed.
-    pub fn new(given: &'a Given, luck: Luck) -> Self {
+    pub fn new(given: &'a Situation, luck: Luck) -> Self {
         Self { given, used: [0; 4], luck, trouble: None, dealt: [false; 2], rolls: 0 }
     }
 

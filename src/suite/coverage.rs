@@ -1,4 +1,5 @@
-//! Measures what suites exercise: the rules they name, the keys on which a scenario depends, and the effects that occur.
+//! Measures what suites exercise: the rules they name, the keys on which a scenario depends, and the effects that
+//! occur.
 
 use super::ids;
 use super::model::Suite;
@@ -13,8 +14,9 @@ use serde_json::Value;
 
 /// What a suite exercises of one rule set.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RuleSetCoverage {
-    /// Its reference.
+    /// The reference of the rule set, with mixins and overrides.
     pub rules: String,
     /// Each key that has another value, and whether what happens in a scenario depends on it.
     pub keys: Vec<(String, bool)>,
@@ -24,6 +26,7 @@ pub struct RuleSetCoverage {
 
 /// What suites exercise.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SuiteCoverage {
     /// Each rule id with the number of its scenarios.
     pub ids: Vec<(String, usize)>,

@@ -1,11 +1,12 @@
 //! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance, and its events.
 
-use super::model::DecisionKind;
+use super::model::ScenarioDecision;
 use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View, advance_turn, choose_start, deal};
-use crate::record::{GameRecord, RecordHead, Script, Scripted, write_position};
+use crate::game::unchecked::{advance_turn, choose_start, deal};
+use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View};
+use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, write_position};
 use crate::rules::{RulePhase, hazard::NoHazard};
 use crate::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use crate::with_rules;
@@ -15,6 +16,7 @@ use std::fmt::Write as _;
 
 /// Why a turn of a record cannot become a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CutError {
     /// The game has no such turn.
     #[error("the game has no turn {turn}: its last is {last}")]
@@ -37,9 +39,9 @@ fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Va
     let script = RefCell::new(Script::new(&game.lines, 1));
     let refused = || CutError::Mismatch(script.borrow().mismatch().map_or_else(String::new, ToString::to_string));
     with_rules!(head.variant.rules(), |rules| {
-        let mut chance = Scripted::new(&script, head.luck());
-        let mut sink = Scripted::new(&script, ());
-        let mut deciders = Scripted::new(&script, StopAtDecision);
+        let mut chance = ScriptFollower::new(&script, head.luck());
+        let mut sink = ScriptFollower::new(&script, ());
+        let mut deciders = ScriptFollower::new(&script, StopAtDecision);
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
         while state.core().phase() == Phase::Start {
             let mark = deciders.start(View::new(rules, &state)).map_err(|_| refused())?;
@@ -53,15 +55,15 @@ fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Va
                 Phase::Start => break Err(refused()),
                 Phase::Place => {
                     let tile = deciders.place(View::new(rules, &state)).map_err(|_| refused())?;
-                    crate::game::place(rules, &mut state, tile, &mut chance, &mut sink);
+                    crate::game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
                 }
                 Phase::Exchange => {
                     let exchange = deciders.exchange(View::new(rules, &state)).map_err(|_| refused())?;
-                    crate::game::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
+                    crate::game::unchecked::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
                 }
                 Phase::Relocate { must } => {
                     let mark = deciders.relocate(View::new(rules, &state), must).map_err(|_| refused())?;
-                    crate::game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+                    crate::game::unchecked::relocate(rules, &mut state, mark, &mut chance, &mut sink);
                 }
             }
             if script.borrow().mismatch().is_some() {
@@ -121,7 +123,9 @@ pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String,
         let suite = super::read(source, &mut Problems::default());
         let stop = suite.scenarios.first().map(|one| super::play::play(variant, &one.given, &[], Onlookers::default()).stop);
         match stop {
-            Some(ScenarioStop::Asked(asked @ (DecisionKind::Exchange | DecisionKind::Relocation))) if !declined.contains(&asked) => {
+            Some(ScenarioStop::Asked(asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation)))
+                if !declined.contains(&asked) =>
+            {
                 declined.push(asked);
             }
             _ => return text,
@@ -135,7 +139,7 @@ fn draft(
     events: &[Map<String, Value>],
     rules: &str,
     title: &str,
-    declined: &[DecisionKind],
+    declined: &[ScenarioDecision],
 ) -> String {
     let hazard = variant.resolved().rule(RulePhase::Hazard) != NoHazard::NAME;
     // A rule id that fits every turn; its author may know a better one.
@@ -183,7 +187,7 @@ fn draft(
     let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
     choices(&mut text, events, shuffled);
     for asked in declined {
-        let no = if *asked == DecisionKind::Exchange { "none" } else { "stay" };
+        let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
     }
     text.push_str("expect.events = [\n");

@@ -6,9 +6,10 @@
 //! 2    .     14/2  *5/1
 //! ```
 //!
-//! The first line names columns, each further line begins with the number of its row. A square is `.` (empty), a tile (`33`, `14/2`), a
-//! daikaiju after a star (`*5/1`), or the letter of a piece that faces it with the port at which it stands (`A@H`). Several things on one
-//! square have commas between them (`A@H,B@C`, `A@H,*5`). All other squares are empty.
+//! The first line names columns, each further line begins with the number of its row. A square is `.` (empty), a tile
+//! (`33`, `14/2`), a daikaiju after a star (`*5/1`), or the letter of a piece that faces it with the port at which it
+//! stands (`A@H`). Several things on one square have commas between them (`A@H,B@C`, `A@H,*5`). All other squares are
+//! empty.
 
 use super::short;
 use crate::board::{Laid, Place, Port, Square};
@@ -18,11 +19,11 @@ use std::ops::Range;
 /// What a drawing shows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// The tiles.
+    /// The tiles on the board, each with its square.
     pub tiles: Vec<(Square, Laid)>,
-    /// The pieces.
+    /// The pieces on the board, each where it stands.
     pub pieces: Vec<(Seat, Place)>,
-    /// The daikaiju.
+    /// The daikaiju on the board: square, and index in `hazard.tiles` with the facing (0–3).
     pub monsters: Vec<(Square, (u8, u8))>,
 }
 

@@ -5,10 +5,10 @@ use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceVal
 use std::collections::BTreeSet;
 
 /// A row, and the scenario's entries with it filled in.
-type Filled = (Option<ExampleRow>, Vec<SourceEntry>);
+type FilledRow = (Option<ExampleRow>, Vec<SourceEntry>);
 
 /// The scenario once for each row, or as it is where there are none.
-pub fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Vec<Filled>> {
+pub fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Vec<FilledRow>> {
     let Some(examples) = find(entries, "examples") else { return Some(vec![(None, entries.to_vec())]) };
     let SourceData::List(rows) = &examples.value.data else {
         values.problem(Code::WrongType, &examples.value.span, "`examples` is a list of rows, as in [{ from = \"a1:H\", to = \"b1:H\" }]");
@@ -65,7 +65,8 @@ impl<'c> RowFiller<'c> {
         entries.iter().map(|entry| SourceEntry { value: self.value(&entry.value), ..entry.clone() }).collect()
     }
 
-    /// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of whatever type.
+    /// A value with its placeholders filled in. A text that is nothing but a placeholder becomes the column's value, of
+    /// whatever type.
     fn value(&mut self, node: &SourceValue) -> SourceValue {
         let data = match &node.data {
             SourceData::Text(text) => {

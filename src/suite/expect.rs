@@ -1,6 +1,6 @@
 //! Reads what a scenario expects: the table `expect`.
 
-use super::model::{Expectation, ExpectedEnding, ExpectedFact, Illegal, Span};
+use super::model::{Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, Span};
 use super::sentences::{self, ImpossibleSentence};
 use super::short;
 use super::values::items;
@@ -238,7 +238,10 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Opt
             }
         };
         if let Some(reason) = reason {
-            let words = Cause::ALL.iter().map(|cause| cause.name()).chain([Illegal::SharedWake.name(), Illegal::NotInHand.name()]);
+            let words = Cause::ALL
+                .iter()
+                .map(|cause| cause.name())
+                .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()]);
             // Rules from outside have causes of their own, as `name/word`.
             if !words.clone().any(|word| word == reason) && !reason.contains('/') {
                 let problem = Problem::error(Code::NeverJudged, format!("\"{}\" never makes a placement illegal", plain(reason)));

@@ -1,11 +1,11 @@
 //! Reads what a scenario gives: the position in its short forms, the choices, and the outcomes of chance.
 
 use super::drawing;
-use super::model::{Given, Span, Spanned, Start, TurnBeginning};
+use super::model::{Situation, Span, Spanned, Start, TurnBeginning};
 use super::short::{self, Piece};
 use super::values::json;
 use crate::board::{Face, Laid};
-use crate::game::{Exchange, Seat, Swapped};
+use crate::game::{Exchange, Seat, SwapTiles};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
 
@@ -55,7 +55,7 @@ struct PositionDraft {
 }
 
 /// Reads what is given; `None` where something is wrong with it.
-pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Given> {
+pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Situation> {
     let before = values.problems.len();
     let entry = |key: &str| find(entries, key).map(|entry| &entry.value);
     let at_deal = entry("seats").is_some();
@@ -81,7 +81,7 @@ pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span
     let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
     let begin = begin.unwrap_or(if whole { TurnBeginning::Turn } else { TurnBeginning::Placement });
     let turns = turns.map_or_else(|| place.len().max(usize::from(!at_deal)), |turns| turns as usize);
-    Some(Given { start, seats, fields, begin, turns, place, exchange, relocate, marks, dice, spawns, shuffles, picks, seed })
+    Some(Situation { start, seats, fields, begin, turns, place, exchange, relocate, marks, dice, spawns, shuffles, picks, seed })
 }
 
 /// The items of a key with their places; none where the key is missing or something is wrong with it.
@@ -125,8 +125,8 @@ fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Exchange
     if text.trim() == "none" {
         return Some(Exchange::default());
     }
-    let side = |text: &str| -> Option<Swapped> {
-        let mut tiles = Swapped::new();
+    let side = |text: &str| -> Option<SwapTiles> {
+        let mut tiles = SwapTiles::new();
         for word in text.split_whitespace() {
             tiles.try_push(short::face(word).ok().and_then(Face::new)?).ok()?;
         }
@@ -141,10 +141,10 @@ fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Exchange
 }
 
 /// Where a scenario begins, its number of seats, and where each field is written.
-type Begun = (Start, u8, Vec<(String, Span)>);
+type ScenarioStart = (Start, u8, Vec<(String, Span)>);
 
 /// A game from the deal.
-fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Begun> {
+fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<ScenarioStart> {
     for entry in entries {
         let of_positions = &KEYS[..16];
         if of_positions.contains(&entry.key.as_str()) {
@@ -173,7 +173,7 @@ fn deal(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Begun> 
     Some((Start::Deal { seats, first, deck }, seats, fields.collect()))
 }
 
-fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Begun> {
+fn position(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<ScenarioStart> {
     for key in ["first", "deck"] {
         if let Some(entry) = find(entries, key) {
             let message = format!("`{key}` is about the deal: a scenario that begins with the deal needs `seats`");

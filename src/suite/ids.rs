@@ -63,7 +63,7 @@ pub fn all() -> impl Iterator<Item = String> {
 }
 
 /// Whether there is a rule with this id.
-pub fn is_known(id: &str) -> bool {
+pub(crate) fn is_known(id: &str) -> bool {
     name(id).is_some()
 }
 

@@ -1,7 +1,7 @@
 //! Compares what happened in a scenario with what it expects.
 
 use super::chance::ChanceKind;
-use super::model::{DecisionKind, Expectation, ExpectedEnding, ExpectedFact, Given, Scenario, Span, Spanned};
+use super::model::{Expectation, ExpectedEnding, ExpectedFact, Scenario, ScenarioDecision, Situation, Span, Spanned};
 use super::play::{FinalState, ScenarioStop, Trace};
 use super::sentences::{self, letter, matches};
 use super::short::{laid_text, turned};
@@ -13,8 +13,9 @@ use std::fmt::Display;
 
 /// One difference between a scenario and what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
-    /// Its kind.
+    /// The kind of failure; programs tell failures apart by it.
     pub code: Code,
     /// What differs, as a fragment.
     pub message: String,
@@ -114,7 +115,7 @@ fn why_meaningless(want: &ExpectedFact, after: &FinalState) -> Option<&'static s
 }
 
 /// Failures of the scenario itself: impossible positions, refused choices, missing or unused choices and chance.
-fn unplanned(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
+fn unplanned(given: &Situation, expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
     let mut failures = Vec::new();
     let expects = |wanted: fn(&ExpectedFact) -> bool| expect.iter().any(|expectation| wanted(&expectation.want));
     let about_marks = |want: &ExpectedFact| {
@@ -139,17 +140,17 @@ fn unplanned(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failur
             let looked_at =
                 expects(|want| matches!(want, ExpectedFact::Asked(_))) || expect.iter().any(|expectation| about_marks(&expectation.want));
             let fine = match asked {
-                DecisionKind::Placement => given.place.is_empty() || looked_at,
-                DecisionKind::Mark => given.marks.is_empty() || looked_at,
-                DecisionKind::Relocation | DecisionKind::Exchange => looked_at,
+                ScenarioDecision::Placement => given.place.is_empty() || looked_at,
+                ScenarioDecision::Mark => given.marks.is_empty() || looked_at,
+                ScenarioDecision::Relocation | ScenarioDecision::Exchange => looked_at,
             };
             if !fine && trace.trouble.is_none() {
                 let seat = trace.after.as_ref().map_or('A', |after| letter(after.active));
                 let what = match asked {
-                    DecisionKind::Mark => "a start mark is asked for",
-                    DecisionKind::Relocation => "a relocation is asked for",
-                    DecisionKind::Placement => "a placement is asked for",
-                    DecisionKind::Exchange => "an exchange may be made",
+                    ScenarioDecision::Mark => "a start mark is asked for",
+                    ScenarioDecision::Relocation => "a relocation is asked for",
+                    ScenarioDecision::Placement => "a placement is asked for",
+                    ScenarioDecision::Exchange => "an exchange may be made",
                 };
                 let message = format!("here {what} ({seat} decides), but the scenario has no answer: give it in `{}`", asked.key());
                 failures.push(failure(Code::NotMet, message, None));
@@ -179,10 +180,10 @@ fn unplanned(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failur
     }
     for &(asked, item) in &trace.left_choices {
         let message = match asked {
-            DecisionKind::Mark => "this start mark is never used: no start mark is asked for",
-            DecisionKind::Relocation => "this relocation is never used: none is asked for",
-            DecisionKind::Placement => "this tile is never placed: no placement is asked for",
-            DecisionKind::Exchange => "this exchange is never made: none is offered",
+            ScenarioDecision::Mark => "this start mark is never used: no start mark is asked for",
+            ScenarioDecision::Relocation => "this relocation is never used: none is asked for",
+            ScenarioDecision::Placement => "this tile is never placed: no placement is asked for",
+            ScenarioDecision::Exchange => "this exchange is never made: none is offered",
         };
         failures.push(failure(Code::NeverUsed, message.to_owned(), choice_span(given, asked, item)));
     }
@@ -190,7 +191,7 @@ fn unplanned(given: &Given, expect: &[Expectation], trace: &Trace) -> Vec<Failur
 }
 
 /// The place of a field of the position, or of the table that it is in.
-fn field_span(given: &Given, field: &str) -> Option<Span> {
+fn field_span(given: &Situation, field: &str) -> Option<Span> {
     let fits = |known: &str| field == known || field.strip_prefix(known).is_some_and(|rest| rest.starts_with(['.', '[']));
     given.fields.iter().find(|(known, _)| fits(known)).map(|(_, span)| span.clone())
 }
@@ -199,16 +200,16 @@ fn span_at<T>(items: &Spanned<T>, item: usize) -> Option<Span> {
     items.get(item).map(|(_, span)| span.clone())
 }
 
-fn choice_span(given: &Given, asked: DecisionKind, item: usize) -> Option<Span> {
+fn choice_span(given: &Situation, asked: ScenarioDecision, item: usize) -> Option<Span> {
     match asked {
-        DecisionKind::Mark => span_at(&given.marks, item),
-        DecisionKind::Relocation => span_at(&given.relocate, item),
-        DecisionKind::Placement => span_at(&given.place, item),
-        DecisionKind::Exchange => span_at(&given.exchange, item),
+        ScenarioDecision::Mark => span_at(&given.marks, item),
+        ScenarioDecision::Relocation => span_at(&given.relocate, item),
+        ScenarioDecision::Placement => span_at(&given.place, item),
+        ScenarioDecision::Exchange => span_at(&given.exchange, item),
     }
 }
 
-fn chance_span(given: &Given, sort: ChanceKind, item: usize) -> Option<Span> {
+fn chance_span(given: &Situation, sort: ChanceKind, item: usize) -> Option<Span> {
     match sort {
         ChanceKind::Dice => span_at(&given.dice, item),
         ChanceKind::Spawns => span_at(&given.spawns, item),
@@ -218,8 +219,8 @@ fn chance_span(given: &Given, sort: ChanceKind, item: usize) -> Option<Span> {
     }
 }
 
-/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has such sentences, since they repeat what
-/// is given.
+/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has such sentences, since
+/// they repeat what is given.
 pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> {
     let spoken = |name: &str| expected.iter().any(|sentence| sentences::event_of(sentence, 32) == Ok(name));
     let (turns, placements) = (spoken("turn"), spoken("placed"));
@@ -302,7 +303,7 @@ fn compare(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn 
         }
         ExpectedFact::Asked(expected) => {
             let found = if let ScenarioStop::Asked(asked) = trace.stop { Some(asked) } else { None };
-            FoundValue::text(expected, &found, |asked| asked.map_or("nothing", DecisionKind::word).to_owned())
+            FoundValue::text(expected, &found, |asked| asked.map_or("nothing", ScenarioDecision::word).to_owned())
         }
         ExpectedFact::Refused(expected) => match &trace.stop {
             ScenarioStop::Refused(asked, _, why) => FoundValue {
@@ -373,7 +374,7 @@ fn compare_legal(want: &ExpectedFact, trace: &Trace) -> FoundValue {
             let missing: Vec<Laid> = expected.iter().copied().filter(|tile| !then.legal.contains(tile)).collect();
             let why = |&tile: &Laid| {
                 let why = then.why_not.iter().find(|(asked, _)| *asked == tile).and_then(|(_, why)| *why);
-                format!("{} is not legal because {}", laid_text(tile), why.map_or("of the rules", super::model::Illegal::name))
+                format!("{} is not legal because {}", laid_text(tile), why.map_or("of the rules", super::model::IllegalPlacement::name))
             };
             let expected = expected.iter().map(|&tile| format!("{} is legal", laid_text(tile))).collect();
             FoundValue { fine: missing.is_empty(), expected, found: missing.iter().map(why).collect(), toml }

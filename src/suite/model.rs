@@ -1,7 +1,7 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, KeyWord, KeyWords, Seat, key_words};
+use crate::game::{Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
@@ -15,10 +15,11 @@ pub type Spanned<T> = Vec<(T, Span)>;
 
 /// A suite of scenarios, read from one file.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Suite {
-    /// Its text.
+    /// The file that it was read from: name and text.
     pub source: Arc<Source>,
-    /// Its title.
+    /// The title, the heading of its page.
     pub title: String,
     /// Its introduction, in Markdown; may be empty.
     pub summary: String,
@@ -30,10 +31,11 @@ pub struct Suite {
 
 /// A row of examples.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ExampleRow {
     /// Its number, from 1.
     pub number: usize,
-    /// Its place.
+    /// The range of the row in the text of the suite.
     pub span: Span,
     /// Its columns with their values, as they look inside a text.
     pub values: Vec<(String, String)>,
@@ -41,6 +43,7 @@ pub struct ExampleRow {
 
 /// One situation and what must happen in it.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Scenario {
     /// The rule in a sentence, with the values of its row.
     pub title: String,
@@ -57,7 +60,7 @@ pub struct Scenario {
     /// Its row of the examples, where there are any.
     pub row: Option<ExampleRow>,
     /// The situation, what is decided, and what the dice show.
-    pub given: Given,
+    pub given: Situation,
     /// What must follow.
     pub expect: Vec<Expectation>,
 }
@@ -76,6 +79,7 @@ impl Scenario {
 
 /// The rule sets that a scenario is played under.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RuleSetChoice {
     /// These rule sets.
     Named(Spanned<String>),
@@ -88,6 +92,7 @@ pub enum RuleSetChoice {
 
 /// Where a scenario begins.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Start {
     /// In a position, as in `docs/formats/positions.md`.
     Position(Value),
@@ -97,13 +102,15 @@ pub enum Start {
         seats: u8,
         /// The first player, where the rules draw it by lot.
         first: Option<Seat>,
-        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in ascending order.
+        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in
+        /// ascending order.
         deck: Option<Vec<u8>>,
     },
 }
 
 key_words! {
     /// Where the first turn of a scenario begins (`begin`).
+    #[non_exhaustive]
     pub enum TurnBeginning {
         Turn = "turn": "with the hazard, as every turn of a game does",
         Placement = "placement": "with the placement",
@@ -112,7 +119,8 @@ key_words! {
 
 /// What a scenario gives: the situation, the choices, and the outcomes of chance.
 #[derive(Debug, Clone)]
-pub struct Given {
+#[non_exhaustive]
+pub struct Situation {
     /// Where it begins.
     pub start: Start,
     /// How many seats there are.
@@ -123,7 +131,7 @@ pub struct Given {
     pub begin: TurnBeginning,
     /// How many turns are played.
     pub turns: usize,
-    /// The placements.
+    /// The placements, in the order in which they are made: face and rotation.
     pub place: Spanned<Laid>,
     /// The exchanges; an empty one declines.
     pub exchange: Spanned<Exchange>,
@@ -143,7 +151,7 @@ pub struct Given {
     pub seed: Option<String>,
 }
 
-impl Given {
+impl Situation {
     /// The situation of a scenario about the rules alone, which plays no game.
     pub(super) fn without_game() -> Self {
         Self {
@@ -167,6 +175,7 @@ impl Given {
 
 /// One expectation of a scenario.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Expectation {
     /// Its key below `expect`, as in `at.A`.
     pub key: String,
@@ -180,7 +189,8 @@ pub struct Expectation {
 
 /// Why a placement is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Illegal {
+#[non_exhaustive]
+pub enum IllegalPlacement {
     /// Its tile is not in the hand.
     NotInHand,
     /// It puts two pieces on one path (S13).
@@ -189,12 +199,12 @@ pub enum Illegal {
     Out(&'static str),
 }
 
-impl Illegal {
+impl IllegalPlacement {
     /// Its word in suites (`not-legal`).
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::NotInHand => "not-in-hand",
-            Self::SharedWake => "shared-wake",
+            Self::SharedWake => ForbiddenOutcome::SharedWake.word(),
             Self::Out(cause) => cause,
         }
     }
@@ -202,7 +212,8 @@ impl Illegal {
 
 key_words! {
     /// A decision that a scenario answers or expects (`asked`, `refused`).
-    pub enum DecisionKind {
+    #[non_exhaustive]
+    pub enum ScenarioDecision {
         Mark = "mark": "the choice of a start mark",
         Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
         Placement = "placement": "the choice of a tile and its rotation",
@@ -210,7 +221,7 @@ key_words! {
     }
 }
 
-impl DecisionKind {
+impl ScenarioDecision {
     /// The key of the scenario that answers it.
     pub const fn key(self) -> &'static str {
         match self {
@@ -224,6 +235,7 @@ impl DecisionKind {
 
 /// How a game is expected to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpectedEnding {
     /// The game goes on.
     GoesOn,
@@ -231,8 +243,10 @@ pub enum ExpectedEnding {
     Ends(String, Vec<Seat>),
 }
 
-/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is checked at the end.
+/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is
+/// checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.
     Events(Vec<String>),
@@ -257,9 +271,9 @@ pub enum ExpectedFact {
     /// The number of marks that may be chosen.
     MarkCount(u64),
     /// The decision at which the scenario stops; `None` if it stops at none.
-    Asked(Option<DecisionKind>),
+    Asked(Option<ScenarioDecision>),
     /// A given choice is not allowed.
-    Refused(DecisionKind),
+    Refused(ScenarioDecision),
     /// The place of a piece.
     At(Seat, Option<Place>),
     /// The eliminated players with their causes, and no others.

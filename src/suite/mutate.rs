@@ -1,4 +1,5 @@
-//! Mutation tests of suites: changes one key of a rule set at a time and plays the scenarios again, to see which changes they notice.
+//! Mutation tests of suites: changes one key of a rule set at a time and plays the scenarios again, to see which
+//! changes they notice.
 
 use super::model::{RuleSetChoice, Suite};
 use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
@@ -15,6 +16,7 @@ use std::ops::ControlFlow;
 
 /// One change of one key.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Mutant {
     /// The full key.
     pub key: String,
@@ -51,15 +53,17 @@ impl Mutant {
 
 /// The result of one mutant.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct MutantResult {
-    /// The change.
+    /// The change of the rules that was made.
     pub mutant: Mutant,
     /// The first scenario that noticed it: indices of the suite and the scenario.
-    pub caught_by: Option<(usize, usize)>,
+    pub(crate) caught_by: Option<(usize, usize)>,
 }
 
 /// The results of all mutants of a rule set.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Mutation {
     /// The reference of the rule set.
     pub rules: String,
@@ -105,6 +109,7 @@ impl Mutation {
 
 /// Why a mutation test cannot begin.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MutationError {
     /// The rule set cannot be played.
     #[error("{0}")]
@@ -119,6 +124,7 @@ pub enum MutationError {
 
 /// What counts as noticing a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MutantNotice {
     /// A scenario fails.
     Failure,
@@ -150,7 +156,8 @@ struct PassingRun {
 }
 
 impl<'a> Baseline<'a> {
-    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that it extends, as far as they pass.
+    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that it extends, as far as
+    /// they pass.
     ///
     /// # Errors
     /// If the rule set has problems, no scenario fits, or one that names it fails.
@@ -228,7 +235,7 @@ impl<'a> Baseline<'a> {
     }
 
     /// The first scenario that notices a change.
-    pub fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
+    pub(crate) fn caught_by(&self, mutant: &Mutant, notice: MutantNotice) -> Option<(usize, usize)> {
         let mut book = RuleBook::new(self.registry, self.loader);
         let changed = mutant.reference(&self.rules);
         let mut plan: BTreeMap<String, Option<std::sync::Arc<Variant>>> = BTreeMap::new();
@@ -265,7 +272,8 @@ impl<'a> Baseline<'a> {
         Mutation { rules: self.rules.clone(), scenarios: self.runs.len(), judged }
     }
 
-    /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without another value are left out.
+    /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without another value are
+    /// left out.
     pub fn exercised(&self) -> Vec<(String, bool)> {
         let mut found: Vec<(String, bool)> = Vec::new();
         for mutant in self.mutants() {
@@ -399,7 +407,8 @@ fn swapped(items: &[Value], index: usize) -> Option<Value> {
     })
 }
 
-/// A tile more of each face, one more of the first, one fewer of the last, and where faces differ: the numbers of two neighbours exchanged.
+/// A tile more of each face, one more of the first, one fewer of the last, and where faces differ: the numbers of two
+/// neighbours exchanged.
 fn other_decks(copies: &[Value]) -> Vec<Value> {
     let count = |index: usize| copies.get(index).and_then(Value::as_i64).unwrap_or_default();
     let mut found: Vec<Value> = vec![copies.iter().map(|copies| Value::from(copies.as_i64().unwrap_or_default() + 1)).collect()];

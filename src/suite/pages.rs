@@ -15,8 +15,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace. As an XML comment it
-/// may not contain two hyphens.
+/// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace.
+/// As an XML comment it may not contain two hyphens.
 pub const MARK: &str = "<!-- written by tsuro test: change the scenarios, and write the pages again -->";
 
 /// Pixels to a square.
@@ -24,20 +24,22 @@ const SCALE: f64 = 46.0;
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Page {
     /// Its path below the folder of the pages, with `/`.
     pub path: String,
-    /// Its text.
+    /// The content of the file: Markdown or SVG.
     pub text: String,
 }
 
 /// Why pages cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PagesError {
     /// A scenario fails.
     #[error("\"{title}\" ({place}) fails: pages can be written only of suites that pass")]
     Fails {
-        /// Its title.
+        /// The title of the page, its first heading.
         title: String,
         /// Where it is.
         place: String,
@@ -125,7 +127,7 @@ fn index(suites: &[Suite]) -> String {
         "{count} situations, and what happens in each. `tsuro test` plays all of them, so what is written here is so.\n\n\
          How to read them: pieces have letters, **A** first and the others clockwise. `14/2` is face 14, turned two quarter-turns clockwise. \
          `c3:H` is the place before square c3, at its port H: ports are lettered clockwise from the top left. Squares whose tile has just been \
-         laid are tinted.\n"
+         placed are tinted.\n"
     );
     for suite in suites {
         let name = stem(suite);
@@ -161,8 +163,8 @@ fn heading(pattern: &str) -> String {
     let text = plain(pattern);
     let mut found = String::new();
     let mut rest = text.as_str();
-    while let Some((before, behind)) = rest.split_once('{') {
-        let Some((name, after)) = behind.split_once('}') else { break };
+    while let Some((before, placeholder)) = rest.split_once('{') {
+        let Some((name, after)) = placeholder.split_once('}') else { break };
         let _ = write!(found, "{before}*{name}*");
         rest = after;
     }

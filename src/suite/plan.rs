@@ -90,6 +90,7 @@ impl<'a> RuleBook<'a> {
 
 /// The rule sets that scenarios are played under.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum RuleSetSelection<'a> {
     /// The rule sets that each scenario names.
     Own,
@@ -99,11 +100,12 @@ pub enum RuleSetSelection<'a> {
 
 /// A rule set that is played instead of its parents.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Child {
-    /// Its reference.
+    /// The reference by which the rule set is loaded.
     pub reference: String,
     /// The names of itself and of all that it extends.
-    pub lineage: Vec<String>,
+    pub(crate) lineage: Vec<String>,
 }
 
 impl Child {
@@ -131,6 +133,7 @@ impl Child {
 
 /// One scenario under one rule set.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Run {
     /// The index of its suite.
     pub suite: usize,
@@ -146,17 +149,19 @@ pub struct Run {
 
 /// A scenario that is not played.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SkippedScenario {
     /// The index of its suite.
     pub suite: usize,
     /// The index of the scenario in it.
     pub scenario: usize,
-    /// Why not.
+    /// Why the scenario is not played: a fragment.
     pub why: String,
 }
 
 /// The list of runs.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct RunPlan {
     /// The runs, in the order of the suites.
     pub runs: Vec<Run>,
@@ -168,6 +173,7 @@ pub struct RunPlan {
 
 /// The result of one run.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct RunResult {
     /// The failures; empty if the scenario passed.
     pub failures: Vec<Failure>,

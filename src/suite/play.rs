@@ -3,12 +3,10 @@
 //! It stops after its last turn, at the end of the game, or at a decision that it does not answer.
 
 use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
-use super::model::{DecisionKind, Given, Illegal, Start, TurnBeginning};
+use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeginning};
 use crate::board::{Laid, Place, Size, Square};
-use crate::game::{
-    self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View, advance_turn,
-    begin_at_placement, choose_start, deal,
-};
+use crate::game::unchecked::{advance_turn, begin_at_placement, choose_start, deal};
+use crate::game::{self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View};
 use crate::record::{Coverage, read_position, write_event, write_position};
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -17,28 +15,31 @@ use serde_json::{Map, Value};
 
 /// Where a scenario stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScenarioStop {
     /// After its last turn, or at the end of the game.
     Played,
     /// At a decision that it does not answer.
-    Asked(DecisionKind),
+    Asked(ScenarioDecision),
     /// At a choice that is not allowed: its kind, its number among those of that kind, and why.
-    Refused(DecisionKind, usize, String),
+    Refused(ScenarioDecision, usize, String),
     /// Before it began, because of an impossible position: the field, and why.
     Impossible(String, String),
 }
 
 /// The legal placements of one decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LegalSet {
     /// The legal placements, ascending.
     pub legal: Vec<Laid>,
     /// For each placement that the scenario names: why it is not legal, or `None`.
-    pub why_not: Vec<(Laid, Option<Illegal>)>,
+    pub(crate) why_not: Vec<(Laid, Option<IllegalPlacement>)>,
 }
 
 /// The state where a scenario stopped.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct FinalState {
     /// The position, as in `docs/formats/positions.md`.
     pub position: Value,
@@ -68,6 +69,7 @@ pub struct FinalState {
 
 /// What happened in a scenario.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Trace {
     /// The events, as in records, without the deal.
     pub events: Vec<Map<String, Value>>,
@@ -82,11 +84,11 @@ pub struct Trace {
     /// The end of the game.
     pub end: Option<Ending>,
     /// The first outcome of chance that is missing or cannot be.
-    pub trouble: Option<ChanceProblem>,
+    pub(crate) trouble: Option<ChanceProblem>,
     /// Given outcomes of chance that were not used: the kind, and the number of the first.
-    pub left_chance: Vec<(ChanceKind, usize)>,
+    pub(crate) left_chance: Vec<(ChanceKind, usize)>,
     /// Given choices that were not used: the kind, and the number of the first.
-    pub left_choices: Vec<(DecisionKind, usize)>,
+    pub(crate) left_choices: Vec<(ScenarioDecision, usize)>,
 }
 
 impl Trace {
@@ -105,7 +107,7 @@ impl Trace {
     }
 
     /// What happened, as text: two traces that differ in anything that rules decide have different texts.
-    pub fn fingerprint(&self) -> String {
+    pub(crate) fn fingerprint(&self) -> String {
         let Self { events, legal, marks, stop, after, end, .. } = self;
         let after = after.as_ref().map(|after| after.position.to_string());
         format!("{events:?} {legal:?} {marks:?} {stop:?} {after:?} {end:?}")
@@ -117,6 +119,7 @@ pub type BoardLook<'a> = &'a mut dyn FnMut(LookMoment, &Observation<'_>);
 
 /// When the board is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LookMoment {
     /// Before anything happens.
     Before,
@@ -126,6 +129,7 @@ pub enum LookMoment {
 
 /// Observers of a scenario.
 #[derive(Default)]
+#[non_exhaustive]
 pub struct Onlookers<'a> {
     /// Looks at the board before and after.
     pub look: Option<BoardLook<'a>>,
@@ -159,7 +163,7 @@ impl TraceSink<'_> {
 }
 
 /// Plays a scenario. For each placement of `questions`, the trace says why it is not legal.
-pub fn play(variant: &Variant, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+pub fn play(variant: &Variant, given: &Situation, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
     with_rules!(variant.rules(), |rules| play_with(rules, given, questions, onlookers))
 }
 
@@ -171,7 +175,7 @@ struct TakenChoices {
     marks: usize,
 }
 
-fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
     let Onlookers { mut look, coverage } = onlookers;
     let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
     let mut chance = ScenarioChance::new(given, Luck(seed));
@@ -228,9 +232,13 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                 let chosen = given.marks.get(taken.marks).map(|(mark, _)| *mark);
                 let fine = chosen.is_none_or(|mark| free.contains(&mark));
                 marks = Some(free);
-                let Some(mark) = chosen else { break ScenarioStop::Asked(DecisionKind::Mark) };
+                let Some(mark) = chosen else { break ScenarioStop::Asked(ScenarioDecision::Mark) };
                 if !fine {
-                    break ScenarioStop::Refused(DecisionKind::Mark, taken.marks, format!("{mark} may not be chosen as a start mark here"));
+                    break ScenarioStop::Refused(
+                        ScenarioDecision::Mark,
+                        taken.marks,
+                        format!("{mark} may not be chosen as a start mark here"),
+                    );
                 }
                 taken.marks += 1;
                 choose_start(rules, &mut state, mark, &mut sink);
@@ -246,55 +254,56 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
                     _ => None,
                 };
                 marks = Some(free);
-                let Some(mark) = chosen else { break ScenarioStop::Asked(DecisionKind::Relocation) };
+                let Some(mark) = chosen else { break ScenarioStop::Asked(ScenarioDecision::Relocation) };
                 if let Some(why) = why_not {
-                    break ScenarioStop::Refused(DecisionKind::Relocation, taken.relocate, why);
+                    break ScenarioStop::Refused(ScenarioDecision::Relocation, taken.relocate, why);
                 }
                 taken.relocate += 1;
-                game::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+                game::unchecked::relocate(rules, &mut state, mark, &mut chance, &mut sink);
             }
             Phase::Place => {
                 let choices = Choices::new(&rules.basics, state.core());
                 let set = choices.legal();
                 let hand = state.core().hand(state.core().active());
                 let why_not = |tile: Laid| match choices.fate(tile) {
-                    _ if !hand.contains(tile.face()) => Some(Illegal::NotInHand),
+                    _ if !hand.contains(tile.face()) => Some(IllegalPlacement::NotInHand),
                     _ if set.contains(&tile) => None,
-                    fate if fate.shares_wake => Some(Illegal::SharedWake),
-                    fate => fate.cause.map(|cause| Illegal::Out(cause.name())),
+                    fate if fate.shares_wake => Some(IllegalPlacement::SharedWake),
+                    fate => fate.cause.map(|cause| IllegalPlacement::Out(cause.name())),
                 };
                 let chosen = given.place.get(taken.place).map(|(tile, _)| *tile);
                 let refused = chosen.filter(|tile| !set.contains(tile)).map(|tile| (tile, why_not(tile)));
-                let asked =
-                    questions.iter().map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(Illegal::NotInHand) }));
+                let asked = questions
+                    .iter()
+                    .map(|&tile| (tile, if hand.contains(tile.face()) { why_not(tile) } else { Some(IllegalPlacement::NotInHand) }));
                 legal = Some(LegalSet { why_not: asked.collect(), legal: set.iter().copied().collect() });
                 let Some(tile) = chosen else {
                     sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
-                    break ScenarioStop::Asked(DecisionKind::Placement);
+                    break ScenarioStop::Asked(ScenarioDecision::Placement);
                 };
                 if let Some((tile, why)) = refused {
                     let name = super::short::laid_text(tile);
                     let why = match why {
-                        Some(Illegal::NotInHand) => {
+                        Some(IllegalPlacement::NotInHand) => {
                             format!("{name} is not in the hand of {}", super::sentences::letter(state.core().active()))
                         }
-                        why => format!("{name} is not legal here because {}", why.map_or("of the rules", Illegal::name)),
+                        why => format!("{name} is not legal here: `{}`", why.map_or("rules", IllegalPlacement::name)),
                     };
-                    break ScenarioStop::Refused(DecisionKind::Placement, taken.place, why);
+                    break ScenarioStop::Refused(ScenarioDecision::Placement, taken.place, why);
                 }
                 taken.place += 1;
                 sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
-                game::place(rules, &mut state, tile, &mut chance, &mut sink);
+                game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
             }
             Phase::Exchange => {
-                let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(DecisionKind::Exchange) };
+                let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(ScenarioDecision::Exchange) };
                 let view = View::new(rules, &state);
                 if !exchange.gave.is_empty() && !view.observation(Some(state.core().active())).allows_exchange(exchange) {
                     let why = "these tiles are not in the hands of the two players, or not equally many".to_owned();
-                    break ScenarioStop::Refused(DecisionKind::Exchange, taken.exchange, why);
+                    break ScenarioStop::Refused(ScenarioDecision::Exchange, taken.exchange, why);
                 }
                 taken.exchange += 1;
-                game::exchange(rules, &mut state, exchange, &mut chance, &mut sink);
+                game::unchecked::exchange(rules, &mut state, exchange, &mut chance, &mut sink);
             }
         }
         if chance.trouble.is_some() {
@@ -302,12 +311,12 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Given, questions: &[Laid], onloo
         }
     };
     see(LookMoment::After, &state);
-    let refused = |asked: DecisionKind| matches!(stop, ScenarioStop::Refused(kind, ..) if kind == asked);
+    let refused = |asked: ScenarioDecision| matches!(stop, ScenarioStop::Refused(kind, ..) if kind == asked);
     let counts = [
-        (DecisionKind::Placement, taken.place, given.place.len()),
-        (DecisionKind::Exchange, taken.exchange, given.exchange.len()),
-        (DecisionKind::Relocation, taken.relocate, given.relocate.len()),
-        (DecisionKind::Mark, taken.marks, given.marks.len()),
+        (ScenarioDecision::Placement, taken.place, given.place.len()),
+        (ScenarioDecision::Exchange, taken.exchange, given.exchange.len()),
+        (ScenarioDecision::Relocation, taken.relocate, given.relocate.len()),
+        (ScenarioDecision::Mark, taken.marks, given.marks.len()),
     ];
     let left_choices = counts.into_iter().filter(|&(asked, used, len)| used < len && !refused(asked)).map(|(asked, used, _)| (asked, used));
     let left_choices = left_choices.collect();

@@ -1,7 +1,7 @@
 //! Reads a suite: from its text to its scenarios.
 
 use super::examples;
-use super::model::{ExampleRow, Given, RuleSetChoice, Scenario, Span, Spanned, Suite};
+use super::model::{ExampleRow, RuleSetChoice, Scenario, Situation, Span, Spanned, Suite};
 use super::{expect, given, ids};
 use crate::ruleset::{
     BUILT_INS, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, ValueReader, find, nearest, parse, plain,
@@ -16,7 +16,7 @@ const KEYS: &[&str] = &["title", "rule", "rules", "except", "why", "extends", "e
 const TOP: &[&str] = &["schema", "title", "summary", "rules", "except", "rule", "rule-ids", "fixtures", "scenario"];
 
 /// The most scenarios of a suite, rows of examples counted.
-pub const MAX_SCENARIOS: usize = 10_000;
+pub(crate) const MAX_SCENARIOS: usize = 10_000;
 
 /// Whether a text looks like a suite: whether a line of it begins with `[[scenario]]`.
 pub fn looks_like_a_suite(text: &str) -> bool {
@@ -249,8 +249,11 @@ fn read_row(
     // Expectations about the rules alone need no game.
     let about_rules = expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
     let given_entries: Vec<SourceEntry> = entries.iter().filter(|entry| given::KEYS.contains(&entry.key.as_str())).cloned().collect();
-    let given =
-        if about_rules && given_entries.is_empty() { Some(Given::without_game()) } else { given::read(values, &given_entries, header) }?;
+    let given = if about_rules && given_entries.is_empty() {
+        Some(Situation::without_game())
+    } else {
+        given::read(values, &given_entries, header)
+    }?;
     let expect = expect::read(values, expectations, given.seats);
     let written = node.as_table().and_then(|written| find(written, "title")?.value.as_text()).unwrap_or(&title);
     let pattern = written.to_owned();

@@ -1,7 +1,7 @@
 //! The sentences of events (`A moves to d3:H`), by which scenarios say what happens.
 //!
-//! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written sentence is about.
-//! Seats have letters, `A` for seat 0.
+//! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written
+//! sentence is about. Seats have letters, `A` for seat 0.
 
 use crate::game::{Cause, Destination, KeyWords as _, Seat};
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// A word of a form.
 #[derive(Debug, Clone, Copy)]
 enum SentenceWord {
-    /// This word.
+    /// The word itself.
     Is(&'static str),
     /// A seat's letter, from this field.
     Seat(&'static str),
@@ -169,8 +169,8 @@ fn same_object(expected: &str, found: &str) -> bool {
     object(expected).is_some_and(|expected| Some(expected) == object(found))
 }
 
-/// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any word, and `…` (or `...`) at the end for all
-/// further words.
+/// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any word, and `…` (or
+/// `...`) at the end for all further words.
 pub fn matches(expected: &str, found: &str) -> bool {
     let (expected, found) = (words_of(expected), words_of(found));
     let open = matches!(expected.last(), Some(&("…" | "...")));
@@ -209,7 +209,8 @@ pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSen
     Err(ImpossibleSentence::NoForm(near.map(|form| form.example)))
 }
 
-/// How similar a sentence is to a form: fixed words count 3, values at their place 2, and each word too many or too few −1.
+/// How similar a sentence is to a form: fixed words count 3, values at their place 2, and each word too many or too few
+/// −1.
 fn likeness(form: &SentenceForm, words: &[&str], seats: u8) -> i64 {
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
     let fixed = form.words.iter().filter(|part| matches!(part, Is(text) if words.iter().any(|word| stem(word) == stem(text)))).count();
@@ -353,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_can_never_be_met_is_told_from_one_that_can() {
+    fn a_sentence_that_can_never_be_met_is_refused_and_others_are_not() {
         assert_eq!(event_of("D moves to d3:H", 3), Err(ImpossibleSentence::NoSeat('D')));
         assert_eq!(event_of("end: A D, tie", 3), Err(ImpossibleSentence::NoSeat('D')));
         assert_eq!(event_of("A move to d3:H", 3), Err(ImpossibleSentence::NoForm(Some("A moves to d3:H"))));

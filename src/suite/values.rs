@@ -1,4 +1,5 @@
-//! The short forms of suites, read with the [`ValueReader`] of rule-set files: tiles, places, seats, squares, faces and daikaiju.
+//! The short forms of suites, read with the [`ValueReader`] of rule-set files: tiles, places, seats, squares, faces and
+//! daikaiju.
 
 use super::model::{Span, Spanned};
 use super::short::{self, ShortError};
@@ -21,7 +22,8 @@ impl ValueReader<'_> {
         read.map_err(|error| self.problem(Code::UnknownValue, &node.span, error.to_string())).ok()
     }
 
-    /// Each item of a list with its place; a single item may be written without brackets. `None` if any of them is wrong.
+    /// Each item of a list with its place; a single item may be written without brackets. `None` if any of them is
+    /// wrong.
     pub fn each<T>(&mut self, node: &SourceValue, mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Spanned<T>> {
         items(node).iter().map(|item| Some((read(self, item)?, item.span.clone()))).collect()
     }

@@ -1,6 +1,6 @@
 //! Describes scenarios in English for the pages that people read.
 
-use super::model::{DecisionKind, ExpectedEnding, ExpectedFact, Given, Start};
+use super::model::{ExpectedEnding, ExpectedFact, ScenarioDecision, Situation, Start};
 use super::sentences::letter;
 use super::short::{laid_text, turned};
 use crate::board::{Laid, Place};
@@ -47,7 +47,7 @@ fn some(count: u64, what: &str) -> String {
 }
 
 /// The situation, as fragments.
-pub fn situation(given: &Given, holds: HolderName) -> Vec<String> {
+pub fn situation(given: &Situation, holds: HolderName) -> Vec<String> {
     let mut lines = match &given.start {
         Start::Position(Value::Null) => Vec::new(),
         Start::Position(position) => of_position(position, holds),
@@ -112,12 +112,12 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
     lines
 }
 
-const fn decision(asked: DecisionKind) -> &'static str {
+const fn decision(asked: ScenarioDecision) -> &'static str {
     match asked {
-        DecisionKind::Mark => "a start mark",
-        DecisionKind::Relocation => "another start mark",
-        DecisionKind::Placement => "a placement",
-        DecisionKind::Exchange => "an exchange",
+        ScenarioDecision::Mark => "a start mark",
+        ScenarioDecision::Relocation => "another start mark",
+        ScenarioDecision::Placement => "a placement",
+        ScenarioDecision::Exchange => "an exchange",
     }
 }
 

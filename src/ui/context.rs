@@ -1,7 +1,7 @@
 //! What every command is given, and how commands say what went wrong.
 //!
-//! A command that cannot go on prints why and gives back how the program ends: the functions here that return an [`Exit`] as their error
-//! have printed the reason.
+//! A command that cannot go on prints why and gives back how the program ends: the functions here that return an
+//! [`Exit`] as their error have printed the reason.
 
 use super::door::{self, Form};
 use super::files::WriteError;
@@ -30,8 +30,8 @@ impl Context {
     }
 }
 
-/// Prints problems of a rule set. The exit is [`Exit::Usage`] where the name or file on the command line does not exist, and
-/// [`Exit::Problems`] for anything wrong inside a file.
+/// Prints problems of a rule set. The exit is [`Exit::Usage`] where the name or file on the command line does not
+/// exist, and [`Exit::Problems`] for anything wrong inside a file.
 pub fn refuse(problems: &Problems) -> Exit {
     print_problems(problems);
     exit_for(problems)

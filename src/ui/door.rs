@@ -1,8 +1,8 @@
 //! The only way to standard output and standard error. It escapes what could deceive or disturb a terminal.
 //!
-//! Much of what is printed contains text from outside: names of rule sets, lines of records, arguments, answers of programs. Control
-//! characters and other [hidden](is_hidden) characters are escaped; only line ends, tabs, and the program's own colours pass. If the
-//! terminal shows only ASCII, text for people is converted to it.
+//! Much of what is printed contains text from outside: names of rule sets, lines of records, arguments, answers of
+//! programs. Control characters and other [hidden](is_hidden) characters are escaped; only line ends, tabs, and the
+//! program's own colours pass. If the terminal shows only ASCII, text for people is converted to it.
 
 use super::terminal::Terminal;
 use crate::ruleset::{is_hidden, push_shown, push_toml_escape};
@@ -15,8 +15,8 @@ use std::io::{self, Write};
 pub enum Form {
     /// Text for people: escapes such as `\u{1b}`.
     Words,
-    /// Text for people with the program's own colours. Text from outside has been [escaped](crate::ruleset::shown()) before it came into
-    /// it.
+    /// Text for people with the program's own colours. Text from outside has been [escaped](crate::ruleset::shown())
+    /// before it came into it.
     Colored,
     /// A document for programs in a format without escapes (CSV, XML): escapes as for people, and always UTF-8.
     Document,
@@ -71,7 +71,8 @@ fn push_json_escape(out: &mut String, character: char) {
     }
 }
 
-/// Adds a character in ASCII: a similar letter or sign for characters that the program itself uses, an escape for all others.
+/// Adds a character in ASCII: a similar letter or sign for characters that the program itself uses, an escape for all
+/// others.
 fn push_ascii(out: &mut String, character: char) {
     let alike = match character {
         ' '..='~' | '\n' | '\t' => return out.push(character),

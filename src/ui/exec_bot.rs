@@ -1,7 +1,8 @@
-//! A bot that is a program: for each decision it gets one line of JSON and answers with one number (`docs/formats/bot-programs.md`).
+//! A bot that is a program: for each decision it gets one line of JSON and answers with one number
+//! (`docs/formats/bot-programs.md`).
 //!
-//! Such a program cannot hold the game up for longer than its timeout: threads read its output and write its input, what it writes is kept
-//! within bounds, and if it has no valid answer, the bot `safe` chooses for it.
+//! Such a program cannot hold the game up for longer than its timeout: threads read its output and write its input,
+//! what it writes is kept within bounds, and if it has no valid answer, the bot `safe` chooses for it.
 
 use crate::board::{Laid, Place};
 use crate::bots::{Bot, Fault, Safe};
@@ -52,6 +53,7 @@ impl ErrorOutput {
 
 /// A line of a program's output.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OutputLine {
     /// A line, without its end and the space around it.
     Answer(String),
@@ -214,8 +216,8 @@ pub struct ExecBot {
 }
 
 impl ExecBot {
-    /// A bot that asks the program with these command-line words. The program is started at the first decision; `timeout` is for each
-    /// answer.
+    /// A bot that asks the program with these command-line words. The program is started at the first decision;
+    /// `timeout` is for each answer.
     pub fn new(words: &[String], timeout: Duration, errors: ErrorOutput) -> Self {
         Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, given_up: None, late: 0, faults: Vec::new() }
     }

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// The command did what it was asked to.
     Fine,
-    /// What was checked has problems: an invalid rule set, a record that breaks its rules, a file that is not overwritten.
+    /// What was checked has problems: an invalid rule set, a record that breaks its rules, a file that is not
+    /// overwritten.
     Problems,
     /// Wrong usage, or a file that cannot be read or written.
     Usage,

@@ -1,8 +1,9 @@
 //! Requests to stop: Ctrl-C, and on Unix also SIGTERM and SIGHUP. One handler serves every command.
 //!
-//! By default the first request ends the program at once. A command that has results to show or a screen to restore calls [`note`] before
-//! its work: from then on the first request only sets a flag ([`requested`], [`flag`]), which the work has to look at. The second request
-//! ends the program in any case. Before it ends, bots that are programs are killed, temporary files removed, and the screen restored.
+//! By default the first request ends the program at once. A command that has results to show or a screen to restore
+//! calls [`note`] before its work: from then on the first request only sets a flag ([`requested`], [`flag`]), which the
+//! work has to look at. The second request ends the program in any case. Before it ends, bots that are programs are
+//! killed, temporary files removed, and the screen restored.
 
 use super::{Exit, files, program, terminal};
 use std::sync::atomic::{AtomicBool, Ordering};

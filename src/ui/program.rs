@@ -1,11 +1,11 @@
 //! Starts programs that do not outlive this one.
 //!
-//! Each program leads a process group of its own, which is killed when its [`Program`] is dropped, and by [`end_all`] when this program
-//! ends without dropping anything. If this program is itself killed, Linux helps: a process can ask to be killed when its parent ends. The
-//! programs do not ask for that, and std has no safe way to do it for them between fork and exec. So [`main_with`](crate::main_with) starts
-//! its own executable with a hidden first argument; that process asks for the signal and then becomes the program ([`become_program`]). On
-//! other systems, and in programs that do not call `main_with`, programs are started directly, and have to notice that their input has
-//! ended.
+//! Each program leads a process group of its own, which is killed when its [`Program`] is dropped, and by [`end_all`]
+//! when this program ends without dropping anything. If this program is itself killed, Linux helps: a process can ask
+//! to be killed when its parent ends. The programs do not ask for that, and std has no safe way to do it for them
+//! between fork and exec. So [`main_with`](crate::main_with) starts its own executable with a hidden first argument;
+//! that process asks for the signal and then becomes the program ([`become_program`]). On other systems, and in
+//! programs that do not call `main_with`, programs are started directly, and have to notice that their input has ended.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -29,8 +29,8 @@ static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 /// Set if this program calls [`become_program`], so that it can start its own executable with [`BECOME`].
 static BECOMES: OnceLock<()> = OnceLock::new();
 
-/// Becomes a program, if this process was started for that; if that fails, the exit code. Otherwise `None`, and from now on programs are
-/// started in this way.
+/// Becomes a program, if this process was started for that; if that fails, the exit code. Otherwise `None`, and from
+/// now on programs are started in this way.
 ///
 /// Call it before anything else, while there is only one thread.
 pub fn become_program() -> Option<ExitCode> {
@@ -141,7 +141,8 @@ fn kill_group(number: u32) {
 #[cfg(not(unix))]
 fn kill_group(_: u32) {}
 
-/// Starts a command with pipes, in a process group of its own, so that the processes that it starts can be killed with it.
+/// Starts a command with pipes, in a process group of its own, so that the processes that it starts can be killed with
+/// it.
 fn spawn(mut command: Command) -> io::Result<Child> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
@@ -152,8 +153,8 @@ fn spawn(mut command: Command) -> io::Result<Child> {
 /// A command to start, and where to send the result.
 type Order = (Command, Sender<io::Result<Child>>);
 
-/// Starts a command from a thread that lives as long as this program: to the kernel, the parent of a process ends when the thread that
-/// started it does.
+/// Starts a command from a thread that lives as long as this program: to the kernel, the parent of a process ends when
+/// the thread that started it does.
 fn spawn_to_stay(command: Command) -> io::Result<Child> {
     static STARTER: OnceLock<Sender<Order>> = OnceLock::new();
     let starter = STARTER.get_or_init(|| {

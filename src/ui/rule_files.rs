@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// Loads rule sets from the file system.
 ///
-/// A reference with a path separator, or ending in `.toml`, is a path, relative to the file that names it or to the working directory. Any
-/// other is the name of a built-in rule set, or of a file in the user's folder, without `.toml`. A name that is both is refused.
+/// A reference with a path separator, or ending in `.toml`, is a path, relative to the file that names it or to the
+/// working directory. Any other is the name of a built-in rule set, or of a file in the user's folder, without `.toml`.
+/// A name that is both is refused.
 #[derive(Debug, Clone, Default)]
 pub struct RuleFiles {
     /// The folder with the user's own rule sets, if there is one.
@@ -39,7 +40,8 @@ impl RuleFiles {
     }
 }
 
-/// The names of the rule-set files in a folder, sorted, without `.toml`. Names with a dot in front, as of editors' backups, are left out.
+/// The names of the rule-set files in a folder, sorted, without `.toml`. Names with a dot in front, as of editors'
+/// backups, are left out.
 fn names_in(folder: &Path) -> Vec<String> {
     let name = |path: PathBuf| {
         let name = path.file_stem()?.to_str()?.to_owned();
@@ -117,8 +119,8 @@ impl Loader for RuleFiles {
     }
 }
 
-/// Whether a path that the file `by` names leads to a place beside or below that file, with links followed. A file that is itself outside
-/// cannot name such a place.
+/// Whether a path that the file `by` names leads to a place beside or below that file, with links followed. A file that
+/// is itself outside cannot name such a place.
 fn is_below_or_beside(path: &Path, by: &Path, from: &Source) -> bool {
     let whole = |path: &Path| std::fs::canonicalize(path).ok();
     let home = by.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).and_then(whole);
@@ -136,7 +138,8 @@ fn outside(source: Result<Source, LoadError>) -> Result<Source, LoadError> {
     }
 }
 
-/// Reads a rule set or suite; `shown` is its name in messages. With `devices`, as on the command line, it may be a pipe or device.
+/// Reads a rule set or suite; `shown` is its name in messages. With `devices`, as on the command line, it may be a pipe
+/// or device.
 ///
 /// # Errors
 /// The file cannot be read, is too large, or is not text.

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What the terminal of this process can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terminal {
-    /// Whether text for people is ASCII only: with `TERM=dumb`, or where the locale names another encoding than UTF-8. Then nothing is
-    /// coloured or drawn, and the cursor never moves.
+    /// Whether text for people is ASCII only: with `TERM=dumb`, or where the locale names another encoding than UTF-8.
+    /// Then nothing is coloured or drawn, and the cursor never moves.
     pub ascii: bool,
-    /// Standard output.
+    /// What standard output can show.
     pub out: Stream,
-    /// Standard error.
+    /// What standard error can show.
     pub err: Stream,
 }
 
@@ -37,8 +37,8 @@ impl Terminal {
         })
     }
 
-    /// The terminal that these environment variables describe; `out` and `err` say whether the streams are terminals. A missing `TERM`
-    /// means a dumb terminal, except on Windows.
+    /// The terminal that these environment variables describe; `out` and `err` say whether the streams are terminals. A
+    /// missing `TERM` means a dumb terminal, except on Windows.
     pub fn new(variable: impl Fn(&str) -> Option<String>, out: bool, err: bool, windows: bool) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = set("TERM");
@@ -79,7 +79,8 @@ pub fn enter_second_screen() -> io::Result<()> {
     if ON_SECOND_SCREEN.swap(true, Ordering::SeqCst) { Ok(()) } else { control(SECOND_SCREEN) }
 }
 
-/// Shows the first screen again; whether the second was shown. A failure is not reported: this is called when the program ends.
+/// Shows the first screen again; whether the second was shown. A failure is not reported: this is called when the
+/// program ends.
 pub fn leave_second_screen() -> bool {
     let left = ON_SECOND_SCREEN.swap(false, Ordering::SeqCst);
     if left {

@@ -17,9 +17,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("picture", &["board", "game", "rules", "ruleset", "record"]),
     ("bots", &["board", "game", "rules", "ruleset", "record"]),
     ("parallel", &[]),
-    ("lab", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
-    ("suite", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel"]),
-    ("ui", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "parallel", "lab", "suite"]),
+    ("session", &["json", "board", "game", "rules", "ruleset", "record"]),
+    ("lab", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
+    ("suite", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
+    ("ui", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel", "lab", "suite"]),
 ];
 
 /// The folders of `game`, from bottom to top: each may use itself and the ones before it.
@@ -280,7 +281,10 @@ fn no_module_has_more_than_800_lines() {
 #[test]
 fn architecture_md_draws_the_same_arrows() {
     let document = read_checkout("docs/architecture.md");
-    assert!(document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots} ← {lab, suite} ← ui"), "the arrows are missing");
+    assert!(
+        document.contains("board ← game ← rules ← ruleset ← record ← {picture, bots, session} ← {lab, suite} ← ui"),
+        "the arrows are missing"
+    );
     for (name, _) in MAY_USE {
         assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");
     }
@@ -295,6 +299,30 @@ fn imports_are_read_as_the_compiler_reads_them() {
     assert_eq!(used("$crate::rules::AnyRules::Small($name) => $body,"), [""; 0]);
     let file = File { path: source().join("board/x.rs"), text: "use crate::{\n    game::Seat,\n};\n".to_owned() };
     assert_eq!(against_the_arrows(&file), ["src/board/x.rs:1: `board` may not use `game`: use crate::{game::Seat,};"]);
+}
+
+/// The public type that a line declares. Types of `ui` are public for its own parts only.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub ")?;
+    let name = ["struct ", "enum ", "trait ", "type "].iter().find_map(|kind| rest.strip_prefix(kind))?;
+    // In a macro the name is still a `$name`.
+    name.split(|letter: char| !letter.is_alphanumeric()).next().filter(|name| !name.is_empty())
+}
+
+#[test]
+fn no_two_public_types_have_the_same_name() {
+    let mut declared = std::collections::BTreeMap::new();
+    let mut twice = Vec::new();
+    for file in files().iter().filter(|file| file.module() != Some("ui")) {
+        for (number, line) in file.code() {
+            let Some(name) = public_type(line.trim_start()) else { continue };
+            let here = format!("{}:{number}", file.shown());
+            if let Some(first) = declared.insert(name.to_owned(), here.clone()) {
+                twice.push(format!("{here}: `{name}` is also declared at {first}"));
+            }
+        }
+    }
+    complain("public types with the name of another", &twice);
 }
 
 /// The page's example of a tile that is taken from the middle of three wakes, point by point.

@@ -2,11 +2,10 @@
 
 use crate::common::games::{stopped_at, variant};
 use allocation_counter::measure;
-use tsuro::board::{Laid, Place};
 use tsuro::bots::ismcts::{Search, Settings};
 use tsuro::game::{
-    Choice, DeciderNotice, Deciders, Exchange, Luck, Memory, Observation, Phase, Playout, Rng, RuleSet, RunSeed, SeatSet, Uniform, View,
-    play,
+    Choice, DeciderNotice, Luck, Memory, Observation, Onlooker, Phase, Playout, Rng, RuleSet, RunSeed, SeatSet, Uniform, View,
+    WatchedDeciders, play,
 };
 use tsuro::with_rules;
 
@@ -14,7 +13,8 @@ use tsuro::with_rules;
 fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 {
     let seat = see.active();
     let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
-    let settings = Settings { playout, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.playout = playout;
     let mut search = Search::default();
     let mut world = see.imagine();
     let mut run = |most: u32| search.run(&mut *world, seat, &choices, &settings, &mut Rng::new(7, 7), |made| made < most);
@@ -39,37 +39,25 @@ fn iterations_of_a_search_allocate_no_memory() {
     }
 }
 
-/// Looks at every placement of a seat that knows of hidden tiles and has events to read.
-struct Informed {
-    uniform: Uniform,
+/// Looks at the first ten placements of seats that know of hidden tiles and have events to read.
+struct AllocationLook {
     memory: Memory,
     looked_at: u32,
 }
 
-impl<R: RuleSet> Deciders<R> for Informed {
-    type Stop = std::convert::Infallible;
+impl<R: RuleSet> Onlooker<R> for AllocationLook {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memory.hear(&news);
+    fn hear(&mut self, news: &DeciderNotice<'_, R>) {
+        self.memory.hear(news);
     }
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
-        self.uniform.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
+    fn before_decision(&mut self, view: &View<'_, R>) {
         let see = view.observation(Some(view.core().active())).remembering(&self.memory);
-        if self.looked_at < 10 && see.knowledge().len() > 1 {
+        if view.core().phase() == Phase::Place && self.looked_at < 10 && see.knowledge().len() > 1 {
             assert!(see.events().len() > 10);
             assert_eq!(allocations(&see, Playout::Safe, 250), 0);
             self.looked_at += 1;
         }
-        self.uniform.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
-        self.uniform.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
-        self.uniform.relocate(view, must)
     }
 }
 
@@ -81,11 +69,13 @@ fn redeals_with_a_memory_allocate_nothing() {
         let mut looked_at = 0;
         for game in 0..20 {
             let seed = RunSeed::new("remembers").game(game);
-            let mut informed = Informed { uniform: Uniform(seed), memory: memory.clone(), looked_at };
+            let mut look = AllocationLook { memory: memory.clone(), looked_at };
             with_rules!(variant.rules(), |rules| {
-                play(rules, seats, &mut informed, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+                let mut uniform = Uniform(seed);
+                let mut deciders = WatchedDeciders::new(&mut uniform, &mut look);
+                play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
             });
-            looked_at = informed.looked_at;
+            looked_at = look.looked_at;
         }
         assert_eq!(looked_at, 10, "{name}");
     }

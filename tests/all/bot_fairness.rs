@@ -9,9 +9,10 @@ use std::sync::Arc;
 use tsuro::board::{Face, Laid, Place};
 use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{BOTS, Bot, BotSpec, Host};
+use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    Choice, DeciderNotice, Deciders, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Phase, PileView, Purpose,
-    ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, Whereabouts, bot_stream, deal, play, redeal,
+    Choice, DeciderNotice, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Onlooker, Phase, PileView, Purpose,
+    ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, State, Uniform, View, WatchedDeciders, Whereabouts, bot_stream, play, redeal,
 };
 use tsuro::record::write_request;
 use tsuro::with_rules;
@@ -182,39 +183,25 @@ const HIDDEN: [(&str, u8); 7] =
 
 /// A game played at random; `look` is called before every decision.
 fn watched<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memories)) {
-    let memories = Memories::new(seats, rules.basics().open);
-    let mut deciders = Watched { uniform: Uniform(seed), memories, look };
+    let mut onlooker = MemoriesLook { memories: Memories::new(seats, rules.basics().open()), look };
+    let mut uniform = Uniform(seed);
+    let mut deciders = WatchedDeciders::new(&mut uniform, &mut onlooker);
     play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
 }
 
-struct Watched<'l, R: RuleSet> {
-    uniform: Uniform,
+struct MemoriesLook<'l, R: RuleSet> {
     memories: Memories,
     look: &'l mut dyn FnMut(&View<'_, R>, &Memories),
 }
 
-impl<R: RuleSet> Deciders<R> for Watched<'_, R> {
-    type Stop = std::convert::Infallible;
+impl<R: RuleSet> Onlooker<R> for MemoriesLook<'_, R> {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memories.hear(&news);
+    fn hear(&mut self, news: &DeciderNotice<'_, R>) {
+        self.memories.hear(news);
     }
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
-        (self.look)(&view, &self.memories);
-        self.uniform.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        (self.look)(view, &self.memories);
     }
 }
 
@@ -393,57 +380,38 @@ impl Followed {
     }
 }
 
-/// Decides at random, and follows the game as each seat can and as a table's memory does.
-struct Following<'l, R: RuleSet> {
-    uniform: Uniform,
+/// Follows the game as each seat can and as a table's memory does.
+struct FollowedLook<'l, R: RuleSet> {
     memory: Memory,
     seats: Vec<Followed>,
     look: &'l mut dyn FnMut(&View<'_, R>, &Memory, &Followed),
 }
 
-impl<R: RuleSet> Following<'_, R> {
-    fn look(&mut self, view: &View<'_, R>) {
-        (self.look)(view, &self.memory, &self.seats[view.core().active().index()]);
-    }
-}
-
-impl<R: RuleSet> Deciders<R> for Following<'_, R> {
-    type Stop = std::convert::Infallible;
+impl<R: RuleSet> Onlooker<R> for FollowedLook<'_, R> {
     const LISTENS: bool = true;
 
-    fn hear(&mut self, news: DeciderNotice<'_, R>) {
-        self.memory.hear(&news);
-        self.seats.iter_mut().for_each(|followed| followed.hear(&news));
+    fn hear(&mut self, news: &DeciderNotice<'_, R>) {
+        self.memory.hear(news);
+        self.seats.iter_mut().for_each(|followed| followed.hear(news));
     }
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
-        self.look(&view);
-        self.uniform.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
-        self.look(&view);
-        self.uniform.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
-        self.look(&view);
-        self.uniform.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
-        self.look(&view);
-        self.uniform.relocate(view, must)
+    fn before_decision(&mut self, view: &View<'_, R>) {
+        (self.look)(view, &self.memory, &self.seats[view.core().active().index()]);
     }
 }
 
 fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memory, &Followed)) {
     let followed = |seat| Followed {
         seat: Seat::new(seat),
-        shuffles: rules.basics().returned == ReturnOrder::Shuffle,
+        shuffles: rules.basics().returned() == ReturnOrder::Shuffle,
         pile: Vec::new(),
         held: Vec::new(),
         loose: Vec::new(),
         gone: SeatSet::EMPTY,
         looked: false,
     };
-    let mut deciders = Following { uniform: Uniform(seed), memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
+    let mut onlooker = FollowedLook { memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
+    let mut uniform = Uniform(seed);
+    let mut deciders = WatchedDeciders::new(&mut uniform, &mut onlooker);
     play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
 }
 
@@ -494,8 +462,8 @@ fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
                 let Some(tile) = see.legal().first().copied().filter(|_| core.phase() == Phase::Place) else { return };
                 let mut truth = view.state().clone();
                 let mut luck = Luck(seed);
-                tsuro::game::place(rules, &mut truth, tile, &mut luck, &mut ());
-                if tsuro::game::advance(rules, &mut truth, &mut luck, &mut ()) != Phase::Place {
+                tsuro::game::unchecked::place(rules, &mut truth, tile, &mut luck, &mut ());
+                if tsuro::game::unchecked::advance(rules, &mut truth, &mut luck, &mut ()) != Phase::Place {
                     return;
                 }
                 let next = truth.core().active();
@@ -560,8 +528,8 @@ fn a_new_deal_keeps_the_dragon_and_the_tiles_of_its_holder() {
                 if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place {
                     let tile = see.legal()[0];
                     let mut truth = view.state().clone();
-                    tsuro::game::place(rules, &mut truth, tile, &mut Luck(seed), &mut ());
-                    let goes_on = tsuro::game::advance(rules, &mut truth, &mut Luck(seed), &mut ()) == Phase::Place;
+                    tsuro::game::unchecked::place(rules, &mut truth, tile, &mut Luck(seed), &mut ());
+                    let goes_on = tsuro::game::unchecked::advance(rules, &mut truth, &mut Luck(seed), &mut ()) == Phase::Place;
                     let next = goes_on.then(|| truth.core().active());
                     let follows = if goes_on { View::new(rules, &truth).choices().legal().to_vec() } else { Vec::new() };
                     for imagined in imagined(&see, tile, 3) {

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use tsuro::board::{Face, Laid, Place, Port, Square};
 use tsuro::bots::{Bot, BotSpec, BotTable};
+use tsuro::game::unchecked::deal_on;
 use tsuro::game::{
-    Chance, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, deal_on,
-    play, play_on, table,
+    Chance, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, play,
+    play_on, table,
 };
 use tsuro::record::{Header, Recorder};
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
@@ -183,8 +184,8 @@ fn the_slow_implementation_accepts_what_bots_choose_in_every_rule_set() {
             let mut recorder = Recorder::new(Vec::new());
             with_rules!(variant.rules(), |rules| {
                 let seats = seating.len() as u8;
-                let first = if rules.basics().first_at_random { Chance::first(&mut luck, seats) } else { Seat::new(0) };
-                recorder.begin(&Header { variant: &variant, players: &names, first, seed: "judged", index: game });
+                let first = if rules.basics().first_at_random() { Chance::first(&mut luck, seats) } else { Seat::new(0) };
+                recorder.begin(&Header::new(&variant, &names, first, "judged", game));
                 let bots = seating.iter().map(|&kind| BotSpec::parse(ALL[kind]).unwrap().make()).collect();
                 play(rules, seats, &mut BotTable::new(bots, seed), &mut luck, &mut recorder)
                     .unwrap_or_else(|what| panic!("{name}, game {game}: {what}"));

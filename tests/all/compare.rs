@@ -124,7 +124,7 @@ fn called_different(runs: u64, blocks: u64, until: Option<f64>) -> (u64, u64) {
     (different, looked)
 }
 
-/// 5 % of so many, and 2.6 standard deviations: the upper end of the binomial band that 99.5 % of honest experiments stay within. The metrics of one
+/// 5 % of `looked`, and 2.6 standard deviations: the upper end of the binomial band that 99.5 % of honest experiments stay within. The metrics of one
 /// run are not independent, so the band is that of the runs.
 fn at_most(looked: u64) -> u64 {
     let runs = looked as f64 / 4.0;

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use tsuro::bots::{BotSpec, BotTable};
+use tsuro::game::unchecked::deal;
 use tsuro::game::{
     Cause, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, Rule, RuleContext, RuleFacts, RunSeed, ScoreRule,
-    Seat, SeatSet, Values, WatchedDeciders, deal, play, play_on,
+    Seat, SeatSet, Values, WatchedDeciders, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
 use tsuro::record::Coverage;
@@ -175,7 +176,7 @@ impl ScoreRule for Rigged {
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
         let winners = SeatSet::first(table.seats()).without(SeatSet::only(Seat::new(1)));
-        (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending { winners, outcome: Outcome::Rule("rigged/won") })
+        (table.alive().len() < table.seats() || table.tiles_are_gone()).then_some(Ending::new(winners, Outcome::Rule("rigged/won")))
     }
 }
 
@@ -208,8 +209,7 @@ impl Rule for Idle {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let yawned = |scene: &EffectScene<'_>| matches!(scene.event, Event::Rule { rule: "idle", .. });
         let woke = |scene: &EffectScene<'_>| matches!(scene.event, Event::Eliminated { cause: Cause::Rule("idle/bitten"), .. });
-        let effect = |name, doc, shows| Effect { name, key: "", rules: "", doc, shows };
-        vec![effect("yawned", "it yawns", yawned), effect("woke", "it wakes and bites", woke)]
+        vec![Effect::new("yawned", "it yawns", yawned), Effect::new("woke", "it wakes and bites", woke)]
     }
 }
 

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::convert::Infallible;
 use tsuro::board::{Content, Laid, Place, Size};
-use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, deal, play, play_on};
+use tsuro::game::unchecked::deal;
+use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, play, play_on};
 use tsuro::record::{
-    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, Scripted, answer, read_position, write_event, write_position,
+    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, read_position, write_event, write_position,
 };
 use tsuro::rules::{Registry, Rules};
 use tsuro::ruleset::{BUILT_INS, Variant};
@@ -126,25 +127,25 @@ struct Inspector<'a, Z: Size> {
 impl<Z: Size> Inspector<'_, Z> {
     fn inspect(&self, view: &View<'_, Rules<Z>>) {
         let (core, basics) = (view.core(), &self.rules.basics);
-        assert!(core.board().links_hold(&basics.grid), "links are not symmetric at turn {}", core.turn());
+        assert!(core.board().links_hold(basics.grid()), "links are not symmetric at turn {}", core.turn());
         for seat in core.placed().iter() {
             let place = core.place(seat);
             assert!(!matches!(core.board().content(place.square()), Content::Tile(_)), "seat {seat} faces a tile at {place}");
-            let behind = basics.grid.across(place).map(|behind| core.board().content(behind.square()));
+            let behind = basics.grid().across(place).map(|behind| core.board().content(behind.square()));
             assert!(
                 behind.map_or(core.on_start_mark().contains(seat), |behind| matches!(behind, Content::Tile(_))),
                 "seat {seat} stands on nothing at {place}"
             );
         }
         let ledger = self.ledger.borrow();
-        let slots = if basics.open { 1 } else { core.seats() };
+        let slots = if basics.open() { 1 } else { core.seats() };
         for seat in (0..slots).map(Seat::new) {
             let hand = core.hand(seat).iter().map(|tile| tile.number().into()).collect();
             assert_eq!(ascending(hand), ascending(ledger.hands[seat.index()].clone()), "hand of seat {seat}");
-            assert!(core.hand(seat).len() <= basics.hand.into());
+            assert!(core.hand(seat).len() <= basics.hand().into());
         }
         assert_eq!(core.pile().iter().map(|tile| tile.number().into()).collect::<Vec<u64>>(), ledger.pile);
-        let laid = basics.grid.squares().filter_map(|square| core.board().tile(square)).map(|tile| tile.face().number().into());
+        let laid = basics.grid().squares().filter_map(|square| core.board().tile(square)).map(|tile| tile.face().number().into());
         assert_eq!(ascending(laid.collect()), ascending(ledger.board.iter().map(|laid| laid.1).collect()));
     }
 }
@@ -254,25 +255,26 @@ fn positions(variant: &Variant, seats: u8, seed: &str) -> Vec<(Value, bool)> {
             match state.core().phase() {
                 Phase::Start => {
                     let mark = uniform.start(View::new(rules, &state)).unwrap();
-                    game::choose_start(rules, &mut state, mark, &mut ());
+                    game::unchecked::choose_start(rules, &mut state, mark, &mut ());
                 }
                 Phase::Turn => {
                     positions.push((write_position(rules, &state), false));
-                    game::advance_turn(rules, &mut state, &mut luck, &mut ());
+                    game::unchecked::advance_turn(rules, &mut state, &mut luck, &mut ());
                 }
                 Phase::Relocate { must } => {
                     let mark = uniform.relocate(View::new(rules, &state), must).unwrap();
-                    game::relocate(rules, &mut state, mark, &mut luck, &mut ());
+                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut ());
                 }
                 Phase::Place => {
                     let tile = uniform.place(View::new(rules, &state)).unwrap();
-                    game::place(rules, &mut state, tile, &mut luck, &mut ());
+                    game::unchecked::place(rules, &mut state, tile, &mut luck, &mut ());
                 }
                 Phase::Exchange => {
                     let exchange = uniform.exchange(View::new(rules, &state)).unwrap();
-                    game::exchange(rules, &mut state, &exchange, &mut luck, &mut ());
+                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut ());
                 }
                 Phase::Over => break,
+                phase => panic!("{phase:?} is unknown here"),
             }
         }
         positions.push((write_position(rules, &state), true));
@@ -328,16 +330,17 @@ fn every_offered_choice_is_accepted_and_no_other() {
 
 /// The whole record, made of the first `lines` of it and of a game taken up again there.
 fn resumed(game: &GameRecord, lines: usize) -> String {
-    let cut = GameRecord { lines: game.lines[..lines].to_vec(), ..game.clone() };
+    let mut cut = game.clone();
+    cut.lines.truncate(lines);
     let registry = Registry::default();
     let mut replayer = Replayer::new(&registry);
     assert_eq!(replayer.replay(&cut).unwrap().verdict, ReplayVerdict::BrokenOff);
     let head = replayer.head(&cut).unwrap();
     let script = RefCell::new(Script::new(&cut.lines, 1));
-    let mut chance = Scripted::new(&script, head.luck());
-    let mut sink = Scripted::new(&script, Recorder::new(Vec::new()));
+    let mut chance = ScriptFollower::new(&script, head.luck());
+    let mut sink = ScriptFollower::new(&script, Recorder::new(Vec::new()));
     with_rules!(head.variant.rules(), |rules| {
-        let mut deciders = Scripted::new(&script, Uniform(RunSeed::new(&head.seed).game(head.index)));
+        let mut deciders = ScriptFollower::new(&script, Uniform(RunSeed::new(&head.seed).game(head.index)));
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
         play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).unwrap();
     });

@@ -3,7 +3,8 @@
 use crate::common::games::variant;
 use std::collections::BTreeMap;
 use tsuro::board::Place;
-use tsuro::game::{Cause, Event, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Uniform, deal, play_on};
+use tsuro::game::unchecked::deal;
+use tsuro::game::{Cause, Event, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Uniform, play_on};
 use tsuro::lab::metrics::{Collector, GameFacts, METRICS, Metric, MetricScope, MetricValue, Pool, SeatPair, Tension, WIN};
 use tsuro::with_rules;
 

@@ -397,11 +397,11 @@ fn only_colours_come_among_the_lines_of_a_terminal() {
         let shown = String::from_utf8(bytes).unwrap().replace("\r\n", "\n");
         let mut plain = String::new();
         let mut rest = shown.as_str();
-        while let Some((before, behind)) = rest.split_once("\x1b[") {
-            let end = behind.find(|character: char| !character.is_ascii_digit() && character != ';').unwrap_or(behind.len());
-            assert!(behind[end..].starts_with('m') && !behind.starts_with("31m\\u"), "{args:?}: {behind:.40?}");
+        while let Some((before, code)) = rest.split_once("\x1b[") {
+            let end = code.find(|character: char| !character.is_ascii_digit() && character != ';').unwrap_or(code.len());
+            assert!(code[end..].starts_with('m') && !code.starts_with("31m\\u"), "{args:?}: {code:.40?}");
             plain.push_str(before);
-            rest = &behind[end + 1..];
+            rest = &code[end + 1..];
         }
         plain.push_str(rest);
         assert_eq!(hidden(plain.as_bytes()), None, "{args:?}");

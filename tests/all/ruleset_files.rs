@@ -268,7 +268,7 @@ fn parents_are_found_beside_the_file_that_names_them() {
     let path = directory.path().join("sub/child.toml");
     let source = RuleFiles::default().load(path.to_str().expect("it is text"), None).expect("it is there");
     let rules = resolve(source, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
-    assert_eq!(rules.facts(), &tsuro::game::RuleFacts { columns: 9, rows: 9, min_players: 2, max_players: 8, hand: 2, tiles: 56 });
+    assert_eq!(rules.facts(), &tsuro::game::RuleFacts::new((9, 9), (2, 8), 2, 56));
     assert_eq!(rules.name(), "child");
 }
 

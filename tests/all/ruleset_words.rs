@@ -84,8 +84,8 @@ fn documented(kind: &ValueKind) -> Vec<String> {
             vec![list(len.0), list(len.1)]
         }
         ValueKind::Texts { len } => vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])],
-        // Fields of an entry depend on each other: the next function has them.
-        ValueKind::Records { .. } => Vec::new(),
+        // Fields of an entry depend on each other: the next function has them. A kind that is new is found missing by the test after that.
+        _ => Vec::new(),
     }
 }
 
@@ -194,6 +194,7 @@ fn values_beyond_the_documented_ones_are_refused() {
             ValueKind::Copies => vec!["-1".to_owned(), "[]".to_owned(), "0".to_owned(), "30".to_owned(), "{ 35 = 1 }".to_owned()],
             ValueKind::Records { .. } => vec!["[]".to_owned(), "[{}]".to_owned(), "[1]".to_owned(), "{}".to_owned()],
             ValueKind::Text | ValueKind::Texts { .. } => vec!["1".to_owned()],
+            kind => panic!("{table}.{}: say what is beyond {kind:?}", key.name),
         };
         for value in beyond {
             assert!(text_result(&file(table, rule, key.name, &value)).is_err(), "{table}.{} = {value}", key.name);
@@ -238,7 +239,7 @@ fn the_reference_finds_keys_by_name_table_and_rule() {
     assert!(keys_text(&Catalog, Some("hazard")).expect("it is a table").contains("hazard.movement-dice"));
     assert!(keys_text(&Catalog, Some("statue")).expect("it is a rule").contains("draw.min-players"));
     assert_eq!(keys_json(&Catalog, Some("tiles.hand")).expect("it is a key")[0]["default"], "3");
-    let problem = keys_text(&Catalog, Some("tiles.hnad")).expect_err("it is no key");
+    let problem = keys_text(&Catalog, Some("tiles.hnad")).expect_err("the key is misspelt");
     assert_eq!(problem.did_you_mean.as_deref(), Some("tiles.hand"));
     let all = keys_text(&Catalog, None).expect("all keys");
     for (table, _, key) in all_keys() {
@@ -299,7 +300,7 @@ fn differences_are_shown_in_words_and_as_keys() {
 }
 
 #[test]
-fn two_files_of_one_name_are_told_apart_by_their_paths() {
+fn two_files_of_one_name_are_shown_with_their_paths() {
     let file = |path: &str, hand: u8| {
         let text = format!("schema = 1\n[tiles]\nhand = {hand}\n");
         resolve(Source::new(SourceId::File(path.into()), path, text), &BuiltIns, &Catalog).expect("it is fine")

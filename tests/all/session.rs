@@ -3,8 +3,11 @@
 use proptest::prelude::*;
 
 use std::sync::Arc;
+use tsuro::board::{Face, Laid, Rotation};
+use tsuro::game::{Choice, DecisionKind, Event, Exchange, Illegal};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant};
+use tsuro::session::GameError;
 use tsuro::{Game, Snapshot};
 
 fn variant(name: &str) -> Arc<Variant> {
@@ -40,8 +43,8 @@ fn play(mut game: Game, choices: &[u16], mut each: impl FnMut(&Game)) -> Game {
     game
 }
 
-fn text(game: &Game) -> String {
-    game.events_since(0).map(|event| format!("{event:?}\n")).collect()
+fn lines(game: &Game, from: usize) -> Vec<String> {
+    game.events_since(from).map(|event| format!("{event:?}")).collect()
 }
 
 proptest! {
@@ -65,15 +68,14 @@ proptest! {
             let snapshot: Snapshot = serde_json::from_str(&json).expect("it can be read");
             let restored = Game::restore_under(Arc::clone(&variant), &snapshot).expect("it was a game");
             prop_assert_eq!(restored.snapshot(), snapshot);
-            prop_assert_eq!(text(&play(restored, &rest, |_| {})), text(&whole));
+            prop_assert_eq!(lines(&play(restored, &rest, |_| {}), 0), lines(&whole, 0));
 
             let position = game.position();
             let set_up = Game::at(Arc::clone(&variant), &position, &seed.to_string());
             let set_up = set_up.map_err(|why| TestCaseError::fail(format!("{why}: {position}")))?;
             prop_assert_eq!(set_up.position(), position);
             let mark = game.mark();
-            let after: String = whole.events_since(mark).map(|event| format!("{event:?}\n")).collect();
-            prop_assert_eq!(text(&play(set_up, &rest, |_| {})), after);
+            prop_assert_eq!(lines(&play(set_up, &rest, |_| {}), 0), lines(&whole, mark));
 
             let mut undone = game.clone();
             if let Some(choice) = undone.undo() {
@@ -85,5 +87,153 @@ proptest! {
         let again = Game::from_record(&record, &Registry::default()).expect("it follows");
         prop_assert_eq!(again.ending(), whole.ending());
         prop_assert_eq!(again.record().expect("it began with the deal"), record);
+    }
+}
+
+fn game(rules: &str, players: u8) -> Game {
+    Game::of(variant(rules), players, "illegal").expect("the players fit")
+}
+
+/// Plays the first choice until a decision of this kind comes.
+fn until(game: &mut Game, wanted: impl Fn(DecisionKind) -> bool) -> Vec<Choice> {
+    while let Some(decision) = game.decision() {
+        let choices = game.observe(decision.seat()).choices();
+        if wanted(decision.kind()) {
+            return choices;
+        }
+        game.play(&choices[choices.len() / 2]).expect("one of the choices");
+    }
+    Vec::new()
+}
+
+#[test]
+fn a_choice_that_is_not_allowed_is_refused_and_changes_nothing() {
+    let mut game = game("classic", 3);
+    let place = |text: &str| text.parse().expect("a place");
+    let laid = |face: u8, turns: u8| Choice::Place(Laid::new(Face::new(face).expect("a face"), Rotation::new(turns)));
+    let refused = |game: &mut Game, choice: Choice, why: fn(&Illegal) -> bool| {
+        let before = game.snapshot();
+        let found = game.play(&choice).err().unwrap_or_else(|| panic!("{choice} was allowed"));
+        assert!(why(&found), "{choice}: {found:?}");
+        assert_eq!(game.snapshot(), before);
+        assert_eq!(game.preview(&choice).err(), Some(found));
+    };
+    refused(&mut game, Choice::Start(place("c3:A")), |why| matches!(why, Illegal::StartMark { .. }));
+    refused(&mut game, laid(0, 0), |why| matches!(why, Illegal::OtherDecision { needed: DecisionKind::Start, .. }));
+    game.play(&Choice::Start(place("a1:A"))).expect("a free mark");
+    refused(&mut game, Choice::Start(place("a1:A")), |why| matches!(why, Illegal::StartMark { .. }));
+    until(&mut game, |kind| kind == DecisionKind::Place);
+    let seat = game.decision().expect("a placement").seat();
+    let hand = game.observe(seat).hand();
+    let other = Face::all().find(|&face| !hand.contains(face)).expect("hands are small");
+    refused(&mut game, laid(other.number(), 0), |why| matches!(why, Illegal::NotInHand { .. }));
+    refused(&mut game, Choice::Relocate(None), |why| matches!(why, Illegal::OtherDecision { .. }));
+    refused(&mut game, Choice::Exchange(Exchange::default()), |why| matches!(why, Illegal::OtherDecision { .. }));
+    // From the corner, a tile that leads straight back over the rim, while others do not.
+    let position =
+        serde_json::json!({ "players": [{ "at": "a1:A", "hand": [0, 33] }, { "at": "f6:D", "hand": [1] }], "active": 0, "phase": "place" });
+    let mut corner = Game::at(variant("classic"), &position, "any").expect("a position");
+    refused(&mut corner, laid(0, 0), |why| matches!(why, Illegal::Avoidable { .. }));
+    while let Some(decision) = game.decision() {
+        let choice = game.observe(decision.seat()).choices()[0].clone();
+        game.play(&choice).expect("one of the choices");
+    }
+    refused(&mut game, laid(0, 0), |why| *why == Illegal::GameOver);
+}
+
+#[test]
+fn a_fork_has_the_same_hands_and_other_dice() {
+    let mut game = game("seas", 4);
+    until(&mut game, |kind| kind == DecisionKind::Place);
+    let play = |mut game: Game| {
+        let mark = game.mark();
+        for _ in 0..8 {
+            let Some(decision) = game.decision() else { break };
+            let choice = game.observe(decision.seat()).choices()[0].clone();
+            game.play(&choice).expect("one of the choices");
+        }
+        lines(&game, mark)
+    };
+    let fork = game.fork("other");
+    assert_eq!(fork.position(), game.position());
+    assert_eq!(play(game.clone()), play(game.fork(game.seed())));
+    assert_ne!(play(game.clone()), play(fork.clone()));
+    // A fork is saved with its luck.
+    let restored = Game::restore(&fork.snapshot(), &Registry::default()).expect("a snapshot");
+    assert_eq!(play(restored), play(fork));
+}
+
+#[test]
+fn a_preview_says_what_happens_to_every_piece() {
+    let mut game = game("classic", 6);
+    for _ in 0..60 {
+        let choices = until(&mut game, |kind| kind == DecisionKind::Place);
+        let Some(choice) = choices.last() else { break };
+        let fates = game.preview(choice).expect("one of the choices");
+        let happened: Vec<Event<'_>> = game.play(choice).expect("one of the choices").collect();
+        for fate in fates {
+            let found = happened.iter().find_map(|event| match *event {
+                Event::Moved { player, to } if player == fate.player => Some((Some(to), None)),
+                Event::Eliminated { player, cause } if player == fate.player => Some((None, Some(cause))),
+                _ => None,
+            });
+            assert_eq!(found, Some((fate.to, fate.cause)));
+        }
+    }
+}
+
+#[test]
+fn what_cannot_begin_says_why() {
+    let registry = Registry::default();
+    let message = |made: Result<Game, GameError>| made.expect_err("it cannot begin").to_string();
+    assert!(message(Game::new("clasic", 3, "")).contains("clasic"));
+    assert_eq!(message(Game::new("classic", 9, "")), "9 players, where 2 to 8 can play");
+    assert!(message(Game::at(variant("classic"), &serde_json::json!({ "players": [] }), "")).starts_with("position."));
+    assert_eq!(message(Game::from_record("", &registry)), "the record holds no game");
+    let snapshot = game("classic", 2).snapshot();
+    assert!(message(Game::restore_under(variant("luxury"), &snapshot)).contains("hash"));
+    let mut other = serde_json::to_value(&snapshot).expect("it can be written");
+    other["format"] = 7.into();
+    assert!(message(Game::restore(&serde_json::from_value(other.clone()).expect("a snapshot"), &registry)).contains("format 7"));
+    other["format"] = 1.into();
+    other["position"]["turn"] = 3.into();
+    assert!(message(Game::restore(&serde_json::from_value(other).expect("a snapshot"), &registry)).contains("do not lead"));
+    let position = game("classic", 2).position();
+    assert!(Game::at(variant("classic"), &position, "").expect("a position").record().is_err());
+}
+
+#[test]
+fn positions_within_a_turn_that_cannot_be_are_refused_by_field() {
+    let refused = |rules: &str, change: &dyn Fn(&mut serde_json::Value)| {
+        let mut position = serde_json::json!({
+            "players": [{ "at": "a1:A", "hand": [3, 4] }, { "at": "f6:D", "hand": [2] }, { "out": true }], "active": 0, "turn": 5,
+        });
+        change(&mut position);
+        Game::at(variant(rules), &position, "any").err().map(|why| why.to_string()).unwrap_or_default()
+    };
+    for (rules, field, values) in [
+        ("classic", "phase", r#"{"phase": "later"}"#),
+        (
+            "classic",
+            "phase",
+            r#"{"phase": "relocate", "tiles": [{ "square": "c2", "tile": 0, "rotation": 0 }], "players": [{ "at": "c3:A", "hand": [3] }, { "at": "f6:D" }, { "out": true }]}"#,
+        ),
+        ("classic", "phase", r#"{"phase": "exchange", "offered": {"2": [5]}}"#),
+        ("classic-advanced", "offered", r#"{"phase": "exchange"}"#),
+        ("classic-advanced", "offered", r#"{"phase": "exchange", "offered": {"1": [5]}}"#),
+        ("classic-advanced", "offered", r#"{"phase": "exchange", "offered": {"2": []}}"#),
+        ("classic-advanced", "offered", r#"{"phase": "place", "offered": {"2": [5]}}"#),
+        ("classic", "must", r#"{"must": true}"#),
+        ("classic", "phase", r#"{"phase": "place", "players": [{ "at": "a1:A" }, { "at": "f6:D" }, { "out": true }]}"#),
+        ("classic", "players", r#"{"phase": "start", "turn": 1}"#),
+        ("classic", "turn", r#"{"phase": "start"}"#),
+        ("classic", "outcomes", r#"{"outcomes": {"cards": 1}}"#),
+        ("classic", "players[0].started", r#"{"players": [{ "at": "c3:A", "started": false }, { "at": "f6:D" }]}"#),
+    ] {
+        let message = refused(rules, &|position| {
+            let changes: serde_json::Map<String, serde_json::Value> = serde_json::from_str(values).expect("an object");
+            position.as_object_mut().expect("an object").extend(changes);
+        });
+        assert!(message.starts_with(&format!("position.{field}")), "{values}: {message:?}");
     }
 }

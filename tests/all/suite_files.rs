@@ -219,7 +219,7 @@ fn a_test_run_without_suites_or_with_a_broken_one_is_an_error() {
         assert_eq!(tsuro(here, arguments).status.code(), Some(2), "{arguments:?}");
     }
     std::fs::write(here.join("rules.toml"), "schema = 1\nextends = \"classic\"\n").unwrap();
-    assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(2), "a rule set is no suite");
+    assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(2), "a rule set is not a suite");
     std::fs::write(here.join("suite.toml"), "[[scenario]]\ntitle = \"x\"\n").unwrap();
     assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(1));
     // What is about other rules only is nothing, too.
@@ -291,9 +291,10 @@ fn the_command_that_is_shown_runs_that_one_alone() {
 
 #[test]
 fn every_shipped_rule_set_conforms() {
-    let (registry, how) = (Registry::default(), Conformance { games: 21, ..Conformance::default() });
+    let (registry, mut how) = (Registry::default(), Conformance::default());
+    how.games = 21;
     for edition in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
-        let variant = Variant::load(edition.name, &BuiltIns, &registry).unwrap();
+        let variant = std::sync::Arc::new(Variant::load(edition.name, &BuiltIns, &registry).unwrap());
         let found = conformance(edition.name, &variant, &registry, &BuiltIns, &how);
         assert!(found.is_ok(), "{}: {}", edition.name, found.unwrap_err());
     }
@@ -313,13 +314,7 @@ struct Memory {
 impl Rule for Faulty {
     const NAME: &'static str = "faulty";
     const SUMMARY: &'static str = "wrong on purpose";
-    const KEYS: &'static [Key] = &[Key {
-        name: "fault",
-        kind: tsuro::game::ValueKind::Int { min: 0, max: 9 },
-        default: tsuro::game::KeyDefault::Toml("0"),
-        rules: "",
-        doc: "Which fault it has",
-    }];
+    const KEYS: &'static [Key] = &[Key::number("fault", 0..=9).default(0).means("Which fault it has")];
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self(values.int("fault")))
     }
@@ -350,14 +345,15 @@ impl HazardRule for Faulty {
 #[test]
 fn a_rule_that_breaks_something_is_shown_by_a_small_game_and_a_scenario() {
     let registry = Registry::default().with_hazard::<Faulty>();
-    let how = Conformance { games: 20, ..Conformance::default() };
+    let mut how = Conformance::default();
+    how.games = 20;
     let found = |fault: u8| {
         let text = format!("schema = 1\nname = \"faulty\"\nextends = \"classic\"\n[hazard]\nrule = \"faulty\"\nfault = {fault}\n");
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("faulty.toml");
         std::fs::write(&path, text).unwrap();
         let path = path.to_str().unwrap();
-        let variant = Variant::load(path, &RuleFiles::default(), &registry).unwrap();
+        let variant = std::sync::Arc::new(Variant::load(path, &RuleFiles::default(), &registry).unwrap());
         conformance(path, &variant, &registry, &RuleFiles::default(), &how)
     };
     assert!(found(0).is_ok(), "{}", found(0).unwrap_err());

@@ -78,8 +78,8 @@ fn each_ruling_has_scenarios_for_both_of_its_sides() {
     let suites = suites();
     let mut rulings = 0;
     for (id, _) in ids::RULES {
-        let (_, behind) = text.split_once(&format!("\n**{id} ")).unwrap();
-        let paragraph = behind.split("\n\n").next().unwrap();
+        let (_, after) = text.split_once(&format!("\n**{id} ")).unwrap();
+        let paragraph = after.split("\n\n").next().unwrap();
         if paragraph.to_lowercase().contains("*ruling") {
             rulings += 1;
             let about = suites.iter().flat_map(|suite| &suite.scenarios).filter(|scenario| scenario.ids.iter().any(|known| known == id));
@@ -247,7 +247,7 @@ fn follow(rules: &Value, position: &Value, begin: TurnBeginning, trace: &tsuro::
         }
         slow.apply(&Value::Object(event.clone()))?;
     }
-    if matches!(trace.stop, ScenarioStop::Asked(tsuro::suite::DecisionKind::Placement)) && Some(slow.legal()) != legal {
+    if matches!(trace.stop, ScenarioStop::Asked(tsuro::suite::ScenarioDecision::Placement)) && Some(slow.legal()) != legal {
         return Err(format!("legal are {:?}, not {legal:?}", slow.legal()));
     }
     if slow.is_over() != trace.end.is_some() {

@@ -14,6 +14,7 @@ use crate::game::{Choice, Exchange, Observation, Rng};
 pub const MAX_ITERATIONS: u32 = 10_000_000;
 
 /// How long a search may take for a decision. [`MAX_ITERATIONS`] is the limit in any case.
+#[non_exhaustive]
 pub enum Budget {
     /// A number of iterations: the choice is the same on every machine.
     Iterations(u32),
@@ -65,8 +66,8 @@ impl Ismcts {
         self.search.best()
     }
 
-    /// Estimates the worth of each legal placement by a search, which ends early when the decision is [stopped](Observation::is_stopped).
-    /// Empty if the seat does not place now.
+    /// Estimates the worth of each legal placement by a search, which ends early when the decision is
+    /// [stopped](Observation::is_stopped). Empty if the seat does not place now.
     pub fn estimate(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Vec<ChoiceEstimate> {
         let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
         if choices.is_empty() {

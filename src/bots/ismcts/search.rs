@@ -1,9 +1,10 @@
 //! [`Search`]: information-set Monte-Carlo tree search for several players, each of which maximises its own reward.
 //!
-//! Each iteration deals anew what the seat cannot see, goes down the tree along choices that this deal allows, adds the choices that follow
-//! the first leaf, plays the game out, and adds the result to every choice on the way, as the player who made it is rewarded. The worth of
-//! a choice for the greedy bot decides which are tried first; it counts less the more often a choice was tried. A tree at its limit
-//! (2,097,152 choices, 64 MiB) does not grow: games are played out from its leaves.
+//! Each iteration deals anew what the seat cannot see, goes down the tree along choices that this deal allows, adds the
+//! choices that follow the first leaf, plays the game out, and adds the result to every choice on the way, as the
+//! player who made it is rewarded. The worth of a choice for the greedy bot decides which are tried first; it counts
+//! less the more often a choice was tried. A tree at its limit (2,097,152 choices, 64 MiB) does not grow: games are
+//! played out from its leaves.
 
 use super::tree::{Index, Tree};
 use crate::board::Laid;
@@ -13,13 +14,14 @@ use arrayvec::ArrayVec;
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Settings {
     /// How games are played out from the leaves of the tree.
     pub playout: Playout,
     /// How much is explored: the bonus of a choice for not having been tried.
     pub explore: f32,
-    /// How much the greedy bot's worth of a choice counts before it is tried: its weight is `e` to the power of `bias × worth`. 0: all
-    /// weigh the same.
+    /// How much the greedy bot's worth of a choice counts before it is tried: its weight is `e` to the power of
+    /// `bias × worth`. 0: all weigh the same.
     pub bias: f32,
     /// The most choices from the root of the tree to a leaf.
     pub depth: u8,
@@ -50,8 +52,9 @@ const MAX_DEPTH: usize = 64;
 
 /// The estimate of one choice at the root.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ChoiceEstimate {
-    /// The choice.
+    /// A legal choice of the deciding seat.
     pub choice: Choice,
     /// The number of games in which it was tried.
     pub visits: u32,
@@ -71,8 +74,8 @@ pub struct Search {
 type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
 
 impl Search {
-    /// Tries the choices that `seat` has at the root of `world`, one in each iteration. `more` is given the number of iterations made and
-    /// returns whether to go on; at least one is made.
+    /// Tries the choices that `seat` has at the root of `world`, one in each iteration. `more` is given the number of
+    /// iterations made and returns whether to go on; at least one is made.
     pub fn run(
         &mut self,
         world: &mut dyn World,
@@ -141,7 +144,7 @@ impl Search {
         }
     }
 
-    /// Makes one iteration, of which the hidden tiles are dealt.
+    /// Runs one iteration of the search, in a game whose hidden tiles have been dealt.
     fn iterate(&mut self, world: &mut dyn World, seat: Seat, choices: &[Choice], settings: &Settings, rng: &mut Rng) {
         let mut path = Path::new();
         let first = if settings.even { self.tree.least_tried(0) } else { self.select_among(0, settings, |_| true) };
@@ -160,8 +163,8 @@ impl Search {
         self.add_rewards(&path, &world.rewards(settings.reward));
     }
 
-    /// The next node on the way down, and its placement. Legal placements that are not in the tree yet are added first. `None` if the tree
-    /// is full and has none of them.
+    /// The next node on the way down, and its placement. Legal placements that are not in the tree yet are added first.
+    /// `None` if the tree is full and has none of them.
     fn descend(&mut self, world: &mut dyn World, at: Index, settings: &Settings) -> Option<(Index, Laid)> {
         const NOT_LEGAL: u8 = 0;
         const MISSING: u8 = 1;
@@ -192,8 +195,8 @@ impl Search {
         Some((next, tile.unwrap_or(legal[0])))
     }
 
-    /// The child to try next among those allowed, by the rule of PUCT, with the number of times that a child was available in the place of
-    /// the parent's visits.
+    /// The child to try next among those allowed, by the rule of PUCT, with the number of times that a child was
+    /// available in the place of the parent's visits.
     fn select_among(&mut self, at: Index, settings: &Settings, allowed: impl Fn(u16) -> bool) -> Index {
         let (mut weights, mut tried, mut sum, mut most) = (0.0, 0u32, 0.0, 0.0f32);
         for child in self.tree.children(at) {
@@ -270,9 +273,9 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     /// A bot that searches in trees with a limit, and notes the largest number of nodes.
-    struct Limited(usize, Arc<AtomicUsize>);
+    struct LimitedBot(usize, Arc<AtomicUsize>);
 
-    impl Bot for Limited {
+    impl Bot for LimitedBot {
         fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
             let legal = see.legal();
             let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
@@ -299,7 +302,7 @@ mod tests {
         for rules in ["classic", "seas"] {
             let largest = |most: usize| {
                 let size = Arc::new(AtomicUsize::new(0));
-                assert!(play(rules, &|| Box::new(Limited(most, Arc::clone(&size))), &AtomicBool::new(false)), "{rules}");
+                assert!(play(rules, &|| Box::new(LimitedBot(most, Arc::clone(&size))), &AtomicBool::new(false)), "{rules}");
                 size.load(Ordering::Relaxed)
             };
             // The choices at the root always have room.

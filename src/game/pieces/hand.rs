@@ -1,15 +1,20 @@
 //! A hand of tiles, and the draw pile.
 
 use crate::board::{Face, Laid, Size, Store};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most tiles that a hand can hold.
 pub const MAX_HAND: usize = 5;
 
 /// The tiles of one player, in the order in which they were drawn.
 ///
-/// One byte holds one tile, from the lowest byte up; unused bytes are 0, and the highest byte has the number of tiles. The lower six
-/// bits of a tile's byte are its face. The two highest tell how many orientations the tile adds: 1, 2 and 3 stand for 1, 2 and 4, and 0 for
-/// none, because the hand has the same face in a lower byte.
+/// One byte holds one tile, from the lowest byte up; unused bytes are 0, and the highest byte has the number of tiles.
+/// The lower six bits of a tile's byte are its face. The two highest tell how many orientations the tile adds: 1, 2 and
+/// 3 stand for 1, 2 and 4, and 0 for none, because the hand has the same face in a lower byte.
+///
+/// The operations work on all bytes of the word at once, without loops or branches. This is item 2 of
+/// `docs/performance.md`, "What helped"; items 1 to 8 together brought a turn of classic from 165 to 65 ns.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hand(u64);
 
@@ -160,6 +165,23 @@ impl FromIterator<Face> for Hand {
     }
 }
 
+/// The faces of its tiles, in the order in which they were drawn.
+impl Serialize for Hand {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Hand {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let tiles = Vec::<Face>::deserialize(from)?;
+        if tiles.len() > MAX_HAND {
+            return Err(D::Error::invalid_length(tiles.len(), &"a hand of at most 5 tiles"));
+        }
+        Ok(tiles.into_iter().collect())
+    }
+}
+
 impl std::fmt::Debug for Hand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter().map(Face::number)).finish()
@@ -261,6 +283,15 @@ mod tests {
 
     fn face(number: u8) -> Face {
         Face::new(number).unwrap()
+    }
+
+    #[test]
+    fn a_hand_is_written_as_its_faces_and_six_tiles_are_no_hand() {
+        let hand: Hand = [4, 2, 4].map(face).into_iter().collect();
+        let written = serde_json::to_string(&hand).expect("it can be written");
+        assert_eq!(written, "[4,2,4]");
+        assert_eq!(serde_json::from_str::<Hand>(&written).ok(), Some(hand));
+        assert!(serde_json::from_str::<Hand>("[1,2,3,4,5,6]").is_err());
     }
 
     #[test]

@@ -7,8 +7,17 @@ pub const MAX_SEATS: usize = 32;
 
 /// A seat at the table, counted clockwise.
 ///
-/// Programs count seats from 0 ([`Seat::number`]): in records, positions, JSON and names of metrics. People count them from 1
-/// ([`Seat::ordinal`]): that is how a seat is displayed.
+/// Programs count seats from 0 ([`Seat::number`]): in records, positions, JSON and names of metrics. People count them
+/// from 1 ([`Seat::ordinal`]): that is how a seat is displayed.
+///
+/// ```
+/// use tsuro::game::Seat;
+///
+/// let seat = Seat::new(2);
+/// // Programs count from 0, people from 1.
+/// assert_eq!((seat.number(), seat.to_string()), (2, "3".to_owned()));
+/// assert_eq!(Seat::checked(4, 4), None, "a table of four has the seats 0 to 3");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -16,9 +25,10 @@ impl Seat {
     /// The seat with this number, 0–31.
     ///
     /// # Panics
-    /// With 32 or more.
+    /// With 32 or more; [`Seat::checked`] says so instead.
+    #[inline]
     pub const fn new(number: u8) -> Self {
-        assert!((number as usize) < MAX_SEATS);
+        assert!((number as usize) < MAX_SEATS, "seats are numbered 0 to 31");
         Self(number)
     }
 
@@ -85,6 +95,15 @@ impl fmt::Display for Seat {
 }
 
 /// A set of seats.
+///
+/// ```
+/// use tsuro::game::{Seat, SeatSet};
+///
+/// let alive: SeatSet = [0, 2, 3].map(Seat::new).into_iter().collect();
+/// assert!(alive.contains(Seat::new(2)) && alive.len() == 3);
+/// assert_eq!(alive.next_after(Seat::new(3)), Some(Seat::new(0)), "clockwise");
+/// assert_eq!(SeatSet::first(4).without(alive), SeatSet::only(Seat::new(1)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct SeatSet(u32);
 
@@ -116,13 +135,13 @@ impl SeatSet {
         self.0 >> (seat.0 & 31) & 1 != 0
     }
 
-    /// Adds `seat`.
+    /// Adds `seat`; no effect if the set has it.
     #[inline]
     pub const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << (seat.0 & 31);
     }
 
-    /// Removes `seat`.
+    /// Removes `seat`; no effect if the set does not have it.
     #[inline]
     pub const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << (seat.0 & 31));
@@ -202,8 +221,8 @@ impl SeatSet {
     /// The seats of the set clockwise from `seat`, `seat` itself first if it is in the set.
     #[inline]
     pub fn clockwise_from(self, seat: Seat) -> impl Iterator<Item = Seat> {
-        let behind = (1u32 << (seat.0 & 31)) - 1;
-        Self(self.0 & !behind).iter().chain(Self(self.0 & behind).iter())
+        let lower = (1u32 << (seat.0 & 31)) - 1;
+        Self(self.0 & !lower).iter().chain(Self(self.0 & lower).iter())
     }
 }
 

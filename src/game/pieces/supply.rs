@@ -66,8 +66,9 @@ impl Supply {
     /// # Panics
     /// In debug builds, if there is no such tile.
     ///
-    /// It finds first the byte that holds the bit, by the sums of the bits up to each byte, then the bit in it, by the same method once the
-    /// bits stand in bytes of their own.
+    /// It finds first the byte that holds the bit, by the sums of the bits up to each byte, then the bit in it, by the
+    /// same method once the bits stand in bytes of their own. So no branch depends on a random number (item 8 of
+    /// `docs/performance.md`, "What helped").
     #[inline]
     pub const fn nth(self, index: u32) -> u8 {
         debug_assert!(index < self.len());

@@ -24,13 +24,14 @@ impl CauseSet {
 
     /// Whether all of `other` are in the set.
     #[inline]
-    pub const fn contains_all(self, other: Self) -> bool {
+    pub(crate) const fn contains_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 }
 
 key_words! {
     /// Who takes the first turn (`players.first`; C1, L2).
+    #[non_exhaustive]
     pub enum FirstPlayer {
         Seat = "seat": "the first seat begins",
         Random = "random": "a random seat begins",
@@ -39,6 +40,7 @@ key_words! {
 
 key_words! {
     /// What no placement may do unless every placement does it (`placement.never`; S13).
+    #[non_exhaustive]
     pub enum ForbiddenOutcome {
         SharedWake = "shared-wake": "two pieces that stood at different ports come to stand at the same one",
     }
@@ -46,14 +48,16 @@ key_words! {
 
 key_words! {
     /// When a placement that should be avoided is legal nevertheless (`placement.unless`; C3, L1).
+    #[non_exhaustive]
     pub enum AvoidException {
-        NoOtherMove = "no-other-move": "`avoid` falls away when every placement does something in it",
-        NoSafeMove = "no-safe-move": "`avoid` falls away when no placement keeps the player alive",
+        NoOtherMove = "no-other-move": "`avoid` does not apply when every placement does something in it",
+        NoSafeMove = "no-safe-move": "`avoid` does not apply when no placement keeps the player alive",
     }
 }
 
 key_words! {
     /// What happens to pieces that meet (`movement.meeting`; C5, S14).
+    #[non_exhaustive]
     pub enum Meeting {
         Collide = "collide": "pieces that meet are both out",
         Pass = "pass": "pieces that meet pass each other",
@@ -62,6 +66,7 @@ key_words! {
 
 key_words! {
     /// Where the hands of eliminated players go (`draw.returned`; C6, S16).
+    #[non_exhaustive]
     pub enum ReturnOrder {
         Shuffle = "shuffle": "into the pile, which is shuffled",
         Bottom = "bottom": "under the pile, in ascending order",
@@ -70,6 +75,7 @@ key_words! {
 
 key_words! {
     /// Who wins when one placement eliminates everyone left (`end.tie-break`; C10, L6, L7).
+    #[non_exhaustive]
     pub enum TieBreak {
         None = "none": "all who are eliminated last tie",
         ActiveFirst = "active-first": "the active player counts as eliminated before the others",
@@ -81,41 +87,89 @@ key_words! {
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
     /// The board's shape (T1).
-    pub grid: Grid<Z>,
+    pub(crate) grid: Grid<Z>,
     /// The fewest and the most seats.
-    pub players: (u8, u8),
+    pub(crate) players: (u8, u8),
     /// Whether the seat that goes first is chosen at random; otherwise it is seat 0 (L2).
-    pub first_at_random: bool,
+    pub(crate) first_at_random: bool,
     /// Hand size, 1–5.
-    pub hand: u8,
+    pub(crate) hand: u8,
     /// The number of copies of each face in the deck.
-    pub copies: [u16; FACES],
+    pub(crate) copies: [u16; FACES],
     /// Whether the whole table has one open hand (V3).
-    pub open: bool,
+    pub(crate) open: bool,
     /// Whether two pieces may start on the same square (T4).
-    pub share_square: bool,
+    pub(crate) share_square: bool,
     /// The causes of elimination of the active piece that a placement should avoid (C3, L1, S13).
-    pub avoid: CauseSet,
+    pub(crate) avoid: CauseSet,
     /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
-    pub never_share_wake: bool,
-    /// The cause for which a piece is out whose path ends before a blocked square, from the hazard rule.
-    pub cause_of_blocked: Cause,
+    pub(crate) never_share_wake: bool,
+    /// The hazard rule's cause of elimination for a piece whose path ends before a blocked square.
+    pub(crate) cause_of_blocked: Cause,
     /// When placements that should be avoided are legal after all (C3, L1).
-    pub unless: AvoidException,
+    pub(crate) unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).
-    pub meeting: Meeting,
+    pub(crate) meeting: Meeting,
     /// How the hands of eliminated players go back into the pile (C6, S16).
-    pub returned: ReturnOrder,
+    pub(crate) returned: ReturnOrder,
     /// The fewest seats with which a player may exchange tiles with those it eliminated; `None`: never (C12).
-    pub exchange_from: Option<u8>,
+    pub(crate) exchange_from: Option<u8>,
     /// Who wins when one placement eliminates everyone left (L6).
-    pub tie_break: TieBreak,
+    pub(crate) tie_break: TieBreak,
     /// The number of turns after which the game ends in any case.
-    pub turn_limit: u32,
+    pub(crate) turn_limit: u32,
     /// A board without tiles, copied at the start of each game.
-    pub empty: Board<Z>,
+    pub(crate) empty: Board<Z>,
     /// The numbers of the faces of all tiles, ascending.
-    pub deck: Vec<u8>,
+    pub(crate) deck: Vec<u8>,
     /// Whether the score rule is told of tiles that are taken off the board.
-    pub tells_removed: bool,
+    pub(crate) tells_removed: bool,
+}
+
+impl<Z: Size> Basics<Z> {
+    /// The board's shape (T1).
+    #[inline]
+    pub const fn grid(&self) -> &Grid<Z> {
+        &self.grid
+    }
+
+    /// The fewest and the most seats.
+    pub const fn players(&self) -> (u8, u8) {
+        self.players
+    }
+
+    /// Whether the seat that goes first is chosen at random; otherwise it is seat 0 (L2).
+    pub const fn first_at_random(&self) -> bool {
+        self.first_at_random
+    }
+
+    /// Hand size, 1–5.
+    pub const fn hand(&self) -> u8 {
+        self.hand
+    }
+
+    /// Whether the whole table has one open hand (V3).
+    pub const fn open(&self) -> bool {
+        self.open
+    }
+
+    /// The number of copies of each face in the deck.
+    pub const fn copies(&self) -> &[u16; FACES] {
+        &self.copies
+    }
+
+    /// What happens to pieces that meet (C5, S14).
+    pub const fn meeting(&self) -> Meeting {
+        self.meeting
+    }
+
+    /// How the hands of eliminated players go back into the pile (C6, S16).
+    pub const fn returned(&self) -> ReturnOrder {
+        self.returned
+    }
+
+    /// The number of turns after which the game ends in any case.
+    pub const fn turn_limit(&self) -> u32 {
+        self.turn_limit
+    }
 }

@@ -1,10 +1,12 @@
-//! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on coverage say which effects were seen.
+//! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on coverage say which effects
+//! were seen.
 
 use crate::game::event::Event;
 use crate::game::pieces::seat::{Seat, SeatSet};
 
 /// Something that a rule can do in a game. A rule lists its effects in [`Rule::effects`](crate::game::Rule::effects).
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Effect {
     /// Its name in kebab-case, unique among the rule's effects.
     pub name: &'static str,
@@ -18,11 +20,33 @@ pub struct Effect {
     pub shows: fn(&EffectScene<'_>) -> bool,
 }
 
+impl Effect {
+    /// An effect of the rule as a whole: its name in kebab-case, what happens, and whether an event shows that it has
+    /// happened.
+    pub const fn new(name: &'static str, doc: &'static str, shows: fn(&EffectScene<'_>) -> bool) -> Self {
+        Self { name, key: "", rules: "", doc, shows }
+    }
+
+    /// The effect as one of this key of the rule, named without the table.
+    #[must_use]
+    pub const fn of_key(mut self, key: &'static str) -> Self {
+        self.key = key;
+        self
+    }
+
+    /// The effect with the ids of the rules that it belongs to (`"S7"`).
+    #[must_use]
+    pub const fn rule(mut self, ids: &'static str) -> Self {
+        self.rules = ids;
+        self
+    }
+}
+
 /// An event, and what was true when it happened.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct EffectScene<'a> {
-    /// What happened.
+    /// The event, as a sink gets it.
     pub event: &'a Event<'a>,
     /// The name of the event before it; empty for the first.
     pub before: &'static str,

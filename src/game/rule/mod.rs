@@ -1,4 +1,5 @@
-//! What a rule is and may do: its keys with their words and values, the data of a rule set, the traits of the three phases, and the verbs by which it acts.
+//! What a rule is and may do: its keys with their words and values, the data of a rule set, the traits of the three
+//! phases, and the verbs by which it acts.
 
 pub(super) mod basics;
 pub(super) mod effect;

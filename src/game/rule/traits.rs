@@ -1,8 +1,9 @@
 //! The traits that rule sets implement, and [`RuleContext`], by which a rule looks at a game and acts on it.
 //!
-//! A [`RuleSet`] consists of a draw rule, a hazard rule, a score rule, and the plain data of [`Basics`]. Rules act only through a
-//! [`RuleContext`]. Whose turn it is, which placements are legal, where a path leads and what a seat sees is the same under all rules and
-//! cannot be overridden. A score rule that counts crossings is told of every trip; no other rule is.
+//! A [`RuleSet`] consists of a draw rule, a hazard rule, a score rule, and the plain data of [`Basics`]. Rules act only
+//! through a [`RuleContext`]. Whose turn it is, which placements are legal, where a path leads and what a seat sees is
+//! the same under all rules and cannot be overridden. A score rule that counts crossings is told of every trip; no
+//! other rule is.
 
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
@@ -13,11 +14,45 @@ use crate::game::chance::{Dice, Rng};
 use crate::game::event::{Cause, Destination, Ending, Event};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Debug;
 
 /// A rule that a rule-set file can name: its name, its keys, and how it is made from their values.
+///
+/// ```
+/// use tsuro::game::{DrawRule, Key, Rule, RuleContext, Values};
+/// use tsuro::rules::{Registry, RulePhase};
+///
+/// /// Everybody draws one tile, if there is one.
+/// #[derive(Debug)]
+/// struct OneEach;
+///
+/// impl Rule for OneEach {
+///     const NAME: &'static str = "one-each";
+///     const SUMMARY: &'static str = "everybody draws a tile after each placement";
+///     const KEYS: &'static [Key] = &[];
+///
+///     fn build(_: &mut Values<'_>) -> Option<Self> {
+///         Some(Self)
+///     }
+/// }
+///
+/// impl DrawRule for OneEach {
+///     type State = ();
+///
+///     fn start(&self, _seats: u8) {}
+///
+///     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+///         for seat in table.short_of_tiles().clockwise_from(table.active()) {
+///             table.draw_one(seat);
+///         }
+///     }
+/// }
+///
+/// let registry = Registry::default().with_draw::<OneEach>();
+/// assert!(registry.rules(RulePhase::Draw).iter().any(|rule| rule.name == "one-each"));
+/// ```
 pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// The name that selects the rule in a rule-set file.
     const NAME: &'static str;
@@ -25,15 +60,17 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     const SUMMARY: &'static str;
     /// The keys that the rule declares.
     const KEYS: &'static [Key];
-    /// The rule's own causes of elimination, named as in [`Cause::Rule`] (`"whirlpools/drowned"`), which files can list in
-    /// `placement.avoid`. Only [`HazardRule::cause`] has an effect there, since a placement puts a piece out for no other of them.
+    /// The rule's own causes of elimination, named as in [`Cause::Rule`] (`"whirlpools/drowned"`), which files can list
+    /// in `placement.avoid`. Only [`HazardRule::cause`] has an effect there, since a placement puts a piece out for no
+    /// other of them.
     const CAUSES: &'static [KeyWord] = &[];
 
-    /// Makes the rule from the values of its keys. It reports contradictions among them; `None` if the rule cannot be made at all.
+    /// Makes the rule from the values of its keys. It reports contradictions among them; `None` if the rule cannot be
+    /// made at all.
     fn build(values: &mut Values<'_>) -> Option<Self>;
 
-    /// The effects that the rule can have in a game, which `rules check --deep` and other reports look for. A rule that lists none counts
-    /// as having come into play with the first event, cause or outcome of its own.
+    /// The effects that the rule can have in a game, which `rules check --deep` and other reports look for. A rule that
+    /// lists none counts as having come into play with the first event, cause or outcome of its own.
     fn effects(&self, _facts: &RuleFacts) -> Vec<Effect> {
         Vec::new()
     }
@@ -43,12 +80,13 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
 pub trait RuleMemory: Clone + Debug + Send + Sync + 'static {}
 impl<T: Clone + Debug + Send + Sync + 'static> RuleMemory for T {}
 
-/// A rule's state that can be written into a position and read back, as rules from outside the crate need. Every type that qualifies has
-/// this trait.
+/// A rule's state that can be written into a position and read back, as rules from outside the crate need. Every type
+/// that qualifies has this trait.
 pub trait RuleState: RuleMemory + Serialize + DeserializeOwned {}
 impl<T: RuleMemory + Serialize + DeserializeOwned> RuleState for T {}
 
-/// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue.
+/// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue. The example of
+/// [`Rule`] is one.
 pub trait DrawRule: Debug + Send + Sync + 'static {
     /// The rule's state: who holds the Dragon tile, for example.
     type State: RuleMemory;
@@ -56,13 +94,15 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
     /// The state at the start of a game of `seats`.
     fn start(&self, seats: u8) -> Self::State;
 
-    /// Called when the hands of the eliminated seats `gone` have been returned to the pile, before anyone draws (C9, L4).
+    /// Called when the hands of the eliminated seats `gone` have been returned to the pile, before anyone draws (C9,
+    /// L4).
     fn hands_returned<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _gone: SeatSet) {}
 
     /// Lets everyone draw who may (C7, C8, L3, S17). Not called where the table has one open hand.
     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State);
 
-    /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows as it is.
+    /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows as it
+    /// is.
     fn token(&self) -> &'static str {
         "dragon"
     }
@@ -88,17 +128,20 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
 
 /// Whether the active piece moves to another start mark after the hazard's phase (S12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Relocation {
-    /// It stays.
+    /// It stays; its player is not asked.
     No,
-    /// It may.
+    /// It may move or stay, as its player decides.
     May,
     /// It must; it is eliminated if no mark is free.
     Must,
 }
 
 /// A piece of the hazard's on the board: a daikaiju, or what a rule from outside the crate has instead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Monster {
     /// Its index in `hazard.tiles`.
     pub tile: u8,
@@ -108,10 +151,67 @@ pub struct Monster {
     pub facing: Rotation,
 }
 
+impl Monster {
+    /// The piece with this index, on this square, turned by `facing`.
+    pub const fn new(tile: u8, square: Square, facing: Rotation) -> Self {
+        Self { tile, square, facing }
+    }
+}
+
 /// The phase before the placement: a hazard, such as the daikaiju, acts.
 ///
-/// When a call of [`HazardRule::act`] has eliminated pieces, the core first decides whether the game has ended, and returns their hands to
-/// the pile (S18).
+/// When a call of [`HazardRule::act`] has eliminated pieces, the core first decides whether the game has ended, and
+/// returns their hands to the pile (S18).
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::board::Square;
+/// use tsuro::game::{HazardRule, Key, Rule, RuleContext, Values};
+/// use tsuro::rules::Registry;
+/// use tsuro::ruleset::Variant;
+///
+/// #[derive(Debug)]
+/// struct Storm {
+///     every: u32,
+/// }
+///
+/// impl Rule for Storm {
+///     const NAME: &'static str = "storm";
+///     const SUMMARY: &'static str = "now and then a random square is blocked for good";
+///     const KEYS: &'static [Key] = &[Key::number("every", 1..=100).default(8).means("How many turns there are between two squares")];
+///
+///     fn build(values: &mut Values<'_>) -> Option<Self> {
+///         Some(Self { every: u32::try_from(values.int("every")).ok()? })
+///     }
+/// }
+///
+/// impl HazardRule for Storm {
+///     type State = ();
+///
+///     fn start(&self, _seats: u8) {}
+///
+///     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+///         if table.turn() % self.every == 0 {
+///             let (columns, rows) = (table.columns(), table.rows());
+///             let picked = table.pick(Self::NAME, u32::from(columns) * u32::from(rows)) as u8;
+///             let square = Square::new(picked % columns, picked / columns);
+///             // Nothing happens to a square that is not empty; a square that a piece faces is left alone.
+///             if table.facing(square).is_empty() {
+///                 table.block(square);
+///             }
+///         }
+///     }
+/// }
+///
+/// let registry = Registry::default().with_hazard::<Storm>();
+/// let text = "schema = 1\n[hazard]\nrule = \"storm\"\nevery = 3\n";
+/// let mut game = Game::of(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
+/// while let Some(decision) = game.decision() {
+///     let choice = game.observe(decision.seat()).choices()[0].clone();
+///     game.play(&choice)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait HazardRule: Debug + Send + Sync + 'static {
     /// The rule's state: where the daikaiju are, for example.
     type State: RuleMemory;
@@ -130,19 +230,19 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
     /// Called when a turn begins.
     fn begin<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
 
-    /// Plays moves until one eliminates a piece (`true`, so that the loss is judged before the next move, S18) or nothing is left to do in
-    /// this turn (`false`).
+    /// Plays moves until one eliminates a piece (`true`, so that the loss is judged before the next move, S18) or
+    /// nothing is left to do in this turn (`false`).
     fn act<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> bool {
         false
     }
 
-    /// Called after the last move of the turn: eliminates the active piece, or returns whether it may relocate. It may be eliminated
-    /// already.
+    /// Called after the last move of the turn: eliminates the active piece, or returns whether it may relocate. It may
+    /// be eliminated already.
     fn finish<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Relocation {
         Relocation::No
     }
 
-    /// The cause for which a piece is out whose path ends before a blocked square.
+    /// The cause of elimination for a piece whose path ends before a square that the hazard blocks.
     fn cause(&self) -> Cause {
         Cause::Daikaiju
     }
@@ -157,7 +257,8 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on the board.
+    /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on the
+    /// board.
     ///
     /// # Errors
     /// What is wrong, as a lower-case fragment.
@@ -176,6 +277,7 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
 
 /// When a score rule is asked whether the game has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Occasion {
     /// A placement has eliminated a piece.
     Placement,
@@ -183,9 +285,34 @@ pub enum Occasion {
     Act,
     /// A turn is over.
     TurnEnd,
+    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if the rule does not answer,
+    /// all who are alive win.
+    TurnLimit,
 }
 
 /// The phase that decides when the game has ended, who has won, and what is counted.
+///
+/// ```
+/// use tsuro::game::{Ending, Occasion, Outcome, RuleContext, ScoreRule};
+///
+/// /// Nobody wins alone: the game ends when a piece is out, and those that are left have won.
+/// #[derive(Debug)]
+/// struct FirstLoss;
+///
+/// impl ScoreRule for FirstLoss {
+///     type State = ();
+///
+///     fn start(&self, _seats: u8, _columns: u8, _rows: u8) {}
+///
+///     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+///         match occasion {
+///             // Without an answer, all who are alive win.
+///             Occasion::TurnLimit => None,
+///             _ => (table.alive().len() < table.seats()).then(|| Ending::new(table.alive(), Outcome::Rule("first-loss/out"))),
+///         }
+///     }
+/// }
+/// ```
 pub trait ScoreRule: Debug + Send + Sync + 'static {
     /// The rule's state: points, for example.
     type State: RuleMemory;
@@ -198,13 +325,14 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether the rule wants [`ScoreRule::crossing`] and [`ScoreRule::removed`] called. Every trip is then followed tile by tile, which
-    /// takes time.
+    /// Whether the rule wants [`ScoreRule::crossing`] and [`ScoreRule::removed`] called. Every trip is then followed
+    /// tile by tile, which takes time.
     fn counts_crossings(&self) -> bool {
         false
     }
 
-    /// Called when a piece travels over `tile` on `square`, if the rule [counts crossings](ScoreRule::counts_crossings).
+    /// Called when a piece travels over `tile` on `square`, if the rule
+    /// [counts crossings](ScoreRule::counts_crossings).
     fn crossing(&self, _state: &mut Self::State, _seat: Seat, _square: Square, _tile: Laid, _from: Port, _to: Port) {}
 
     /// Called when a tile was taken off `square`, if the rule [counts crossings](ScoreRule::counts_crossings).
@@ -218,12 +346,14 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they play out.
+    /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they play
+    /// out.
     fn points(&self, _state: &Self::State, _seat: Seat) -> Option<i64> {
         None
     }
 
-    /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points to set.
+    /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points to
+    /// set.
     fn set_scores(&self, _state: &mut Self::State, _scores: &[i64]) -> bool {
         false
     }
@@ -258,8 +388,16 @@ pub trait RuleSet: Debug + Send + Sync + 'static {
     fn score(&self) -> &Self::Score;
 }
 
+/// Keeps [`RuleContext`] to the engine, so that verbs can be added to it.
+pub(in crate::game) mod sealed {
+    /// A game that rules act on.
+    pub trait Sealed {}
+}
+
 /// A game as a rule sees it: what the rule may look at, and the verbs by which it acts.
-pub trait RuleContext {
+///
+/// Only the engine implements it: it can gain verbs without breaking rules that exist.
+pub trait RuleContext: sealed::Sealed {
     /// The number of seats at the start (T8).
     fn seats(&self) -> u8;
     /// The number of columns of the board.
@@ -310,7 +448,8 @@ pub trait RuleContext {
     fn draw_one(&mut self, seat: Seat) -> Option<Face>;
     /// Eliminates the piece of a seat. Nothing happens if it is eliminated already.
     fn eliminate(&mut self, seat: Seat, cause: Cause);
-    /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other pieces.
+    /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other
+    /// pieces.
     fn displace(&mut self, seat: Seat);
     /// Takes the tile off a square, and returns its face. `None` (and nothing happens) if there is none.
     fn remove_tile(&mut self, square: Square, to: Destination) -> Option<Face>;
@@ -318,19 +457,19 @@ pub trait RuleContext {
     fn block(&mut self, square: Square);
     /// Frees a blocked square. Nothing happens to a square that is not blocked.
     fn unblock(&mut self, square: Square);
-    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same. Nothing happens if `from` is not
-    /// blocked, or if `to` is another square that is not empty.
+    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same. Nothing happens
+    /// if `from` is not blocked, or if `to` is another square that is not empty.
     fn move_block(&mut self, from: Square, to: Square);
 
     /// Rolls two dice. The rule itself [notes](RuleContext::note) the roll.
     fn roll_dice(&mut self) -> Dice;
     /// Rolls one die, 1–6. The rule itself [notes](RuleContext::note) the roll.
     fn roll_die(&mut self) -> u8;
-    /// Picks a tile of `supply` and a facing at random. The supply must not be empty: in debug builds that panics, otherwise the tile is
-    /// one that is not there.
+    /// Picks a tile of `supply` and a facing at random. The supply must not be empty: in debug builds that panics,
+    /// otherwise the tile is one that is not there.
     fn spawn(&mut self, supply: Supply) -> (u8, Rotation);
-    /// Picks a random number below `bound`, which is at least 1, for `rule`, a rule from outside the crate. It is reported as an event, so
-    /// that a replay picks the same.
+    /// Picks a random number below `bound`, which is at least 1, for `rule`, a rule from outside the crate. It is
+    /// reported as an event, so that a replay picks the same.
     fn pick(&mut self, rule: &'static str, bound: u32) -> u32;
 
     /// Reports an event.

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 /// A contradiction among values that a rule finds while it is built, where each value by itself is of the right kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ValueProblem {
     /// The key of the value, without its table.
     pub key: &'static str,
@@ -42,7 +43,8 @@ impl ValueProblem {
 /// The values of the table of one phase (`[draw]`, `[hazard]`, `[score]`), defaults included.
 ///
 /// # Panics
-/// The getters panic on a key that the rule did not declare, or declared with another kind: that is a mistake in the rule's code.
+/// The getters panic on a key that the rule did not declare, or declared with another kind: that is a mistake in the
+/// rule's code.
 #[derive(Debug)]
 pub struct Values<'a> {
     table: &'static str,
@@ -78,7 +80,8 @@ impl<'a> Values<'a> {
         self.get(key, "a text", Value::as_str)
     }
 
-    /// The value of a key of the kind [`ValueKind::Choice`](crate::game::ValueKind::Choice) with the words of `T`, as the variant that its word names.
+    /// The value of a key of the kind [`ValueKind::Choice`](crate::game::ValueKind::Choice) with the words of `T`, as
+    /// the variant that its word names.
     pub fn choice<T: KeyWords>(&self, key: &str) -> T {
         self.get(key, "a choice of these words", |value| T::from_word(value.as_str()?))
     }
@@ -93,22 +96,18 @@ impl<'a> Values<'a> {
         self.list(key).iter().filter_map(Value::as_str).collect()
     }
 
-    /// The value of a key that is a list, such as [`ValueKind::Records`](crate::game::ValueKind::Records): there each item is an object
-    /// with all fields.
+    /// The value of a key that is a list, such as [`ValueKind::Records`](crate::game::ValueKind::Records): there each
+    /// item is an object with all fields.
     pub fn list(&self, key: &str) -> &'a [Value] {
         self.get(key, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
-    /// Reports a contradiction: the value of `key` does not go together with other values. More can be added to what is returned.
+    /// Reports a contradiction: the value of `key` does not go together with other values. More can be added to what is
+    /// returned.
     pub fn problem(&mut self, key: &'static str, message: impl Into<String>) -> &mut ValueProblem {
         self.problems.push(ValueProblem { key, message: message.into(), help: None, item: None, with: Vec::new() });
         let last = self.problems.len() - 1;
         &mut self.problems[last]
-    }
-
-    /// Reports a contradiction, with advice on what to do about it.
-    pub fn problem_with_help(&mut self, key: &'static str, message: impl Into<String>, help: impl Into<String>) {
-        self.problem(key, message).help(help);
     }
 
     /// The contradictions reported.

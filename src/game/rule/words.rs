@@ -1,4 +1,5 @@
-//! Words that keys take, each with the value that it stands for: one list for the file, its explanations and the engine.
+//! Words that keys take, each with the value that it stands for: one list for the file, its explanations and the
+//! engine.
 
 use super::key::KeyWord;
 use crate::game::event::{Cause, Destination};
@@ -26,7 +27,8 @@ pub trait KeyWords: Copy + PartialEq + 'static {
     }
 }
 
-/// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where it is used.
+/// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where
+/// it is used.
 macro_rules! key_words {
     ($(#[$attribute:meta])* pub enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
         $(#[$attribute])*
@@ -37,29 +39,27 @@ macro_rules! key_words {
 
         impl KeyWords for $name {
             const VALUES: &'static [Self] = &[$(Self::$variant),+];
-            const WORDS: &'static [KeyWord] = &[$(KeyWord { name: $word, doc: $doc }),+];
+            const WORDS: &'static [KeyWord] = &[$(KeyWord::new($word, $doc)),+];
         }
     };
 }
 pub(crate) use key_words;
 
-/// Those of the shipped rules (`placement.avoid`); rules from outside the crate declare theirs.
+/// The causes that the shipped rules have (`placement.avoid`); rules from outside the crate declare their own.
 impl KeyWords for Cause {
     const VALUES: &'static [Self] = &Self::ALL;
     const WORDS: &'static [KeyWord] = &[
-        KeyWord { name: Self::Edge.name(), doc: "running off the board" },
-        KeyWord { name: Self::Collision.name(), doc: "running into another piece" },
-        KeyWord { name: Self::Loop.name(), doc: "running into an endless loop" },
-        KeyWord { name: Self::Daikaiju.name(), doc: "running into a daikaiju" },
+        KeyWord::new(Self::Edge.name(), "running off the board"),
+        KeyWord::new(Self::Collision.name(), "running into another piece"),
+        KeyWord::new(Self::Loop.name(), "running into an endless loop"),
+        KeyWord::new(Self::Daikaiju.name(), "running into a daikaiju"),
     ];
 }
 
 impl KeyWords for Destination {
     const VALUES: &'static [Self] = &[Self::Pile, Self::Box];
-    const WORDS: &'static [KeyWord] = &[
-        KeyWord { name: Self::Pile.name(), doc: "to the bottom of the draw pile" },
-        KeyWord { name: Self::Box.name(), doc: "out of the game" },
-    ];
+    const WORDS: &'static [KeyWord] =
+        &[KeyWord::new(Self::Pile.name(), "to the bottom of the draw pile"), KeyWord::new(Self::Box.name(), "out of the game")];
 }
 
 #[cfg(test)]

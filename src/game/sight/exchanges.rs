@@ -7,8 +7,9 @@ use crate::game::state::game_state::Exchange;
 /// The most exchanges that are listed.
 pub const MAX_EXCHANGES: usize = 1000;
 
-/// The exchanges of `hand` with `offered` that lead to different hands, at most [`MAX_EXCHANGES`]. Those with fewer swaps come first, so
-/// declining is the first. No face is both given and taken, since a smaller exchange leads to the same hand.
+/// The exchanges of `hand` with `offered` that lead to different hands, at most [`MAX_EXCHANGES`]. Those with fewer
+/// swaps come first, so declining is the first. No face is both given and taken, since a smaller exchange leads to the
+/// same hand.
 pub(in crate::game) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> {
     let own = sorted(hand.iter());
     let offered = sorted(offered.iter().copied());

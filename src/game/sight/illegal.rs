@@ -27,15 +27,15 @@ pub enum Illegal {
     /// The start mark is not on the board, taken, or faces a daikaiju while another does not (T4, S3).
     #[error("start: {mark} is not one of the start marks that may be chosen")]
     StartMark {
-        /// The mark.
+        /// The start mark that was chosen.
         mark: Place,
     },
     /// The tile is not in the hand (C2).
     #[error("tile {tile} is not in the hand of {}", .seat.field())]
     NotInHand {
-        /// Whose hand.
+        /// The seat whose hand was looked into.
         seat: Seat,
-        /// The tile.
+        /// The face that was chosen.
         tile: Face,
     },
     /// The placement puts the active player out for a reason that it has to avoid while it can (C3, L1).
@@ -43,7 +43,7 @@ pub enum Illegal {
     Avoidable {
         /// The active player.
         seat: Seat,
-        /// The placement.
+        /// The tile as it was to be laid.
         tile: Laid,
         /// Why the player would be out.
         cause: Cause,
@@ -51,7 +51,7 @@ pub enum Illegal {
     /// The placement brings two ships onto one wake, and another does not (S13).
     #[error("tile {} turned {} puts two ships on one wake, and another placement does not", .tile.face(), .tile.rotation())]
     SharedWake {
-        /// The placement.
+        /// The tile as it was to be laid.
         tile: Laid,
     },
     /// Tiles are given that are not in the hand, or taken that are not offered, or not as many as given (C12).
@@ -60,13 +60,13 @@ pub enum Illegal {
     /// The mark is taken, on another side, or its square has a tile or a daikaiju (S12).
     #[error("relocate: {mark} is not a free start mark on the same side without tile or daikaiju")]
     Relocation {
-        /// The mark.
+        /// The start mark that was chosen.
         mark: Place,
     },
     /// The piece may not stay where it is (S12).
     #[error("relocate: {} has to move to another start mark", .seat.field())]
     MustRelocate {
-        /// Whose piece.
+        /// The seat whose piece has to move.
         seat: Seat,
     },
 }

@@ -1,8 +1,9 @@
-//! [`Memory`]: what the seats of a table know of hidden tiles because they saw where those went, and the events that they saw.
+//! [`Memory`]: what the seats of a table know of hidden tiles because they saw where those went, and the events that
+//! they saw.
 //!
-//! A seat can follow a tile in three ways. All see a daikaiju push a tile under the pile (S7). A player who may exchange sees the hands
-//! that go back into the pile afterwards (C12, C6, S16). And when a tile that a seat has followed through the pile is drawn, the seat knows
-//! who has it. What one seat knows is its [`Knowledge`].
+//! A seat can follow a tile in three ways. All see a daikaiju push a tile under the pile (S7). A player who may
+//! exchange sees the hands that go back into the pile afterwards (C12, C6, S16). And when a tile that a seat has
+//! followed through the pile is drawn, the seat knows who has it. What one seat knows is its [`Knowledge`].
 
 use super::seen::{Events, Log, WholeEvents};
 use crate::board::Face;
@@ -42,8 +43,8 @@ struct FollowedTile {
 /// What one seat knows of tiles that it cannot see: faces, and where they are.
 pub type Knowledge = Vec<(Face, Whereabouts)>;
 
-/// What all seats of a table remember: where hidden tiles are, and the events of the game. It knows more than any one seat, so bots are
-/// given only [`Memory::knowledge`] and [`Memory::events`].
+/// What all seats of a table remember: where hidden tiles are, and the events of the game. It knows more than any one
+/// seat, so bots are given only [`Memory::knowledge`] and [`Memory::events`].
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     seats: u8,
@@ -95,7 +96,8 @@ impl Memory {
         self.followed.iter().filter(|tile| tile.by.contains(seat)).map(|tile| (tile.face, tile.at)).collect()
     }
 
-    /// The events since the game began or was resumed, as `seat` saw them (`None`: an onlooker); none if they are not kept for that seat.
+    /// The events since the game began or was resumed, as `seat` saw them (`None`: an onlooker); none if they are not
+    /// kept for that seat.
     pub fn events(&self, seat: Option<Seat>) -> Events<'_> {
         self.log.seen_by(seat)
     }
@@ -111,7 +113,7 @@ impl Memory {
     }
 
     /// Notes the number of legal placements of the next placement, for a game whose sink does not have them counted.
-    pub fn set_legal_count(&mut self, legal: u8) {
+    pub(crate) fn set_legal_count(&mut self, legal: u8) {
         self.log.legal = legal;
     }
 

@@ -1,7 +1,8 @@
 //! [`Observation`]: what one seat can see of a game, and nothing else.
 //!
-//! Bots and screens are given an observation: the board, the own hand, the numbers of hidden tiles, the events so far, and the choices of
-//! the seat. Nothing leads from it to the state, so other hands and the order of the pile stay hidden from everything that decides by it.
+//! Bots and screens are given an observation: the board, the own hand, the numbers of hidden tiles, the events so far,
+//! and the choices of the seat. Nothing leads from it to the state, so other hands and the order of the pile stay
+//! hidden from everything that decides by it.
 
 use super::exchanges::exchanges;
 use super::illegal::Illegal;
@@ -29,7 +30,8 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a placement would do to one piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[non_exhaustive]
 pub struct Consequence {
     /// The piece's seat.
     pub player: Seat,
@@ -40,6 +42,20 @@ pub struct Consequence {
 }
 
 /// A game as one seat sees it, or, without a seat, as an onlooker who sees no hidden hand.
+///
+/// ```
+/// use tsuro::Game;
+///
+/// let game = Game::new("luxury", 3, "any text")?;
+/// let active = game.decision().expect("the game has just begun").seat();
+/// let sees = game.observe(active);
+/// assert_eq!((sees.hand().len(), sees.is_to_decide()), (usize::from(sees.hand_size()), true));
+/// // Another seat does not see that hand, only how many tiles it has, and has nothing to choose.
+/// let other = sees.alive().next_after(active).expect("three play");
+/// assert_eq!(game.observe(other).hand_len(active), sees.hand().len());
+/// assert!(game.observe(other).choices().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
     rules: &'a dyn ObservedRules,
@@ -54,7 +70,8 @@ pub struct Observation<'a> {
 /// A state of any rule set.
 type StateRef = dyn Any + Send + Sync;
 
-/// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a seat sees of it.
+/// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a
+/// seat sees of it.
 trait ObservedRules: Sync {
     fn content(&self, state: &StateRef, square: Square) -> Content;
     fn hand(&self, state: &StateRef, seat: Seat) -> Hand;
@@ -258,7 +275,8 @@ impl<R: RuleSet> ObservedRules for R {
 }
 
 impl<'a> Observation<'a> {
-    /// The same observation with what the seat remembers: the events that it saw, and hidden tiles that it has followed.
+    /// The same observation with what the seat remembers: the events that it saw, and hidden tiles that it has
+    /// followed.
     #[must_use]
     pub fn remembering(self, memory: &'a Memory) -> Self {
         Self { memory: Some(memory), ..self }
@@ -270,16 +288,17 @@ impl<'a> Observation<'a> {
         Self { stop: Some(stop), ..self }
     }
 
-    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat. They begin where the
-    /// game was dealt or resumed. Empty without a [memory](Observation::remembering), as in a position that was set up, or if that keeps no
-    /// events for the seat.
+    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat. They
+    /// begin where the game was dealt or resumed. Empty without a [memory](Observation::remembering), as in a position
+    /// that was set up, or if that keeps no events for the seat.
     pub fn events(&self) -> Events<'a> {
         self.memory.map(|memory| memory.events(self.seat)).unwrap_or_default()
     }
 }
 
 impl Observation<'_> {
-    /// What the seat knows of hidden tiles because it has followed them; nothing without a [memory](Observation::remembering).
+    /// What the seat knows of hidden tiles because it has followed them; nothing without a
+    /// [memory](Observation::remembering).
     pub fn knowledge(&self) -> Knowledge {
         self.seat.zip(self.memory).map(|(seat, memory)| memory.knowledge(seat)).unwrap_or_default()
     }
@@ -364,8 +383,8 @@ impl Observation<'_> {
         self.rules.content(self.state, square)
     }
 
-    /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with the square and the ports at which the
-    /// path enters and leaves.
+    /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with the square and the
+    /// ports at which the path enters and leaves.
     pub fn walk(&self, from: Place, mut step: impl FnMut(Square, Port, Port)) {
         self.rules.path(self.state, from, &mut step);
     }
@@ -461,7 +480,8 @@ impl Observation<'_> {
         if self.places_now() { self.rules.legal(self.state) } else { Placements::new() }
     }
 
-    /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does not place now.
+    /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does
+    /// not place now.
     pub fn placements(&self) -> Placements {
         if self.places_now() { self.rules.all_placements(self.state) } else { Placements::new() }
     }
@@ -511,13 +531,14 @@ impl Observation<'_> {
         rules.outlook(state, tile)
     }
 
-    /// The number of different placements of `tiles` that would keep the active seat's piece alive where it stands, if it placed now.
+    /// The number of different placements of `tiles` that would keep the active seat's piece alive where it stands, if
+    /// it placed now.
     pub fn continuations(&self, mut tiles: impl Iterator<Item = Face>) -> u8 {
         self.rules.continuations(self.state, &mut tiles)
     }
 
-    /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have at `place`, which faces a square without
-    /// a tile.
+    /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have at `place`, which
+    /// faces a square without a tile.
     pub fn ways_at(&self, place: Place) -> u8 {
         self.rules.ways_at(self.state, place)
     }
@@ -527,14 +548,15 @@ impl Observation<'_> {
         if self.is_to_decide_in(Phase::Exchange) { self.rules.offered(self.state) } else { Vec::new() }
     }
 
-    /// The exchanges that lead to different hands, declining first; empty if the seat does not exchange now (C12). At most
-    /// [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those with the fewest swaps.
+    /// The exchanges that lead to different hands, declining first; empty if the seat does not exchange now (C12). At
+    /// most [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those with the fewest swaps.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let offered = self.offered();
         if offered.is_empty() { Vec::new() } else { exchanges(self.hand(), &offered) }
     }
 
-    /// Whether the seat may make `exchange` now, from its own hand and the tiles offered (C12). If it exchanges now, it may always decline.
+    /// Whether the seat may make `exchange` now, from its own hand and the tiles offered (C12). If it exchanges now, it
+    /// may always decline.
     pub fn allows_exchange(&self, exchange: &Exchange) -> bool {
         self.is_to_decide() && self.rules.check(self.state, &Choice::Exchange(exchange.clone())).is_ok()
     }
@@ -551,7 +573,8 @@ impl Observation<'_> {
         self.rules.check(self.state, choice)
     }
 
-    /// The choices that the seat has now, in a fixed order: declining or staying first, the others ascending; empty if it has nothing to decide.
+    /// The choices that the seat has now, in a fixed order: declining or staying first, the others ascending; empty if
+    /// it has nothing to decide.
     pub fn choices(&self) -> Vec<Choice> {
         if !self.is_to_decide() {
             return Vec::new();
@@ -568,7 +591,8 @@ impl Observation<'_> {
         }
     }
 
-    /// A [`World`] for a search: a game that is the same as far as the seat can see or knows, and otherwise dealt at random.
+    /// A [`World`] for a search: a game that is the same as far as the seat can see or knows, and otherwise dealt at
+    /// random.
     ///
     /// # Panics
     /// If the seat does not decide now.

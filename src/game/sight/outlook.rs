@@ -9,25 +9,26 @@ use crate::game::state::core::Core;
 use crate::game::turn::travel;
 
 /// The most ways that can be open to a piece: a tile leads it from its port to one of the seven others.
-pub const MAX_WAYS: u8 = 7;
+pub(crate) const MAX_WAYS: u8 = 7;
 
 /// How the board would look right after a placement of the active seat, before tiles are drawn or the game is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outlook {
     /// Where the active seat's piece would stand; `None`: it would be out.
     pub to: Option<Place>,
     /// The seats whose pieces would be out, the active one included.
     pub out: SeatSet,
-    /// How many different placements of the tiles left in the hand would keep the active seat's piece alive in its next turn, if the board
-    /// did not change until then; 0 if it would be out.
+    /// How many different placements of the tiles left in the hand would keep the active seat's piece alive in its next
+    /// turn, if the board did not change until then; 0 if it would be out.
     pub continuations: u8,
     ways: [u8; MAX_SEATS],
     places: [Place; MAX_SEATS],
 }
 
 impl Outlook {
-    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the number of those that do not put it out
-    /// at once (0–7). 0 for a piece that would be out.
+    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the number of those that
+    /// do not put it out at once (0–7). 0 for a piece that would be out.
     pub fn ways(&self, seat: Seat) -> u8 {
         self.ways[seat.index()]
     }
@@ -91,7 +92,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
         rest.filter(|place| place.square() == square).fold(PortSet::EMPTY, |ports, place| ports.with(place.port()))
     }
 
-    /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if it were the seat's turn.
+    /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if it were the seat's
+    /// turn.
     pub fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.places[seat.index()], self.others(seat));
         tiles.map(|face| face.rotations().filter(|&rotation| self.lives(at, Laid::new(face, rotation), others)).count() as u8).sum()
@@ -103,7 +105,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
         tiles.flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).any(|tile| self.lives(at, tile, others))
     }
 
-    /// Whether a piece at `at` would live if `tile` were laid on the square that it faces and others stood at the ports `others`.
+    /// Whether a piece at `at` would live if `tile` were laid on the square that it faces and others stood at the ports
+    /// `others`.
     fn lives(&self, at: Place, tile: Laid, others: PortSet) -> bool {
         let route = self.board.route(&self.basics.grid, at.square(), tile, at.port(), others);
         matches!(route.end, RouteEnd::At(to) if !self.board.is_blocked(to.square()))

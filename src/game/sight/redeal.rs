@@ -12,18 +12,20 @@ use crate::game::state::game_state::State;
 /// The number of tiles of each face.
 type Count = [u16; FACES];
 
-/// The seats whose tiles `seat` does not see. In its exchange it sees the tiles of the players that it eliminated (C12).
+/// The seats whose tiles `seat` does not see. In its exchange it sees the tiles of the players that it eliminated
+/// (C12).
 pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
     let seen = if core.phase == Phase::Exchange && core.active == seat { core.fallen } else { SeatSet::EMPTY };
     if core.open { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(seen).without(SeatSet::only(seat)) }
 }
 
-/// Deals anew everything that `seat` cannot see: the other hands, the order of the pile, and the hidden state of the rules. What it can see
-/// stays: its own hand, and the number of tiles in every hand and in the pile. So does what it knows of tiles that it has followed: they
-/// are where it knows them to be, or somewhere they may have got to since.
+/// Deals anew everything that `seat` cannot see: the other hands, the order of the pile, and the hidden state of the
+/// rules. What it can see stays: its own hand, and the number of tiles in every hand and in the pile. So does what it
+/// knows of tiles that it has followed: they are where it knows them to be, or somewhere they may have got to since.
 ///
-/// Without such knowledge all deals that look the same to the seat are equally likely. Two games that look the same to the seat, and of
-/// which it knows the same, become the same game with the same `rng`: nothing hidden is left of the state before.
+/// Without such knowledge all deals that look the same to the seat are equally likely. Two games that look the same to
+/// the seat, and of which it knows the same, become the same game with the same `rng`: nothing hidden is left of the
+/// state before.
 pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
     deal_tiles(&mut state.core, seat, known, rng);
     rules.draw().redeal(&mut state.draw, seat, rng);

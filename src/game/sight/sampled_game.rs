@@ -1,7 +1,7 @@
-//! [`World`]: a game as it might be, which a bot that searches plays on by itself.
+//! [`World`]: a game with its hidden tiles dealt at random, which a bot that searches plays on by itself.
 //!
-//! It begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own. It is made from an
-//! observation, and nothing leads back to the game that was observed.
+//! It begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own.
+//! It is made from an observation, and nothing leads back to the game that was observed.
 
 use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
@@ -25,6 +25,7 @@ use std::cmp::Ordering;
 
 /// How a sampled game is played to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Playout {
     /// Every legal placement is equally likely.
     Random,
@@ -34,8 +35,10 @@ pub enum Playout {
 
 /// How the result of a game for a seat is turned into a number from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Reward {
-    /// The share of the win or, under a rule that counts points, the share of the other seats that have fewer, ties counting half.
+    /// The share of the win or, under a rule that counts points, the share of the other seats that have fewer, ties
+    /// counting half.
     Usual {
         /// How much of the share of the win is replaced by the share of the other seats that were out before, 0–1.
         rank: f32,
@@ -44,13 +47,14 @@ pub enum Reward {
     Win,
 }
 
-/// A game as it might be for a seat that has to decide, which a search can play again and again.
+/// The game of a seat that has to decide, with its hidden tiles dealt at random: a search deals and plays it again and
+/// again.
 pub trait World {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
 
-    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the end. Start marks, exchanges and
-    /// relocations on the way are random.
+    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the end. Start marks,
+    /// exchanges and relocations on the way are random.
     fn take(&mut self, choice: &Choice, rng: &mut Rng);
 
     /// The seat that places next; `None` if the game is over, or before the seat's own decision of another kind.
@@ -74,8 +78,8 @@ pub trait World {
     /// Plays the game to its end.
     fn play_out(&mut self, playout: Playout, rng: &mut Rng);
 
-    /// The result of the game for each seat, 0–1; 0 before the end. If one person plays all pieces (V4), it is the share of pieces left,
-    /// whichever reward is asked for.
+    /// The result of the game for each seat, 0–1; 0 before the end. If one person plays all pieces (V4), it is the
+    /// share of pieces left, whichever reward is asked for.
     fn rewards(&self, what: Reward) -> [f32; MAX_SEATS];
 }
 
@@ -88,7 +92,8 @@ pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
     state: State<R>,
     /// Whether the score rule counts points.
     counts: bool,
-    /// The seats in the game when this was last noted, and the number of moves after which each of the others was eliminated.
+    /// The seats in the game when this was last noted, and the number of moves after which each of the others was
+    /// eliminated.
     alive: SeatSet,
     lasted: [u16; MAX_SEATS],
     moves: u16,
@@ -154,7 +159,8 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         engine::place(self.rules, &mut self.state, tile, &mut PlayoutChance(rng), &mut ());
     }
 
-    /// Adds to the reward of each seat, times `weight`, the share of the other seats in the game at the root that were out before it.
+    /// Adds to the reward of each seat, times `weight`, the share of the other seats in the game at the root that were
+    /// out before it.
     fn add_ranks(&self, weight: f32, rewards: &mut [f32; MAX_SEATS]) {
         let there = self.root.core.alive();
         let others = f32::from(there.len().saturating_sub(1).max(1));

@@ -1,5 +1,5 @@
-//! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for programs that play, and
-//! for the view of a record.
+//! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for
+//! programs that play, and for the view of a record.
 
 use crate::board::{Face, Laid, Square};
 use crate::game::event::{Ending, Event, PileView};
@@ -28,7 +28,8 @@ use serde_json::Value;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum SeenEvent<'a> {
-    /// An event of which nothing is hidden from anybody. Kinds of events that have a variant of their own here are never in this one.
+    /// An event of which nothing is hidden from anybody. Kinds of events that have a variant of their own here are
+    /// never in this one.
     Public(Event<'a>),
     /// The tiles were dealt (C1).
     Deal {
@@ -39,13 +40,13 @@ pub enum SeenEvent<'a> {
         /// The number of tiles in the pile.
         pile: usize,
     },
-    /// A tile was laid (C2).
+    /// A tile was placed (C2).
     Placed {
-        /// The seat that laid it.
+        /// The seat that placed it.
         player: Seat,
         /// The tile as it lies.
         tile: Laid,
-        /// The square.
+        /// The square on which the tile was placed.
         square: Square,
         /// The number of different legal placements, if it was the seat's own and they were counted.
         legal: Option<u8>,

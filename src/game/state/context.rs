@@ -9,7 +9,7 @@ use crate::game::pieces::hand::Pile;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::basics::{Basics, TieBreak};
-use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule};
+use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule, sealed};
 
 /// A game together with its chance and its sink, as rules get it.
 pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
@@ -67,6 +67,8 @@ impl<Z: Size> Shuffle for Pile<Z> {
         Self::swap(self, one, other);
     }
 }
+
+impl<Z: Size, C: Chance, S: Sink> sealed::Sealed for GameContext<'_, Z, C, S> {}
 
 impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
     #[inline]

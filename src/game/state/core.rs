@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// The decision for which a game waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Phase {
     /// The active seat's start mark (C1).
     Start,
@@ -29,9 +30,11 @@ pub enum Phase {
     Over,
 }
 
-/// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number (0–65,535).
+/// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number
+/// (0–65,535).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct ChanceCounts {
     /// Rolls of two dice.
     pub dice: u16,
@@ -45,7 +48,8 @@ pub struct ChanceCounts {
     pub rule: u16,
 }
 
-/// The state of a game without that of its draw, hazard and score rule. Only the turn engine and the verbs of rules change it.
+/// The state of a game without that of its draw, hazard and score rule. Only the turn engine and the verbs of rules
+/// change it.
 #[derive(Debug, Clone)]
 pub struct Core<Z: Size> {
     pub(in crate::game) board: Board<Z>,
@@ -67,13 +71,14 @@ pub struct Core<Z: Size> {
     pub(in crate::game) travellers: SeatSet,
     /// Seats eliminated by the move that is being judged.
     pub(in crate::game) fallen: SeatSet,
-    /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the table has one open hand.
+    /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the table has one open
+    /// hand.
     pub(in crate::game) short: SeatSet,
     /// Seats eliminated by a placement because their pieces met the active piece (L6).
     pub(in crate::game) met_active: SeatSet,
     /// Eliminated seats whose hands are not yet returned to the pile.
     pub(in crate::game) unreturned: SeatSet,
-    /// Squares from which rules took tiles, of which the score rule is not yet told.
+    /// Squares from which rules took tiles, and of which the score rule has not been told yet.
     pub(in crate::game) removed: SquareSet<Z>,
     pub(in crate::game) phase: Phase,
     pub(in crate::game) ending: Option<Ending>,
@@ -217,12 +222,16 @@ impl<Z: Size> Core<Z> {
 
     /// The live seats whose pieces stand at `place`.
     #[inline]
-    pub fn standing_at(&self, place: Place) -> SeatSet {
+    pub(crate) fn standing_at(&self, place: Place) -> SeatSet {
         self.places.standing_at(place, self.seats).and(self.alive)
     }
 
-    /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line at their port (T5).
-    #[expect(clippy::needless_bitwise_bool, reason = "measured: who is left, and where, is as random as the game, so there is no branch")]
+    /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line
+    /// at their port (T5).
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "who is left, and where, is random: items 8 and 11 of `docs/performance.md`, What helped"
+    )]
     pub fn standing_on(&self, basics: &Basics<Z>, square: Square) -> SeatSet {
         let there = (0..self.seats).fold(0, |there, seat| {
             let place = self.place(Seat::new(seat));
@@ -233,8 +242,8 @@ impl<Z: Size> Core<Z> {
         SeatSet::from_bits(there).and(self.alive.without(self.on_start_mark))
     }
 
-    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece stands on a start
-    /// mark or a tile and faces a square without a tile (T5). Debug builds check it after every act.
+    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece
+    /// stands on a start mark or a tile and faces a square without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
         self.board.links_hold(&basics.grid)

@@ -7,7 +7,8 @@ use crate::game::rule::traits::{DrawRule, HazardRule, RuleSet, ScoreRule};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// The state of a game: everything that matters for how it may go on. It has no random generator and no rules: these come from outside.
+/// The state of a game: everything that matters for how it may go on. It has no random generator and no rules: these
+/// come from outside.
 #[derive(Debug)]
 pub struct State<R: RuleSet> {
     pub(in crate::game) core: Core<R::Size>,
@@ -50,17 +51,17 @@ impl<R: RuleSet> State<R> {
     }
 
     /// Replaces the state of the draw rule by another that the same rule has made.
-    pub fn set_draw(&mut self, draw: <R::Draw as DrawRule>::State) {
+    pub(crate) fn set_draw(&mut self, draw: <R::Draw as DrawRule>::State) {
         self.draw = draw;
     }
 
     /// Replaces the state of the hazard rule by another that the same rule has made.
-    pub fn set_hazard(&mut self, hazard: <R::Hazard as HazardRule>::State) {
+    pub(crate) fn set_hazard(&mut self, hazard: <R::Hazard as HazardRule>::State) {
         self.hazard = hazard;
     }
 
     /// Replaces the state of the score rule by another that the same rule has made.
-    pub fn set_score(&mut self, score: <R::Score as ScoreRule>::State) {
+    pub(crate) fn set_score(&mut self, score: <R::Score as ScoreRule>::State) {
         self.score = score;
     }
 
@@ -81,16 +82,16 @@ impl<R: RuleSet> State<R> {
 }
 
 /// The tiles that one side gives in an exchange.
-pub type Swapped = ArrayVec<Face, MAX_HAND>;
+pub type SwapTiles = ArrayVec<Face, MAX_HAND>;
 
-/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the swaps. An empty one
-/// declines.
+/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the
+/// swaps. An empty one declines.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Exchange {
     /// The tiles given from the own hand.
-    pub gave: Swapped,
+    pub gave: SwapTiles,
     /// The tiles taken from the hands of the eliminated players.
-    pub took: Swapped,
+    pub took: SwapTiles,
 }
 
 impl Exchange {

@@ -14,8 +14,22 @@ use std::fmt;
 
 /// What a seat chooses, whatever kind of decision it is.
 ///
-/// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`, `{"start": "b1:H"}`,
-/// `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`.
+/// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`,
+/// `{"start": "b1:H"}`, `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`.
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::game::Choice;
+///
+/// let game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the first start mark").seat();
+/// let choices = game.observe(seat).choices();
+/// assert_eq!(choices[0].to_string(), "start at a1:A");
+/// let written = serde_json::to_string(&choices[0])?;
+/// assert_eq!(written, r#"{"start":"a1:A"}"#);
+/// assert_eq!(serde_json::from_str::<Choice>(&written)?, choices[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -56,7 +70,8 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Carries out a choice that is [allowed](crate::game::Observation::allows) now; what follows up to the next decision is [`advance`](super::engine::advance)'s.
+/// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells; it is not checked
+/// here. What follows up to the next decision is played by [`advance`](super::engine::advance).
 pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
     match choice {
         Choice::Start(mark) => choose_start(rules, state, *mark, sink),
@@ -109,7 +124,18 @@ impl fmt::Display for DecisionKind {
 }
 
 /// A decision that a game waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// ```
+/// use tsuro::Game;
+/// use tsuro::game::DecisionKind;
+///
+/// let game = Game::new("classic", 2, "any text")?;
+/// let decision = game.decision().expect("the game has just begun");
+/// assert_eq!((decision.seat().number(), decision.kind()), (0, DecisionKind::Start));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Decision {
     seat: Seat,
     kind: DecisionKind,

@@ -1,12 +1,14 @@
 //! The turn engine: the only code that plays turns (T7, T8, C2–C12, S4).
 //!
-//! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where a seat has to
-//! decide. [`place`], [`relocate`], [`exchange`] and [`choose_start`](crate::game::choose_start) carry a decision out. Decisions and chance
-//! come from the caller: from bots, people or a record.
+//! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where
+//! a seat has to decide. [`place`], [`relocate`], [`exchange`] and
+//! [`choose_start`](crate::game::unchecked::choose_start) carry a decision out. Decisions and chance come from the
+//! caller: from bots, people or a record.
 //!
-//! `inline(always)` saves, in instructions of a random game (`benches/instructions.sh`): on [`advance`], [`advance_turn`], `begin`,
-//! `before_placement` and `next_turn` together 3.4 to 4.4 % of classic and 1.5 to 1.8 % of Seas; on `finish` and `settle` together 1.5 to
-//! 1.9 %. The figure of `finish_trip` and of `#[cold]` stands at `Board::cut_paths_that_return`.
+//! `inline(always)` saves, in instructions of a random game (`benches/instructions.sh`): on [`advance`],
+//! [`advance_turn`], `begin`, `before_placement` and `next_turn` together 3.4 to 4.4 % of classic and 1.5 to 1.8 % of
+//! Seas; on `finish` and `settle` together 1.5 to 1.9 %. The figure of `finish_trip` and of `#[cold]` stands at
+//! `Board::cut_paths_that_return`.
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
 use super::legal::Choices;
@@ -58,8 +60,8 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     hazard(rules, state, chance, sink);
 }
 
-/// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn event and the hazard's
-/// phase. A player without tiles passes (C11).
+/// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn
+/// event and the hazard's phase. A player without tiles passes (C11).
 pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
@@ -105,8 +107,8 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     before_placement(rules, state, chance, sink);
 }
 
-/// Lets the active seat choose another start mark, or eliminates its piece if it must move and no mark is free (S12). `false`: the piece
-/// stays, and its turn goes on.
+/// Lets the active seat choose another start mark, or eliminates its piece if it must move and no mark is free (S12).
+/// `false`: the piece stays, and its turn goes on.
 #[cold]
 fn relocates<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -132,7 +134,8 @@ fn relocates<R: RuleSet, C: Chance, S: Sink>(
     must
 }
 
-/// Moves the active piece to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, which is allowed unless it must move (S12).
+/// Moves the active piece to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, which is allowed unless it must
+/// move (S12).
 pub fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Option<Place>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(matches!(core.phase, Phase::Relocate { must } if !must || mark.is_some()));
@@ -160,8 +163,8 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     }
 }
 
-/// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays on to the next
-/// decision or the end of the turn (C2).
+/// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays
+/// on to the next decision or the end of the turn (C2).
 #[inline]
 pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
@@ -204,8 +207,9 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
     finish(rules, state, chance, sink);
 }
 
-/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece begins at its own start
-/// mark, so a piece goes where the path from that mark ends now, and has met another piece if that is the other's mark.
+/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece
+/// begins at its own start mark, so a piece goes where the path from that mark ends now, and has met another piece if
+/// that is the other's mark.
 #[inline]
 fn travel_whole_paths<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (grid, player) = (&basics.grid, core.active);
@@ -266,7 +270,8 @@ fn stand<Z: Size, C: Chance, S: Sink>(context: &mut GameContext<'_, Z, C, S>, se
     }
 }
 
-/// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found without the other pieces.
+/// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found without the other
+/// pieces.
 #[inline]
 fn travel_passing<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, chance: &mut C, sink: &mut S) {
     let (player, travellers) = (core.active, core.travellers);
@@ -348,13 +353,14 @@ fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
         && core.fallen.iter().any(|seat| !core.hand(seat).is_empty())
 }
 
-/// The tiles that the active player may take in an exchange: the hands of the players just eliminated, seat by seat (C12).
+/// The tiles that the active player may take in an exchange: the hands of the players just eliminated, seat by seat
+/// (C12).
 pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
     state.core.fallen.iter().flat_map(|seat| state.core.hand(seat).iter())
 }
 
-/// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that they come from
-/// (C12).
+/// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that
+/// they come from (C12).
 pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Exchange && exchange.gave.len() == exchange.took.len());
@@ -374,8 +380,8 @@ pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
     finish(rules, state, chance, sink);
 }
 
-/// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or the next turn can
-/// begin.
+/// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or
+/// the next turn can begin.
 #[inline(always)]
 fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     return_hands(rules, state, chance, sink);
@@ -402,8 +408,7 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
 fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.turn >= rules.basics().turn_limit {
-        let ending = Ending { winners: core.alive, outcome: Outcome::TurnLimit };
-        return end(rules, state, ending, chance, sink);
+        return end_at_turn_limit(rules, state, chance, sink);
     }
     let Some(next) = core.alive.next_after(core.active) else {
         // A score rule from outside the crate may let a game go on with nobody alive.
@@ -414,7 +419,17 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
     core.phase = Phase::Turn;
 }
 
-/// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise returns the hands (S16, S18).
+/// Ends the game at the turn limit: the score rule says who wins, otherwise all who are alive do.
+#[cold]
+fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !judge(rules, state, Occasion::TurnLimit, chance, sink) {
+        let ending = Ending::at_turn_limit(state.core.alive);
+        end(rules, state, ending, chance, sink);
+    }
+}
+
+/// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise returns the hands (S16,
+/// S18).
 #[inline(always)]
 fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);

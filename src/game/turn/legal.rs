@@ -1,8 +1,8 @@
 //! Legal placements (C3, L1, S13).
 //!
-//! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put two ships on one
-//! wake are illegal where the rules forbid it (unless all do so). Of the others, those that put the active piece out for a cause in
-//! `placement.avoid` are illegal (unless `placement.unless` applies).
+//! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put
+//! two ships on one wake are illegal where the rules forbid it (unless all do so). Of the others, those that put the
+//! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies).
 
 use super::travel;
 use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
@@ -15,13 +15,14 @@ use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
 /// The most placements from which a player can choose: five different faces in four orientations.
-pub const MAX_PLACEMENTS: usize = MAX_HAND * 4;
+pub(crate) const MAX_PLACEMENTS: usize = MAX_HAND * 4;
 
 /// A list of placements.
 pub type Placements = ArrayVec<Laid, MAX_PLACEMENTS>;
 
 /// What a placement would do to the active piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fate {
     /// Why the piece would be out; `None`: it would live.
     pub cause: Option<Cause>,
@@ -117,7 +118,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// The fate where pieces that meet collide; then no two are left on one wake.
+    /// The fate of the active piece where pieces that meet collide, so that no two are left on one wake.
     fn colliding_fate(&self, tile: Laid) -> Fate {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
         let cause = if resolution.met.contains(self.core.active) {
@@ -128,7 +129,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         Fate { cause, shares_wake: false }
     }
 
-    /// The fate where ships pass each other. Two are on one wake if they come to stand at the same place from different ones (S13).
+    /// The fate where ships pass each other. Two are on one wake if they come to stand at the same place from different
+    /// ones (S13).
     fn passing_fate(&self, tile: Laid) -> Fate {
         let core = self.core;
         let (mut after, mut alive, mut fate) = (core.places.clone(), core.alive, None);
@@ -217,7 +219,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// A random legal placement, all equally likely.
     ///
-    /// Most placements are legal, so it draws one of all and looks at that one alone; only after a few misses it looks at all.
+    /// Most placements are legal, so it draws one of all and looks at that one alone; only after a few misses it looks
+    /// at all.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -233,7 +236,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal stay equally likely.
+    /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal
+    /// stay equally likely.
     fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
         if self.avoids_every_end() {
             for _ in 1..DRAWS {
@@ -257,8 +261,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         orientations.at(mask.trailing_zeros())
     }
 
-    /// Whether `placement.avoid` has every cause for which the active piece could be out in this position. Then a placement that puts it
-    /// out is legal only if all do.
+    /// Whether `placement.avoid` has every cause for which the active piece could be out in this position. Then a
+    /// placement that puts it out is legal only if all do.
     fn avoids_every_end(&self) -> bool {
         let board = &self.core.board;
         let mut ends = CauseSet::default().with(Cause::Edge);
@@ -274,8 +278,9 @@ impl<'a, Z: Size> Choices<'a, Z> {
         self.basics.avoid.contains_all(ends)
     }
 
-    /// What can be said about `tile` without following the other pieces. Asking for the whole [`Fate`] instead would cost a random game 0.4
-    /// to 0.5 % more instructions, and 1.6 to 2 % in programs that embed the crate (`benches/instructions.sh`).
+    /// What can be said about `tile` without following the other pieces. Asking for the whole [`Fate`] instead would
+    /// cost a random game 0.4 to 0.5 % more instructions, and 1.6 to 2 % in programs that embed the crate
+    /// (`benches/instructions.sh`).
     #[inline]
     fn quick_verdict(&self, tile: Laid) -> QuickVerdict {
         if self.depends_on_others() && self.basics.meeting == Meeting::Collide {
@@ -304,6 +309,9 @@ enum QuickVerdict {
     Unclear,
 }
 
+// A verdict is one byte per port, made once for all placements of a turn: a placement is tested by looking up the port at
+// which the piece leaves the square (item 10 of `docs/performance.md`, "What helped").
+
 /// Bit of a verdict: the active piece lives.
 const ALIVE: u8 = 0x10;
 /// Bit of a verdict: the active piece is out for a cause that placements should avoid.
@@ -313,8 +321,8 @@ const AGAIN: u8 = 0x40;
 /// Bit of a verdict: two ships would be on one wake.
 const SHARES: u8 = 0x80;
 
-/// For each port of the square, what becomes of the active piece if its path leaves there: the same for all placements, where the piece
-/// travels alone or no path is broken.
+/// For each port of the square, what becomes of the active piece if its path leaves there: the same for all placements,
+/// where the piece travels alone or no path is broken.
 struct Verdicts {
     ports: [u8; Port::COUNT],
     /// The verdict if the piece goes round for ever.

@@ -1,4 +1,5 @@
-//! How a game goes on: the start, legal placements, what a placement does, a turn from decision to decision, and a whole game.
+//! How a game goes on: the start, legal placements, what a placement does, a turn from decision to decision, and a
+//! whole game.
 
 pub(super) mod choice;
 pub(super) mod engine;

@@ -1,4 +1,5 @@
-//! [`Onlooker`]: follows a game beside the deciders, for counts, coverage and whatever else needs the position before each decision.
+//! [`Onlooker`]: follows a game beside the deciders, for counts, coverage and whatever else needs the position before
+//! each decision.
 
 use super::play::{DeciderNotice, Deciders};
 use super::view::View;

@@ -16,6 +16,7 @@ use std::convert::Infallible;
 
 /// What [`Deciders`] are told between the decisions that they are asked for.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum DeciderNotice<'a, R: RuleSet> {
     /// A game begins, at a fresh table before the deal, or goes on from a state in its middle.
     Begins(View<'a, R>),
@@ -62,8 +63,8 @@ pub trait Deciders<R: RuleSet> {
     /// To stop the game.
     fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop>;
 
-    /// Chooses another start mark, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate), or `None` to stay unless it `must` move
-    /// (S12).
+    /// Chooses another start mark, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate), or `None` to stay
+    /// unless it `must` move (S12).
     ///
     /// # Errors
     /// To stop the game.
@@ -202,8 +203,8 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     seed.stream(purpose, seat.number(), turn, 0)
 }
 
-/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by [`random_exchange`]. The fastest to
-/// play.
+/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by
+/// `random_exchange`. The fastest to play.
 #[derive(Debug, Clone, Copy)]
 pub struct Uniform(pub GameSeed);
 
@@ -265,11 +266,11 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
     }
 }
 
-/// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for one of those
-/// offered, all different faces equally likely.
-pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
-    let mut own: Tiles = hand.iter().collect();
-    let mut offered: Tiles = offered.into_iter().collect();
+/// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for
+/// one of those offered, all different faces equally likely.
+pub(crate) fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
+    let mut own: ExchangePool = hand.iter().collect();
+    let mut offered: ExchangePool = offered.into_iter().collect();
     own.sort_unstable();
     offered.sort_unstable();
     let mut exchange = Exchange::default();
@@ -283,10 +284,10 @@ pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng:
 }
 
 /// A list with room for the tiles of all hands together.
-type Tiles = ArrayVec<Face, { MAX_SEATS * MAX_HAND }>;
+type ExchangePool = ArrayVec<Face, { MAX_SEATS * MAX_HAND }>;
 
 /// Removes a random tile from `tiles`, which are in ascending order, all different faces equally likely.
-fn pick_face(tiles: &mut Tiles, rng: &mut Rng) -> Face {
+fn pick_face(tiles: &mut ExchangePool, rng: &mut Rng) -> Face {
     let is_first = |&index: &usize| index == 0 || tiles[index - 1] != tiles[index];
     let faces = || (0..tiles.len()).filter(is_first);
     let number = rng.below(faces().count() as u32) as usize;
@@ -295,7 +296,7 @@ fn pick_face(tiles: &mut Tiles, rng: &mut Rng) -> Face {
 }
 
 /// A random one of `marks` or, unless the piece `must` move, staying (`None`): all equally likely.
-pub fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
+pub(crate) fn random_relocation(marks: &[Place], must: bool, rng: &mut Rng) -> Option<Place> {
     let choices = marks.len() as u32 + u32::from(!must);
     marks.get(rng.below(choices.max(1)) as usize).copied()
 }

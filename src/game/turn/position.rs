@@ -12,6 +12,7 @@ use crate::game::state::game_state::State;
 
 /// One seat of a [`Position`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct PlayerPosition {
     /// Where its piece stands; `None` before it has chosen a start mark.
     pub at: Option<Place>,
@@ -25,6 +26,7 @@ pub struct PlayerPosition {
 
 /// Where in the course of a game a [`Position`] stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum PositionPhase {
     /// Between two turns, or after the end: the next turn begins with its hazard.
     #[default]
@@ -40,7 +42,8 @@ pub enum PositionPhase {
     Place,
     /// The active seat may exchange tiles (C12).
     Exchange {
-        /// The hands of the pieces that were just eliminated, by seat in ascending order; their tiles are not in the pile yet.
+        /// The hands of the pieces that were just eliminated, by seat in ascending order; their tiles are not in the
+        /// pile yet.
         offered: Vec<(Seat, Vec<Face>)>,
     },
 }
@@ -52,11 +55,29 @@ const LAST_TURN: u32 = 1_000_000_000;
 const MOST_POINTS: u64 = 1_000_000_000;
 
 /// A game at a moment at which somebody decides, between two turns, or at its end.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tsuro::Game;
+///
+/// let mut game = Game::new("classic", 2, "any text")?;
+/// let seat = game.decision().expect("the game has just begun").seat();
+/// let choice = game.observe(seat).choices()[0].clone();
+/// game.play(&choice)?;
+///
+/// // As JSON, which `docs/formats/positions.md` describes: what is past is not in it.
+/// let position = game.position();
+/// let again = Game::at(Arc::clone(game.variant()), &position, "other luck from here on")?;
+/// assert_eq!(again.position(), position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Position {
     /// Where in the course of the game it stands.
     pub phase: PositionPhase,
-    /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is drawn with the next number.
+    /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is
+    /// drawn with the next number.
     pub outcomes: ChanceCounts,
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
@@ -93,6 +114,7 @@ impl Position {
 /// Why a position cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {why}")]
+#[non_exhaustive]
 pub struct PositionError {
     /// The field that is wrong, such as `players[2].at`.
     pub field: String,
@@ -116,15 +138,17 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     lay_tiles(rules, &mut state, position)?;
     block_squares(rules, &mut state, position)?;
     state.core.alive = SeatSet::EMPTY;
-    let starts = position.phase == PositionPhase::Start;
     for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
-        if let Some(player) = player {
+        let Some(player) = player else { continue };
+        // Seats that have no start mark yet have no piece that could be in the way of another.
+        if player.at.is_some() || position.phase != PositionPhase::Start {
             state.core.alive.insert(seat);
-            if player.at.is_some() || !starts {
-                seat_piece(rules, &mut state, player, seat)?;
-            }
-            fill_hand(rules, &mut state, player, seat)?;
+            seat_piece(rules, &mut state, player, seat)?;
         }
+        fill_hand(rules, &mut state, player, seat)?;
+    }
+    if position.phase == PositionPhase::Start {
+        state.core.alive = SeatSet::first(seats);
     }
     let core = &mut state.core;
     if !core.alive.contains(position.active) {
@@ -245,7 +269,7 @@ fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, Positio
     u8::try_from(seats)
         .ok()
         .filter(|seats| (fewest..=most).contains(seats))
-        .ok_or_else(|| error("players", format!("{seats} players, where {fewest} to {most} can play")))
+        .ok_or_else(|| error("players", format!("there are {seats}, but {fewest} to {most} can play")))
 }
 
 /// Checks that the position has no more tiles of a face than the deck.
@@ -314,7 +338,7 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
 
 fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError> {
     if tiles.len() > size.into() {
-        return Err(error(field, format!("{} tiles, where a hand has {size}", tiles.len())));
+        return Err(error(field, format!("{} tiles, but a hand has {size}", tiles.len())));
     }
     Ok(tiles.iter().copied().collect())
 }
@@ -384,7 +408,7 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
 /// Gives the Dragon tile or the statue to its holder, who has to be short of tiles.
 fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, holder: Option<Seat>) -> Result<(), PositionError> {
     let Some(seat) = holder else { return Ok(()) };
-    // Whoever lost it in this placement still has it while tiles are exchanged (C9).
+    // A player whose piece was eliminated in this placement still holds it while tiles are exchanged (C9).
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("dragon", format!("{} is eliminated or not at the table", seat.field())));
     }

@@ -1,4 +1,5 @@
-//! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4); later, marks to relocate to (S12).
+//! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4); later, marks to relocate
+//! to (S12).
 
 use crate::board::{Content, Place, Size, Store};
 use crate::game::chance::{Chance, Rng};
@@ -31,10 +32,11 @@ pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C
     state
 }
 
-/// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are chosen next.
+/// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are
+/// chosen next.
 ///
-/// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes less time than making
-/// it anew.
+/// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
+/// less time than making it anew.
 pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     let core = &mut state.core;
@@ -75,7 +77,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
         Self { basics, core, on_start_mark: core.on_start_mark() }
     }
 
-    /// Whether no piece is in the way at `mark`: on the mark itself or, if squares may not be shared, on its square (T4).
+    /// Whether no piece is in the way at `mark`: on the mark itself or, if squares may not be shared, on its square
+    /// (T4).
     fn is_free(&self, mark: Place) -> bool {
         self.on_start_mark.iter().all(|seat| {
             let taken = self.core.place(seat);
@@ -87,8 +90,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.core.board().is_blocked(mark.square())
     }
 
-    /// The free marks that a seat may choose at the start, clockwise from `a1:A`. Marks that face a blocked square are among them only if
-    /// no others are free (S3).
+    /// The free marks that a seat may choose at the start, clockwise from `a1:A`. Marks that face a blocked square are
+    /// among them only if no others are free (S3).
     pub fn at_start(&self) -> Vec<Place> {
         let mut marks = Vec::with_capacity(self.basics.grid.marks().into());
         marks.extend(self.starts());
@@ -96,7 +99,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     /// Whether a seat may choose `mark` at the start.
-    pub fn allows_start(&self, mark: Place) -> bool {
+    pub(crate) fn allows_start(&self, mark: Place) -> bool {
         let is_free = self.basics.grid.is_mark(mark) && self.is_free(mark);
         is_free && (!self.is_blocked(mark) || self.starts().any(|free| free == mark))
     }
@@ -110,7 +113,7 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 
     /// A random one of the marks [`at_start`](Marks::at_start), all equally likely.
-    pub fn sample_at_start(&self, rng: &mut Rng) -> Place {
+    pub(crate) fn sample_at_start(&self, rng: &mut Rng) -> Place {
         let grid = &self.basics.grid;
         for _ in 0..8 {
             let mark = grid.mark(rng.below(grid.marks().into()) as u16);
@@ -122,19 +125,20 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.starts().nth(number).unwrap_or_else(|| unreachable!("more seats than marks are refused when the rules are compiled"))
     }
 
-    /// The marks to which the piece of `seat` may move: free ones on the same side of the board that face an empty square (S12).
+    /// The marks to which the piece of `seat` may move: free ones on the same side of the board that face an empty
+    /// square (S12).
     pub fn to_relocate(&self, seat: Seat) -> Vec<Place> {
         self.relocations(seat).collect()
     }
 
     /// Whether there is any mark to which the piece of `seat` may move.
-    pub fn has_relocation(&self, seat: Seat) -> bool {
+    pub(crate) fn has_relocation(&self, seat: Seat) -> bool {
         self.relocations(seat).next().is_some()
     }
 
-    /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must` move, staying (`None`): all equally
-    /// likely.
-    pub fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
+    /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must` move, staying
+    /// (`None`): all equally likely.
+    pub(crate) fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
         let choices = self.relocations(seat).count() as u32 + u32::from(!must);
         self.relocations(seat).nth(rng.below(choices.max(1)) as usize)
     }
@@ -147,7 +151,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
     }
 }
 
-/// Puts the active seat's piece on `mark`, one of [`Marks::at_start`]; the next seat chooses then, or the first turn can begin (C1).
+/// Puts the active seat's piece on `mark`, one of [`Marks::at_start`]; the next seat chooses then, or the first turn
+/// can begin (C1).
 pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).allows_start(mark), "{mark}");

@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 
 /// What one placement does to all pieces that it touches, on the board as it will be (T7).
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Resolution {
     /// The seats whose pieces travel, and how their trips end: the active one first, then clockwise.
     pub trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS>,

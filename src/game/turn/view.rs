@@ -9,7 +9,8 @@ use crate::game::rule::traits::RuleSet;
 use crate::game::state::core::Core;
 use crate::game::state::game_state::State;
 
-/// A rule set and a state of its game. It shows everything: bots and players are given an [`Observation`](crate::game::Observation) of it.
+/// A rule set and a state of its game. It shows everything: bots and players are given an
+/// [`Observation`](crate::game::Observation) of it.
 #[derive(Debug)]
 pub struct View<'a, R: RuleSet> {
     pub(in crate::game) rules: &'a R,

@@ -1,4 +1,5 @@
-//! Summing games metric by metric over many blocks at a time, which is many times faster than block by block over all metrics.
+//! Summing games metric by metric over many blocks at a time, which is many times faster than block by block over all
+//! metrics.
 
 use super::plan::Column;
 use super::tally::{SideTally, TableTally, group_of};

@@ -6,18 +6,19 @@ use crate::game::{MAX_SEATS, Seat};
 use crate::lab::metrics::{Family, Metric, MetricScope, MetricValue, Pool, Unit};
 use crate::lab::stats::{ALPHA, Confidence, Jackknife, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
 
-/// By which rules findings are judged.
+/// How findings are judged: the confidence of the intervals, and the margin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terms {
     /// How often the results are looked at, on which the width of the intervals depends.
     pub confidence: Confidence,
-    /// The margin of equivalence, below which a difference does not matter: percentage points (as 0–1) for shares, otherwise a part of A's
-    /// value.
+    /// The margin of equivalence, below which a difference does not matter: percentage points (as 0–1) for shares,
+    /// otherwise a part of A's value.
     pub margin: f64,
 }
 
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// B's value is higher.
     Higher,
@@ -40,7 +41,7 @@ impl Verdict {
         }
     }
 
-    /// Whether B's value is called higher or lower.
+    /// Whether it says that B's value is higher or lower.
     pub const fn is_different(self) -> bool {
         matches!(self, Self::Higher | Self::Lower)
     }
@@ -49,7 +50,7 @@ impl Verdict {
 /// An estimated value with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MetricEstimate {
-    /// The estimate.
+    /// The estimate, in the unit of the metric.
     pub value: f64,
     /// The lower and upper end of the interval.
     pub interval: (f64, f64),
@@ -62,11 +63,12 @@ pub struct Difference {
     pub value: f64,
     /// The lower and upper end of the 95 % confidence interval.
     pub interval: (f64, f64),
-    /// Whether the interval is that of the paired difference: both sides had the same luck, and their values are positively correlated.
+    /// Whether the interval is that of the paired difference: both sides had the same luck, and their values are
+    /// positively correlated.
     pub paired: bool,
     /// The correlation of both sides over blocks; `None` without common luck, or where a side does not vary.
     pub correlation: Option<f64>,
-    /// How many times as many games it would have taken without common luck; 1 where it did not help, and the number of blocks where both sides
+    /// The factor by which common luck saved games; 1 where it did not help, and the number of blocks where both sides
     /// always moved together.
     pub saved: f64,
     /// The p-value: how likely so large a difference is where there is none.
@@ -77,9 +79,11 @@ pub struct Difference {
     pub verdict: Verdict,
     /// The margin of equivalence in the metric's own unit.
     pub margin: f64,
-    /// The smallest true difference that an experiment of this size finds four times in five; `None` where nothing varies.
+    /// The smallest true difference that an experiment of this size detects with 80 % probability; `None` where nothing
+    /// varies.
     pub detectable: Option<f64>,
-    /// About how many more games a side would decide it; `None` where it is decided, or no number would.
+    /// About how many more games of each side it takes to decide; `None` where it is decided, or where no number of
+    /// games decides it.
     pub more_games: Option<u64>,
     /// The standard error of the difference.
     pub error: f64,
@@ -88,7 +92,7 @@ pub struct Difference {
 /// What was found for one value of a metric at one table.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// The metric.
+    /// The metric, one of [`METRICS`](crate::lab::metrics::METRICS).
     pub metric: &'static Metric,
     /// The metric's name with the numbers of its seats, from 0: `win-share-0`.
     pub name: String,
@@ -116,7 +120,8 @@ impl Finding {
     }
 }
 
-/// The findings at all tables: of the first rule set compared with that of number `side`, or (side 0) of the first alone.
+/// The findings at all tables: of the first rule set compared with that of number `side`, or (side 0) of the first
+/// alone.
 pub fn findings(plan: &Plan, tally: &Tally, side: usize, terms: &Terms) -> Vec<Finding> {
     findings_for(plan, tally, side, terms, |_| true)
 }
@@ -367,7 +372,8 @@ fn welch_freedom(a: SideValue, b: SideValue) -> f64 {
     if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
 }
 
-/// About how many more games a side it takes until a difference that stays as it is would be called one, among as many metrics as now.
+/// About how many more games a side it takes until a difference that stays as it is would be called one, among as many
+/// metrics as now.
 fn games_until_different(difference: &Difference, games: f64) -> Option<u64> {
     let half = (difference.interval.1 - difference.interval.0) / 2.0;
     let correction = if difference.p > 0.0 { (difference.p_holm / difference.p).max(1.0) } else { 1.0 };
@@ -396,7 +402,8 @@ fn correct_and_decide(findings: &mut [Finding], games: impl Fn(usize) -> f64) {
     }
 }
 
-/// The widest headline interval, as its half width over what `--until` allows: playing stops at 1 or below. `None` without headline metrics.
+/// The widest headline interval, as its half width over what `--until` allows: playing stops at 1 or below. `None`
+/// without headline metrics.
 pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
     let headline = plan.reported_sides().flat_map(|side| findings_for(plan, tally, side, terms, |metric| metric.headline));
     let widths = headline.map(|finding| {

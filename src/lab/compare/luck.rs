@@ -1,4 +1,5 @@
-//! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind can be taken from another seed.
+//! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind can be taken from
+//! another seed.
 
 use crate::board::{Laid, Place};
 use crate::game::{Chance, DeciderNotice, Deciders, Dice, Exchange, GameSeed, Luck, Moment, RuleSet, Seat, Shuffle, Supply, View};

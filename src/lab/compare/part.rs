@@ -14,8 +14,8 @@ const FORMAT: u32 = 1;
 /// The largest number of blocks of an experiment: all block numbers are below it.
 pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
 
-/// The largest count in a part, and the largest sum of a list of counts. [`MOST_BLOCKS`] blocks come nowhere near it, and sums of such numbers
-/// fit into 64 bits.
+/// The largest count in a part, and the largest sum of a list of counts. [`MOST_BLOCKS`] blocks come nowhere near it,
+/// and sums of such numbers fit into 64 bits.
 const MOST_COUNTED: u64 = 1 << 56;
 
 /// The largest sum of squares or products in a part; these are written as text. Sums of such numbers fit into 128 bits.
@@ -23,6 +23,7 @@ const MOST_SUMMED: u128 = 1 << 96;
 
 /// The sums of some blocks of an experiment, with its plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Part {
     /// [`FORMAT`].
     #[serde(rename = "tsuro_part")]
@@ -31,14 +32,15 @@ pub struct Part {
     pub plan: Plan,
     /// The sums of the blocks.
     pub tally: Tally,
-    /// Where results were looked at during play, so that it may have been stopped because of them: the number of blocks for which the
-    /// [confidence sequences](Confidence::Always) are tuned.
+    /// Where results were looked at during play, so that it may have been stopped because of them: the number of blocks
+    /// for which the [confidence sequences](Confidence::Always) are tuned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     looked: Option<u64>,
 }
 
 /// Why a part cannot be read or added.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartError {
     /// The text is not a part.
     #[error("not a part of a comparison: {0}")]
@@ -76,7 +78,8 @@ impl Part {
         Self { looked, ..self }
     }
 
-    /// The confidence with which it has to be judged: if any of its blocks were looked at during play, all count as looked at.
+    /// The confidence with which it has to be judged: if any of its blocks were looked at during play, all count as
+    /// looked at.
     pub fn confidence(&self) -> Confidence {
         self.looked.map_or(Confidence::Fixed, |tuned| Confidence::Always { tuned: tuned as f64 })
     }
@@ -128,7 +131,8 @@ impl Part {
     /// Adds another part.
     ///
     /// # Errors
-    /// The other part is of another experiment, has a block that this one has, or the sums of both are too large; nothing changes then.
+    /// The other part is of another experiment, has a block that this one has, or the sums of both are too large;
+    /// nothing changes then.
     pub fn add(&mut self, other: &Self) -> Result<(), PartError> {
         self.same_plan(&other.plan)?;
         if let Some(block) = self.tally.blocks.overlap(&other.tally.blocks) {

@@ -2,7 +2,7 @@
 
 use crate::bots::{BOTS, BotError, BotSpec, split_at};
 use crate::game::{MAX_SEATS, Seat, SeatSet};
-use crate::lab::metrics::{Family, METRICS, Metric, MetricScope, MetricValue, Needs, SeatPair};
+use crate::lab::metrics::{Family, METRICS, Metric, MetricNeed, MetricScope, MetricValue, SeatPair};
 use crate::rules::Registry;
 use crate::ruleset::{Variant, from_json};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// One of the rule sets of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlanSide {
     /// The name, with the overrides: `classic+tiles.hand=4`.
     pub name: String,
@@ -36,6 +37,7 @@ impl PlanSide {
 
 /// A table: the number of seats and the bots that take them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlanTable {
     /// The number of seats.
     pub players: u8,
@@ -48,6 +50,7 @@ pub struct PlanTable {
 
 /// Why a table cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The tier names something that is not a bot.
     #[error(transparent)]
@@ -56,9 +59,9 @@ pub enum TableError {
     #[error("a table has 1 to {MAX_SEATS} seats, not {0}")]
     Seats(u8),
     /// The tier names more bots than there are seats.
-    #[error("{bots} are more kinds of bots than a table of {players} has seats")]
+    #[error("{bots} are more bots than a table of {players} players has seats")]
     TooMany {
-        /// The tier.
+        /// The tier as it was named.
         bots: String,
         /// The number of seats.
         players: u8,
@@ -66,7 +69,7 @@ pub enum TableError {
     /// The same table is listed twice.
     #[error("{bots} with {players} players is listed twice")]
     Twice {
-        /// The tier.
+        /// The tier as it was named.
         bots: String,
         /// The number of seats.
         players: u8,
@@ -75,13 +78,14 @@ pub enum TableError {
 
 /// The bots of a table, in every arrangement that a block plays.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Seating {
     /// The arrangements, a bot for each seat: the rotations of the tier that differ.
-    pub arrangements: Vec<Vec<BotSpec>>,
+    pub(crate) arrangements: Vec<Vec<BotSpec>>,
     /// For each arrangement, the seats of the strongest bot; none where all bots are alike.
     pub strong: Vec<SeatSet>,
     /// Whether all bots play at random, which needs no observations and is fast.
-    pub is_random: bool,
+    pub(crate) is_random: bool,
 }
 
 /// How strong a bot is among others: its place in the list of bots, the weakest first, then how long it thinks.
@@ -126,7 +130,7 @@ impl PlanTable {
             strong.map(|(seat, _)| Seat::new(seat as u8)).collect()
         };
         let strong = arrangements.iter().map(strong_seats).collect();
-        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().name == "random"), arrangements })
+        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().is_random()), arrangements })
     }
 
     /// How many games a block plays at it under each rule set.
@@ -135,13 +139,14 @@ impl PlanTable {
     }
 
     /// Whether bots of different strength sit at it.
-    pub fn is_mixed(&self) -> bool {
+    pub(crate) fn is_mixed(&self) -> bool {
         self.seating().is_ok_and(|seating| seating.strong.first().is_some_and(|strong| !strong.is_empty()))
     }
 }
 
 /// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Plan {
     /// The version of the program; another one may play different games.
     pub version: String,
@@ -161,8 +166,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each tier also meets the next
-    /// weaker one.
+    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each
+    /// tier also meets the next weaker one.
     ///
     /// # Errors
     /// A table that cannot be played.
@@ -209,7 +214,8 @@ impl Plan {
         self
     }
 
-    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of `registry`.
+    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of
+    /// `registry`.
     pub fn variants(&self, registry: &Registry) -> Option<Vec<Variant>> {
         let compile = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
         self.sides.iter().map(compile).collect()
@@ -221,7 +227,7 @@ impl Plan {
     }
 
     /// Whether the metrics of a family are collected.
-    pub fn has_family(&self, family: Family) -> bool {
+    pub(crate) fn has_family(&self, family: Family) -> bool {
         self.families.iter().any(|name| name == family.name())
     }
 
@@ -230,23 +236,23 @@ impl Plan {
         let mixed = table.is_mixed();
         METRICS.iter().filter(move |metric| {
             let fits = match metric.needs {
-                Needs::MixedTable => mixed,
-                Needs::Evaluator => !table.skill_only && self.iterations.is_some(),
+                MetricNeed::MixedTable => mixed,
+                MetricNeed::Evaluator => !table.skill_only && self.iterations.is_some(),
                 _ => !table.skill_only,
             };
             fits && self.has_family(metric.family)
         })
     }
 
-    /// How much has to be collected of the games at a table.
-    pub fn needs(&self, table: &PlanTable) -> Needs {
+    /// How much detail has to be collected from the games at a table.
+    pub fn needs(&self, table: &PlanTable) -> MetricNeed {
         let needs = self.metrics(table).map(|metric| metric.needs);
-        needs.filter(|needs| *needs <= Needs::Choices).max().unwrap_or(Needs::Events)
+        needs.filter(|needs| *needs <= MetricNeed::Choices).max().unwrap_or(MetricNeed::Events)
     }
 
     /// Whether the coverage of the rules is followed at a table, which is where choices are counted as well.
-    pub fn has_coverage(&self, table: &PlanTable) -> bool {
-        !table.skill_only && self.needs(table) == Needs::Choices
+    pub(crate) fn has_coverage(&self, table: &PlanTable) -> bool {
+        !table.skill_only && self.needs(table) == MetricNeed::Choices
     }
 
     /// The numbers that are summed over blocks at a table.
@@ -281,8 +287,9 @@ impl Plan {
 
 /// A number that is summed over blocks: a value of a metric.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Column {
-    /// The metric.
+    /// The metric that the sums are for, one of [`METRICS`].
     pub metric: &'static Metric,
     /// The metric's name with the numbers of its seats: `win-share-0`.
     pub name: String,
@@ -313,6 +320,6 @@ mod tests {
         assert_eq!(table(3, "greedy+random").seating().unwrap().strong[1].len(), 2);
         assert!(table(3, "random").seating().unwrap().strong[0].is_empty());
         assert!(matches!(table(2, "greedy+random+greedy").seating(), Err(TableError::TooMany { .. })));
-        assert_eq!(table(2, "gredy").seating().unwrap_err().to_string().split(',').next().unwrap(), "there is no bot \"gredy\"");
+        assert_eq!(table(2, "gredy").seating().unwrap_err().to_string().split(';').next().unwrap(), "there is no bot \"gredy\"");
     }
 }

@@ -1,4 +1,5 @@
-//! Plays the blocks of an experiment on many threads. Sums are whole numbers, so it does not matter which thread played what.
+//! Plays the blocks of an experiment on many threads. Sums are whole numbers, so it does not matter which thread played
+//! what.
 
 use super::batch::Batch;
 use super::luck::{LuckKind, SplitDeciders};
@@ -10,7 +11,7 @@ use crate::game::{
     Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
 };
 use crate::lab::Progress;
-use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, Needs};
+use crate::lab::metrics::{Collector, DecisionCounts, Family, GameFacts, MetricNeed};
 use crate::parallel::Jobs;
 use crate::record::Coverage;
 use crate::ruleset::Variant;
@@ -38,7 +39,7 @@ struct TableSetup {
     players: u8,
     seating: Seating,
     columns: Vec<Column>,
-    needs: Needs,
+    needs: MetricNeed,
     /// Whether the coverage of the rules is followed.
     has_coverage: bool,
     /// Whether blocks are replayed to measure luck.
@@ -50,6 +51,7 @@ struct TableSetup {
 /// A bot broke a rule in a game. The game counts as an error, and its block is left out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("block {block}, {rules}, {players} players: {choice}")]
+#[non_exhaustive]
 pub struct BlockError {
     /// The number of the block.
     pub block: u64,
@@ -91,7 +93,8 @@ impl<'a> Experiment<'a> {
         self.tables.iter().map(|table| table.seating.arrangements.len() as u64).sum::<u64>() * self.variants.len() as u64
     }
 
-    /// The least number of blocks for each thread with which starting threads and adding up sums cost little beside playing.
+    /// The least number of blocks for each thread with which starting threads and adding up sums cost little beside
+    /// playing.
     pub fn stride(&self) -> u64 {
         if self.is_fast() { 1 << 15 } else { 32 }
     }
@@ -101,19 +104,21 @@ impl<'a> Experiment<'a> {
         self.tables.iter().all(|table| table.seating.is_random && table.search.is_none())
     }
 
-    /// Whether a block may take so long that stopping the run has to interrupt it: where bots think, and where games may be endless.
+    /// Whether a block may take so long that stopping the run has to interrupt it: where bots think, and where games
+    /// may be endless.
     fn is_slow(&self) -> bool {
         let is_long = |variant: &&Variant| with_rules!(variant.rules(), |rules| rules.basics().turn_limit > LONG);
         !self.is_fast() || self.variants.iter().any(is_long)
     }
 
-    /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played are then the first of the range. Returns the
-    /// sums, and the first broken rule, if there was one.
+    /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played are then the first of
+    /// the range. Returns the sums, and the first broken rule, if there was one.
     pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         if self.is_slow() { self.play_in_order(blocks, threads, progress) } else { self.play_by_thread(blocks, threads, progress) }
     }
 
-    /// Plays blocks with separate sums for every few of them, so that an interrupted block can be left out with all blocks after it.
+    /// Plays blocks with separate sums for every few of them, so that an interrupted block can be left out with all
+    /// blocks after it.
     fn play_in_order(&self, blocks: Range<u64>, threads: usize, progress: &Progress) -> (Tally, Option<BlockError>) {
         let (mut tally, mut error, mut end) = (Tally::new(self.plan), None, blocks.start);
         let searches = |table: &TableSetup| table.search.is_some() || table.seating.arrangements.iter().flatten().any(BotSpec::searches);
@@ -219,7 +224,8 @@ impl<'a> Worker<'a> {
         self.was_stopped
     }
 
-    /// Plays chunk `number` of some blocks, each of which has `size` blocks and the last what is left. Returns the block after it.
+    /// Plays chunk `number` of some blocks, each of which has `size` blocks and the last what is left. Returns the
+    /// block after it.
     fn play_chunk(&mut self, blocks: &Range<u64>, number: u64, size: u64, progress: &Progress) -> u64 {
         let from = blocks.start + number * size;
         let to = from + size.min(blocks.end - from);
@@ -247,7 +253,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays the games of a block at one table. Returns whether all bots kept to the rules and play was not interrupted.
+    /// Plays the games of a block at one table. Returns whether all bots kept to the rules and play was not
+    /// interrupted.
     fn play_block(&mut self, index: usize, block: u64) -> bool {
         let table = &self.experiment.tables[index];
         let mut clean = true;
@@ -343,11 +350,11 @@ impl BlockGame<'_> {
         } else if !seating.is_random {
             // Counting costs nothing beside bots that think.
             play_counting_choices(rules, players, &mut bots(), seed, collectors, covered)?
-        } else if *needs == Needs::Choices && is_detailed(self.block) {
+        } else if *needs == MetricNeed::Choices && is_detailed(self.block) {
             let covered = covered.filter(|_| is_covered(self.block));
             let Ok(facts) = play_counting_choices(rules, players, &mut Uniform(seed), seed, collectors, covered);
             facts
-        } else if *needs == Needs::Detail && is_detailed(self.block) {
+        } else if *needs == MetricNeed::Detail && is_detailed(self.block) {
             let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.detail);
             facts
         } else {

@@ -10,16 +10,16 @@ use std::ops::Range;
 /// Number of groups of blocks; the jackknife leaves out one at a time.
 pub const GROUPS: usize = 40;
 
-/// Of this many blocks, one is replayed to see what luck explains.
+/// One block in this many is replayed to measure how much luck explains.
 pub const REPLAYED: u64 = 16;
 
-/// Whether a block of random players is followed in detail: every piece, every choice. That takes longer than playing, so only the first blocks
-/// are, and a part of the others. Where bots think, all blocks are.
+/// Whether every piece and every choice are followed in a block of random players. That takes longer than playing, so
+/// it is done for the first blocks and for a part of the others. Where bots think, all blocks are followed.
 pub const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }
 
-/// Whether the coverage of the rules is followed in a block of random players, which takes longer still.
+/// Whether the coverage of the rules is counted in a block of random players, which takes longer still.
 pub const fn is_covered(block: u64) -> bool {
     block < 256 || block.is_multiple_of(64)
 }
@@ -55,7 +55,7 @@ impl Blocks {
     }
 
     /// The first block that is in both sets.
-    pub fn overlap(&self, other: &Self) -> Option<u64> {
+    pub(crate) fn overlap(&self, other: &Self) -> Option<u64> {
         let common = |one: &(u64, u64), other: &(u64, u64)| (one.0.max(other.0) < one.1.min(other.1)).then(|| one.0.max(other.0));
         self.0.iter().flat_map(|one| other.0.iter().filter_map(move |other| common(one, other))).min()
     }
@@ -77,6 +77,7 @@ impl Blocks {
 
 /// The sums of one side at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SideTally {
     /// Number of games in which a bot broke a rule; their blocks are in no other sum.
     pub errors: u64,
@@ -85,11 +86,12 @@ pub struct SideTally {
     /// The counts for derived metrics, for each group of blocks.
     pub groups: Vec<Pool>,
     /// Number of games in which the coverage of the rules was followed.
-    pub listened: u64,
-    /// In how many of these games each thing happened, in the order of the rule set's [`Coverage`](crate::record::Coverage).
+    pub(crate) listened: u64,
+    /// In how many of these games each effect occurred, in the order of the rule set's
+    /// [`Coverage`](crate::record::Coverage).
     pub fired: Vec<u64>,
     /// Number of pieces eliminated in each round.
-    pub out_in_round: Vec<u64>,
+    pub(crate) out_in_round: Vec<u64>,
     /// Number of games with each outcome.
     pub outcomes: BTreeMap<String, u64>,
 }
@@ -105,6 +107,7 @@ impl SideTally {
 
 /// The sums of all sides at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TableTally {
     /// Number of blocks in the sums.
     pub blocks: u64,
@@ -128,6 +131,7 @@ impl TableTally {
 
 /// The sums of some blocks of an experiment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Tally {
     /// The blocks that were played.
     pub blocks: Blocks,

@@ -1,5 +1,5 @@
-//! Measures how close a game is: before each placement a search estimates what the placing seat can expect, and the values of all seats are
-//! followed.
+//! Measures how close a game is: before each placement a search estimates what the placing seat can expect, and the
+//! values of all seats are followed.
 
 use crate::bots::Ismcts;
 use crate::bots::ismcts::{Budget, Settings};
@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 /// A whole win in the units of [`Tension`].
 const WHOLE: f64 = 10_000.0;
 
-/// An onlooker that values the placing seat by a search before each placement; the search is the same for all rule sets and bots.
+/// An onlooker that values the placing seat by a search before each placement; the search is the same for all rule sets
+/// and bots.
 pub struct Valuer<'a> {
     search: Ismcts,
     seed: GameSeed,
@@ -23,7 +24,8 @@ pub struct Valuer<'a> {
 }
 
 impl<'a> Valuer<'a> {
-    /// Values positions by searches of `iterations` iterations until `stop` is set; then the deciders have to end the game.
+    /// Values positions by searches of `iterations` iterations until `stop` is set; then the deciders have to end the
+    /// game.
     pub fn new(seats: u8, iterations: u32, seed: GameSeed, stop: &'a AtomicBool) -> Self {
         let even = vec![1.0 / f64::from(seats); seats.into()];
         let search = Ismcts::new(Budget::Iterations(iterations), Settings::default());
@@ -130,8 +132,9 @@ mod tests {
         }
     }
 
-    /// Two seats over four turns: even, seat 0 ahead by 0.6, seat 1 ahead by 0.2, seat 0 ahead; seat 0 wins. It was behind once, by 0.2; the
-    /// lead changed twice; the winner led for good after the third of four turns. Entropies: 1, that of 0.8 and 0.2, that of 0.4 and 0.6, 0.
+    /// Two seats over four turns: even, seat 0 ahead by 0.6, seat 1 ahead by 0.2, seat 0 ahead; seat 0 wins. It was
+    /// behind once, by 0.2; the lead changed twice; the winner led for good after the third of four turns. Entropies:
+    /// 1, that of 0.8 and 0.2, that of 0.4 and 0.6, 0.
     #[test]
     fn a_course_is_summed_up() {
         let course = [vec![0.5, 0.5], vec![0.8, 0.2], vec![0.4, 0.6], vec![1.0, 0.0]];

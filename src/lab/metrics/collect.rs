@@ -1,10 +1,12 @@
-//! Makes the [`GameFacts`] of a game from its events, in as much detail as is needed, and counts the choices of those who decide.
+//! Makes the [`GameFacts`] of a game from its events, in as much detail as is needed, and counts the choices of those
+//! who decide.
 
 use super::facts::{EliminationAgent, GameFacts};
 use super::trail::Trails;
 use crate::game::{Cause, Ending, Event, HazardRule, Onlooker, Phase, RuleSet, Seat, Sink, State, View};
 
-/// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only turns and eliminations.
+/// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only
+/// turns and eliminations.
 pub struct Collector<const DETAIL: bool> {
     facts: GameFacts,
     active: Seat,

@@ -15,6 +15,7 @@ pub enum EliminationAgent {
 
 /// One game in numbers. What was not collected is 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameFacts {
     /// Number of seats at the start.
     pub seats: u8,
@@ -76,7 +77,8 @@ pub struct GameFacts {
     pub tension: Tension,
 }
 
-/// How an evaluator valued a game. Values are expected shares of the win, in ten-thousandths; sums are over the turns that were valued.
+/// How an evaluator valued a game. Values are expected shares of the win, in ten-thousandths; sums are over the turns
+/// that were valued.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tension {
     /// Number of turns that were valued.
@@ -155,5 +157,6 @@ impl GameFacts {
     }
 }
 
-/// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it; shares of more winners are rounded down.
+/// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it; shares of more
+/// winners are rounded down.
 pub const WIN: i64 = 720_720;

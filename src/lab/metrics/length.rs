@@ -3,8 +3,8 @@
 use super::pool::{grouped_quantile, standard_deviation};
 use super::{Metric, MetricValue, metric, unscaled};
 
-/// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 % quantiles. `field` has the same name in
-/// [`GameFacts`](super::GameFacts) and [`Pool`](super::Pool).
+/// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 % quantiles. `field` has the
+/// same name in [`GameFacts`](super::GameFacts) and [`Pool`](super::Pool).
 macro_rules! counted {
     (
         name: $name:literal, unit: $unit:ident, range: $range:literal, headline: $headline:literal,

@@ -1,4 +1,5 @@
-//! Metrics of how much of the outcome is luck: games are replayed with one kind of luck kept and everything else drawn anew.
+//! Metrics of how much of the outcome is luck: games are replayed with one kind of luck kept and everything else drawn
+//! anew.
 
 use super::{Metric, MetricValue, metric};
 use crate::lab::stats::text;
@@ -6,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Sums over games and their replays, each of which keeps one kind of the game's luck.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LuckSums {
     /// Games that were replayed.
     pub games: u64,
@@ -64,8 +66,8 @@ impl LuckSums {
         }
     }
 
-    /// The share of the variance of the seats' wins that one kind of luck explains: the covariance of game and replay, over the variance of the
-    /// games. `None` where nothing varies.
+    /// The share of the variance of the seats' wins that one kind of luck explains: the covariance of game and replay,
+    /// over the variance of the games. `None` where nothing varies.
     fn explained(&self, kind: usize) -> Option<f64> {
         let games = self.games as f64;
         let LuckReplay { wins: again, products } = &self.again[kind];

@@ -1,8 +1,9 @@
-//! What can be measured about games: [`METRICS`], the one list of metrics with their definitions, and what they are computed from.
+//! What can be measured about games: [`METRICS`], the one list of metrics with their definitions, and what they are
+//! computed from.
 //!
-//! A metric is a *mean* (one number per game), a *ratio* (two numbers per game, summed separately: legal placements over decisions), or
-//! *derived* from the counts of many games (a median, a balance). All numbers of single games are whole, so sums are exact and do not depend on
-//! the order of the games.
+//! A metric is a *mean* (one number per game), a *ratio* (two numbers per game, summed separately: legal placements
+//! over decisions), or *derived* from the counts of many games (a median, a balance). All numbers of single games are
+//! whole, so sums are exact and do not depend on the order of the games.
 
 mod causes;
 mod collect;
@@ -29,6 +30,7 @@ use std::sync::LazyLock;
 
 /// A group of metrics about the same subject, which can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Family {
     /// Who wins, and how games end.
     Outcome,
@@ -70,6 +72,7 @@ impl Family {
 
 /// The unit of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unit {
     /// A share of games, to which each game adds a number from 0 to 1.
     Games,
@@ -101,7 +104,8 @@ impl Unit {
         }
     }
 
-    /// Whether values are shares: they are shown in per cent, and margins are percentage points, not parts of the value.
+    /// Whether values are shares: they are shown in per cent, and margins are percentage points, not parts of the
+    /// value.
     pub const fn is_share(self) -> bool {
         matches!(self, Self::Games | Self::Share | Self::Points)
     }
@@ -155,7 +159,8 @@ impl MetricValue {
 
 /// What has to be collected for a metric, the least first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Needs {
+#[non_exhaustive]
+pub enum MetricNeed {
     /// Turns and eliminations.
     Events,
     /// All events, and the path of every piece.
@@ -172,6 +177,7 @@ pub enum Needs {
 
 /// One of [`METRICS`].
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Metric {
     /// The name in kebab-case.
     pub name: &'static str,
@@ -186,18 +192,18 @@ pub struct Metric {
     /// What it has one value for.
     pub per: MetricScope,
     /// What has to be collected for it.
-    pub needs: Needs,
+    pub needs: MetricNeed,
     /// Whether it is one of the few with which a report begins, and which `--until` watches.
     pub headline: bool,
     /// How its value is computed.
     pub value: MetricValue,
-    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each. Derived metrics are not
-    /// summed.
+    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each.
+    /// Derived metrics are not summed.
     pub sum: fn(&[GameFacts], usize, SeatPair, &mut [Pair]),
 }
 
-/// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different for each metric, so the compiler makes a
-/// loop for each, and there is one call through a pointer for many games instead of one per game.
+/// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different for each metric, so
+/// the compiler makes a loop for each, and there is one call through a pointer for many games instead of one per game.
 fn sum_blocks(games: &[GameFacts], games_a_block: usize, pairs: &mut [Pair], pair: impl Fn(&GameFacts) -> Pair) {
     for (sum, games) in pairs.iter_mut().zip(games.chunks_exact(games_a_block)) {
         *sum = Pair::default();
@@ -222,7 +228,7 @@ macro_rules! metric {
             range: $range,
             definition: $definition,
             per: crate::lab::metrics::MetricScope::$per,
-            needs: crate::lab::metrics::Needs::$needs,
+            needs: crate::lab::metrics::MetricNeed::$needs,
             headline: $headline,
             value: $value,
             sum: |games, games_a_block, at, pairs| {

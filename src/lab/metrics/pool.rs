@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Counts over many games. They are whole numbers, so they add up to the same in any order and can be subtracted again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Pool {
     /// Number of games.
     pub games: u64,
@@ -83,8 +84,8 @@ pub(super) fn standard_deviation(counts: &[u64]) -> Option<f64> {
     (games > 1).then(|| (squared_deviations as f64 / games as f64 / (games - 1) as f64).sqrt())
 }
 
-/// The quantile of grouped data: each whole number counts as spread evenly over the unit around it, so that the quantile moves smoothly with the
-/// counts. `None` without games.
+/// The quantile of grouped data: each whole number counts as spread evenly over the unit around it, so that the
+/// quantile moves smoothly with the counts. `None` without games.
 pub(super) fn grouped_quantile(counts: &[u64], share: f64) -> Option<f64> {
     let games: u64 = counts.iter().sum();
     if games == 0 {

@@ -1,4 +1,5 @@
-//! The lengths and crossings of the pieces' paths, found by walking them tile by tile, with nothing but the events to go by.
+//! The lengths and crossings of the pieces' paths, found by walking them tile by tile, with nothing but the events to
+//! go by.
 //!
 //! The engine itself does not walk paths: it knows where each ends. So only metrics that need lengths pay for the walk.
 
@@ -22,7 +23,8 @@ pub struct Trails {
     square: Option<Square>,
     /// The seats whose trip across the last tile has been walked.
     walked: SeatSet,
-    /// For each seat and square, up to four segments as `low << 3 | high`; 0 for none, as no segment joins port A with itself.
+    /// For each seat and square, up to four segments as `low << 3 | high`; 0 for none, as no segment joins port A with
+    /// itself.
     travelled: Vec<[u8; 4]>,
     path: u32,
     crossings: u32,

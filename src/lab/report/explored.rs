@@ -14,14 +14,16 @@ use std::fmt::Write as _;
 
 /// What a search over rules played, and what it found.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Exploration<'a> {
     /// The rule set from which the candidates were made.
     pub base: &'a str,
     /// The varied keys, each with its values as they are written.
     pub varied: &'a [(String, Vec<String>)],
-    /// The targets.
+    /// The targets that the candidates were compared on, in the order in which they were given.
     pub targets: &'a [MetricTarget],
-    /// The candidates: the name, the place of each value among those of its key, and the result, if every target has a value.
+    /// The candidates: the name, the place of each value among those of its key, and the result, if every target has a
+    /// value.
     pub candidates: Vec<(String, Vec<usize>, Option<CandidateResult>)>,
     /// The combinations that cannot be played, each with its name and the reason.
     pub refused: &'a [(String, String)],

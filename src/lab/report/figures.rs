@@ -11,14 +11,14 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// For the numbers of a finding, by the width of its interval.
+    /// The figures for a finding, with digits by the width of its interval.
     pub fn of_finding(finding: &Finding) -> Self {
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let widest = finding.difference.map(|difference| half(difference.interval)).filter(|half| *half > 0.0);
         Self::new(finding.metric.unit, widest.unwrap_or(half(finding.a.interval)))
     }
 
-    /// For numbers in `unit` whose intervals reach `half` to each side.
+    /// The figures for numbers in `unit` whose intervals reach `half` to each side.
     pub fn new(unit: Unit, half: f64) -> Self {
         let percent = unit.is_share();
         let half = if percent { 100.0 * half } else { half };

@@ -1,5 +1,6 @@
-//! The report as one HTML page that needs no network and no script, in light and dark colours and for paper. Its Content-Security-Policy allows
-//! exactly the style and the script that it contains, so no name and no seed can run or load anything.
+//! The report as one HTML page that needs no network and no script, in light and dark colours and for paper. Its
+//! Content-Security-Policy allows exactly the style and the script that it contains, so no name and no seed can run or
+//! load anything.
 
 use super::figures::{Figures, grouped};
 use super::words::{saved_words, seat_test_words, verdict_words};

@@ -6,7 +6,8 @@ use crate::lab::compare::{Difference, Finding};
 use crate::lab::stats::{Confidence, Seats};
 use serde_json::Value;
 
-/// The whole report as one document. With more than two rule sets, the comparisons after the first are in `others`, in the same shape.
+/// The whole report as one document. With more than two rule sets, the comparisons after the first are in `others`, in
+/// the same shape.
 pub fn json(report: &Report<'_>) -> Value {
     in_order(report).into()
 }

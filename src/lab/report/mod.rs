@@ -1,6 +1,7 @@
 //! Reports of comparisons and searches: text for a terminal, JSON, CSV and HTML.
 //!
-//! A report is made from the plan and the sums alone and depends neither on time nor on threads: the same games give the same report.
+//! A report is made from the plan and the sums alone and depends neither on time nor on threads: the same games give
+//! the same report.
 
 mod csv;
 mod explored;
@@ -29,6 +30,7 @@ use std::borrow::Borrow;
 
 /// What is reported of one comparison: of another rule set with the first, or (side 0) of the first alone.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ComparisonSection {
     /// The other rule set's place in the plan.
     pub side: usize,
@@ -52,6 +54,7 @@ impl ComparisonSection {
 
 /// The findings of an experiment, ready to be written in any form.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Report<'a> {
     /// What was played.
     pub plan: &'a Plan,
@@ -74,7 +77,7 @@ pub struct FiredShare {
     pub key: Option<String>,
     /// The ids of its rules.
     pub rules: &'static str,
-    /// What happens.
+    /// What happens: a sentence without its full stop.
     pub doc: &'static str,
     /// For each side: the share with its interval; `None` where it cannot happen under that rule set.
     pub shares: Vec<Option<(f64, Wilson)>>,
@@ -116,7 +119,7 @@ impl<'a> Report<'a> {
     }
 
     /// Number of games under each rule set at one table.
-    pub fn games_at(&self, table: usize) -> u64 {
+    pub(crate) fn games_at(&self, table: usize) -> u64 {
         self.tally.tables[table].blocks * self.plan.tables[table].games_a_block()
     }
 
@@ -164,7 +167,8 @@ impl<'a> Report<'a> {
         (name(0), (section.side > 0).then(|| name(section.side)))
     }
 
-    /// The differences in the rules that had no effect: nothing that they shape happened in any game, at any table, on either side.
+    /// The differences in the rules that had no effect: nothing that they shape happened in any game, at any table, on
+    /// either side.
     fn idle_differences<'b>(&self, section: &'b ComparisonSection) -> Vec<&'b KeyDifference> {
         let tables = (0..self.plan.tables.len()).flat_map(|table| self.fired_shares(table, &[0, section.side]));
         let fired: Vec<FiredShare> = tables.collect();

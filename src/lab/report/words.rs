@@ -22,7 +22,7 @@ pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
         }
     }
     for idle in report.idle_differences(section) {
-        sentences.push(format!("{} ({}) makes no difference: nothing that it shapes ever happened.", idle.doc, idle.key));
+        sentences.push(format!("{} ({}) makes no difference: nothing that it affects ever happened.", idle.doc, idle.key));
     }
     sentences.join(" ")
 }

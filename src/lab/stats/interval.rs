@@ -22,17 +22,19 @@ pub fn t_quantile(share: f64, freedom: f64) -> f64 {
 
 /// Wilson's score interval of a proportion (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Wilson {
-    /// Lower end.
+    /// The lower end, 0–1.
     pub low: f64,
-    /// Upper end.
+    /// The upper end, from [`low`](Self::low) to 1.
     pub high: f64,
 }
 
 impl Wilson {
     /// The interval of a proportion `share` of `trials` that reaches `z` standard errors to each side.
     ///
-    /// For a mean of numbers between 0 and 1 (split wins) it is wider than necessary, since such numbers vary less than 0 and 1 do.
+    /// For a mean of numbers between 0 and 1 (split wins) it is wider than necessary, since such numbers vary less than
+    /// 0 and 1 do.
     pub fn new(share: f64, trials: f64, z: f64) -> Self {
         let square = z * z / trials;
         let centre = (share + square / 2.0) / (1.0 + square);
@@ -49,8 +51,8 @@ impl Wilson {
 pub enum Confidence {
     /// Once, after a number of blocks that was fixed beforehand: t intervals.
     Fixed,
-    /// At any number of blocks, so that playing can stop when they are narrow enough: asymptotic confidence sequences, which hold at all looks
-    /// together.
+    /// At any number of blocks, so that playing can stop when they are narrow enough: asymptotic confidence sequences,
+    /// which hold at all looks together.
     Always {
         /// The number of blocks at which the intervals are narrowest; they hold with any.
         tuned: f64,
@@ -61,10 +63,12 @@ pub enum Confidence {
 pub const ALPHA: f64 = 0.05;
 
 impl Confidence {
-    /// How many standard errors an interval reaches to each side, if it is to miss in a share `alpha` of all experiments.
+    /// How many standard errors an interval reaches to each side, if it is to miss in a share `alpha` of all
+    /// experiments.
     ///
-    /// For [`Confidence::Always`] it is the asymptotic confidence sequence of Robbins' normal mixture, of Waudby-Smith, Arbour,
-    /// Sinha, Kennedy and Ramdas, *Time-uniform central limit theory and asymptotic confidence sequences* (Annals of Statistics 52, 2024).
+    /// For [`Confidence::Always`] it is the asymptotic confidence sequence of Robbins' normal mixture, of Waudby-Smith,
+    /// Arbour, Sinha, Kennedy and Ramdas, *Time-uniform central limit theory and asymptotic confidence sequences*
+    /// (Annals of Statistics 52, 2024).
     pub fn reach(self, alpha: f64, blocks: f64, freedom: f64) -> f64 {
         match self {
             Self::Fixed => t_quantile(1.0 - alpha / 2.0, freedom),
@@ -75,7 +79,8 @@ impl Confidence {
         }
     }
 
-    /// The p-value of a difference that is `errors` standard errors from 0: the smallest `alpha` at which its interval does not contain 0.
+    /// The p-value of a difference that is `errors` standard errors from 0: the smallest `alpha` at which its interval
+    /// does not contain 0.
     pub fn p_value(self, errors: f64, blocks: f64, freedom: f64) -> f64 {
         let errors = errors.abs();
         match self {
@@ -90,14 +95,15 @@ impl Confidence {
     }
 }
 
-/// The parameter ρ² of the mixture with which the sequence is narrowest after `blocks` blocks at 95 % (appendix B.2 of the same paper).
+/// The parameter ρ² of the mixture with which the sequence is narrowest after `blocks` blocks at 95 % (appendix B.2 of
+/// the same paper).
 fn rho_squared(blocks: f64) -> f64 {
     let twice = -2.0 * ALPHA.ln();
     (twice + (twice + 1.0).ln()) / blocks.max(1.0)
 }
 
-/// The factor by which a confidence sequence, which takes the variance as known, is widened for few blocks: that of Student's t over the normal
-/// distribution.
+/// The factor by which a confidence sequence, which takes the variance as known, is widened for few blocks: that of
+/// Student's t over the normal distribution.
 fn widening(alpha: f64, freedom: f64) -> f64 {
     let share = 1.0 - alpha / 2.0;
     t_quantile(share, freedom) / normal_quantile(share)
@@ -122,7 +128,8 @@ mod tests {
         assert_near(t_quantile(0.995, 999.0), 2.580_759_637_267_636_5, 1e-6);
     }
 
-    /// Newcombe, *Two-sided confidence intervals for the single proportion* (Statistics in Medicine 17, 1998), table I, method 3.
+    /// Newcombe, *Two-sided confidence intervals for the single proportion* (Statistics in Medicine 17, 1998), table I,
+    /// method 3.
     #[test]
     fn wilson_is_as_published() {
         for (wins, trials, low, high) in

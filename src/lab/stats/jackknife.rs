@@ -1,4 +1,5 @@
-//! The jackknife: the variance of a value computed from many games at once, found by leaving out one group of blocks at a time.
+//! The jackknife: the variance of a value computed from many games at once, found by leaving out one group of blocks at
+//! a time.
 
 /// How a value varies with the groups of blocks from which it is computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -7,8 +8,8 @@ pub struct Jackknife {
     pub deviations: Vec<f64>,
 }
 
-/// The delete-a-group jackknife (Shao and Tu, *The Jackknife and Bootstrap*, 1995, 2.3) of the estimates without each of the groups. `None` with
-/// fewer than two groups.
+/// The delete-a-group jackknife (Shao and Tu, *The Jackknife and Bootstrap*, 1995, 2.3) of the estimates without each
+/// of the groups. `None` with fewer than two groups.
 pub fn jackknife(without: &[f64]) -> Option<Jackknife> {
     let mean = without.iter().sum::<f64>() / without.len() as f64;
     let scale = without.len() as f64 - 1.0;

@@ -2,8 +2,8 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// The p-values after Holm's step-down correction (S. Holm, Scand. J. Stat. 6, 1979), in the order given. Calling all below α significant is
-/// wrong about any of them with a probability of at most α.
+/// The p-values after Holm's step-down correction (S. Holm, Scand. J. Stat. 6, 1979), in the order given. Calling all
+/// below α significant is wrong about any of them with a probability of at most α.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
@@ -18,18 +18,20 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 
 /// The result of the test that all seats win alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Seats {
     /// The chi-square statistic, corrected for blocks and split wins.
-    pub statistic: f64,
+    pub(crate) statistic: f64,
     /// The degrees of freedom: the number of seats less one.
     pub freedom: u32,
     /// The probability of so large a statistic if all seats win alike.
     pub p_value: f64,
 }
 
-/// Pearson's chi-square test of equal win shares over `games` games, divided by the mean design effect of the shares (Rao and Scott, J. Am.
-/// Stat. Assoc. 76, 1981, first-order correction): games of one block are not independent, and split wins vary less than whole ones. `variances`
-/// are those of the shares. `None` where nothing varies or there is only one seat.
+/// Pearson's chi-square test of equal win shares over `games` games, divided by the mean design effect of the shares
+/// (Rao and Scott, J. Am. Stat. Assoc. 76, 1981, first-order correction): games of one block are not independent, and
+/// split wins vary less than whole ones. `variances` are those of the shares. `None` where nothing varies or there is
+/// only one seat.
 pub fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Option<Seats> {
     let even = 1.0 / shares.len() as f64;
     let freedom = shares.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
@@ -46,7 +48,8 @@ pub fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Option<Seat
 mod tests {
     use super::*;
 
-    /// R: `p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")` gives 0.03 0.06 0.06 0.02, as does statsmodels' `multipletests`.
+    /// R: `p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")` gives 0.03 0.06 0.06 0.02, as does statsmodels'
+    /// `multipletests`.
     #[test]
     fn holm_is_as_in_r() {
         for (found, expected) in holm(&[0.01, 0.04, 0.03, 0.005]).into_iter().zip([0.03, 0.06, 0.06, 0.02]) {
@@ -55,8 +58,8 @@ mod tests {
         assert!(holm(&[]).is_empty());
     }
 
-    /// `scipy.stats.chisquare([295, 250, 240, 215])` gives statistic 13.4 and p-value 0.003846794304889503: with whole wins in independent games
-    /// the design effects make hardly a difference to Pearson's statistic.
+    /// `scipy.stats.chisquare([295, 250, 240, 215])` gives statistic 13.4 and p-value 0.003846794304889503: with whole
+    /// wins in independent games the design effects make hardly a difference to Pearson's statistic.
     #[test]
     fn independent_games_give_pearsons_chi_square() {
         let shares = [0.295, 0.25, 0.24, 0.215];

@@ -1,51 +1,55 @@
-//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any order gives the same.
+//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any
+//! order gives the same.
 
 use serde::{Deserialize, Serialize};
 
 /// The two numbers that a block adds to a metric: a numerator and a denominator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Pair {
-    /// The numerator.
+    /// The numerator, in the unit of the metric.
     pub over: i64,
-    /// The denominator.
+    /// The denominator: the number of games, turns or whatever the metric is per; 0 if there were none.
     pub under: i64,
 }
 
 /// Sums of the pairs of all blocks on one side, and of their squares and products.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Sums {
-    /// Σ over.
+    /// Σ over: the sum of the numerators.
     #[serde(with = "text")]
     pub over: i128,
-    /// Σ under.
+    /// Σ under: the sum of the denominators.
     #[serde(with = "text")]
     pub under: i128,
-    /// Σ over².
+    /// Σ over²: the sum of the squares of the numerators, for the variance.
     #[serde(with = "text")]
     pub over_over: i128,
-    /// Σ over · under.
+    /// Σ over · under: the sum of the products, for the covariance.
     #[serde(with = "text")]
-    pub over_under: i128,
-    /// Σ under².
+    pub(crate) over_under: i128,
+    /// Σ under²: the sum of the squares of the denominators, for the variance.
     #[serde(with = "text")]
-    pub under_under: i128,
+    pub(crate) under_under: i128,
 }
 
 /// Sums of the products of the pairs of two sides, block by block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Cross {
     /// Σ over of A · over of B.
     #[serde(with = "text")]
     pub over_over: i128,
     /// Σ over of A · under of B.
     #[serde(with = "text")]
-    pub over_under: i128,
+    pub(crate) over_under: i128,
     /// Σ under of A · over of B.
     #[serde(with = "text")]
-    pub under_over: i128,
+    pub(crate) under_over: i128,
     /// Σ under of A · under of B.
     #[serde(with = "text")]
-    pub under_under: i128,
+    pub(crate) under_under: i128,
 }
 
 impl Sums {
@@ -68,7 +72,7 @@ impl Sums {
     }
 
     /// Adds blocks of a mean or of a ratio.
-    pub fn add_blocks(&mut self, pairs: &[Pair], is_mean: bool) {
+    pub(crate) fn add_blocks(&mut self, pairs: &[Pair], is_mean: bool) {
         for pair in pairs {
             if is_mean {
                 self.add_mean(pair.over);
@@ -89,7 +93,7 @@ impl Sums {
 
     /// The sums of a mean completed: the denominator was `under` in each of `blocks` blocks.
     #[must_use]
-    pub fn with_under(self, blocks: u64, under: i64) -> Self {
+    pub(crate) fn with_under(self, blocks: u64, under: i64) -> Self {
         let (blocks, under) = (i128::from(blocks), i128::from(under));
         Self { under: blocks * under, over_under: self.over * under, under_under: blocks * under * under, ..self }
     }
@@ -113,7 +117,7 @@ impl Cross {
     }
 
     /// Adds blocks of a mean or of a ratio, which have the same places in both lists.
-    pub fn add_blocks(&mut self, a: &[Pair], b: &[Pair], is_mean: bool) {
+    pub(crate) fn add_blocks(&mut self, a: &[Pair], b: &[Pair], is_mean: bool) {
         for (a, b) in a.iter().zip(b) {
             if is_mean {
                 self.add_mean(a.over, b.over);
@@ -133,7 +137,7 @@ impl Cross {
 
     /// The sums of a mean completed; `a` and `b` are the completed sums of both sides.
     #[must_use]
-    pub fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
+    pub(crate) fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
         let under = i128::from(under);
         Self { over_under: a.over * under, under_over: under * b.over, under_under: i128::from(blocks) * under * under, ..self }
     }
@@ -148,8 +152,9 @@ pub struct Ratio {
     pub variance: f64,
 }
 
-/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd ed., 6.4): that of the
-/// mean of over − value · under, over the squared mean of under. `None` if the denominator is 0, or with fewer than two blocks.
+/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd
+/// ed., 6.4): that of the mean of over − value · under, over the squared mean of under. `None` if the denominator is 0,
+/// or with fewer than two blocks.
 pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     if sums.under <= 0 || blocks < 2 {
         return None;

@@ -4,6 +4,7 @@ use crate::game::{Ending, Event, Seat, Sink};
 
 /// How a game ended for one seat.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Finish {
     /// The share of the win, 0–1.
     pub share: f64,
@@ -25,8 +26,8 @@ impl FinishSink {
         Self { out: vec![None; players.into()], moves: 0, scores: None }
     }
 
-    /// The finish of each seat. Winners come first; then seats with more points, if points count, otherwise seats that were eliminated later.
-    /// Seats eliminated by the same move are equal.
+    /// The finish of each seat. Winners come first; then seats with more points, if points count, otherwise seats that
+    /// were eliminated later. Seats eliminated by the same move are equal.
     pub fn finishes(&self, ending: Ending) -> Vec<Finish> {
         let key = |seat: usize| {
             let wins = ending.winners.contains(Seat::new(seat as u8));

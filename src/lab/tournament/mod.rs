@@ -1,8 +1,9 @@
 //! Tournaments: bots play against each other, each in every seat on every deal.
 //!
-//! A *block* is one deal, played once for each contestant. The contestants form a circle in an order drawn for the block; in game `i` of the
-//! block the seats are filled from place `i` of the circle onwards. So each contestant has every seat once, whatever the number of contestants
-//! and seats: with more contestants than seats some sit out, with fewer a contestant has several seats.
+//! A *block* is one deal, played once for each contestant. The contestants form a circle in an order drawn for the
+//! block; in game `i` of the block the seats are filled from place `i` of the circle onwards. So each contestant has
+//! every seat once, whatever the number of contestants and seats: with more contestants than seats some sit out, with
+//! fewer a contestant has several seats.
 
 mod finish;
 mod rating;
@@ -24,6 +25,7 @@ use std::sync::atomic::Ordering;
 
 /// The games to play.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Tournament<'a> {
     /// The rule set.
     pub variant: &'a Variant,
@@ -37,8 +39,9 @@ pub struct Tournament<'a> {
     pub seed: &'a str,
     /// Whether the first fault of a bot outside the program stops the tournament.
     pub strict: bool,
-    /// Whether the programs of bots outside the program run from game to game. Each then plays once in a block, so there are as many of a bot as
-    /// it has seats in a block. Otherwise a bot [starts afresh](Bot::start_afresh) after each game.
+    /// Whether the programs of bots outside the program run from game to game. Each then plays once in a block, so
+    /// there are as many of a bot as it has seats in a block. Otherwise a bot [starts afresh](Bot::start_afresh) after
+    /// each game.
     pub keep_programs: bool,
     /// The number of threads, at least 1.
     pub threads: usize,
@@ -61,12 +64,14 @@ struct BlockResult {
     error: Option<RunError>,
 }
 
-/// The bots of one thread that do not sit at the table now. No program may take what it saw of a deal from one seat to another.
+/// The bots of one thread that do not sit at the table now. No program may take what it saw of a deal from one seat to
+/// another.
 struct IdleBots<'a> {
     tournament: &'a Tournament<'a>,
     /// The bots of each contestant, by number.
     bots: Vec<Vec<Option<Box<dyn Bot>>>>,
-    /// How many bots of each contestant have been taken: in this block, or, if they start afresh after each game, in this game.
+    /// How many bots of each contestant have been taken: in this block, or, if they start afresh after each game, in
+    /// this game.
     taken: Vec<usize>,
 }
 
@@ -76,7 +81,8 @@ impl<'a> IdleBots<'a> {
         Self { tournament, bots: (0..contestants).map(|_| Vec::new()).collect(), taken: vec![0; contestants] }
     }
 
-    /// A bot of a contestant for its next seat, with its number; one that has not played in this block, if programs are kept.
+    /// Takes a contestant's bot for its next seat, and returns its number as well. A bot that was given back is used
+    /// again in a later game.
     fn take(&mut self, contestant: usize) -> (usize, Box<dyn Bot>) {
         let number = self.taken[contestant];
         self.taken[contestant] += 1;
@@ -96,7 +102,8 @@ impl<'a> IdleBots<'a> {
     }
 }
 
-/// Plays the tournament. The same seed gives the same standings if all bots are [reproducible](BotSpec::is_reproducible).
+/// Plays the tournament. The same seed gives the same standings if all bots are
+/// [reproducible](BotSpec::is_reproducible).
 ///
 /// # Errors
 /// A bot made a choice that is not allowed; the standings are those of the blocks before.

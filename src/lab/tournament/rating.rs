@@ -1,12 +1,15 @@
-//! Ratings of the contestants by the method of Weng and Lin, a Bayesian Bradley–Terry model for games of several players.
+//! Ratings of the contestants by the method of Weng and Lin, a Bayesian Bradley–Terry model for games of several
+//! players.
 
 use super::GameResult;
 use crate::lab::stats::normal_quantile;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// How well a contestant plays: 25 before the first game; with a difference of about 4.2, the better one wins two of three games.
+/// How well a contestant plays: 25 before the first game; with a difference of about 4.2, the better one wins two of
+/// three games.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Rating {
     /// The estimated rating.
     pub mean: f64,
@@ -35,7 +38,8 @@ impl Ratings {
         Self { ratings: vec![WengLinRating::new(); contestants], config: WengLinConfig::new() }
     }
 
-    /// Updates the ratings after a game. The new rating of a contestant with several seats is the mean of those of its seats.
+    /// Updates the ratings after a game. The new rating of a contestant with several seats is the mean of those of its
+    /// seats.
     pub fn add(&mut self, game: &GameResult) {
         if self.ratings.len() < 2 {
             return;

@@ -10,6 +10,7 @@ const FEW_DEALS: f64 = 30.0;
 
 /// The score of one contestant against another, over all games in which both had a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Versus {
     /// How often the first finished before the second.
     pub before: u64,
@@ -21,16 +22,18 @@ pub struct Versus {
 
 /// The result of one contestant.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Standing {
     /// Number of games in which it had a seat.
     pub games: u64,
     /// The share of the wins in these games; a win of several seats is split evenly.
     pub share: f64,
-    /// The confidence interval of the share: Student's over the shares of the deals, which are independent; Wilson's where there are few deals.
+    /// The confidence interval of the share: Student's over the shares of the deals, which are independent; Wilson's
+    /// where there are few deals.
     pub interval: [f64; 2],
     /// The share that it would have if all contestants played equally well.
     pub fair: f64,
-    /// The rating.
+    /// The rating, on the scale of Elo's.
     pub rating: Rating,
     /// The confidence interval of the rating.
     pub rating_interval: [f64; 2],
@@ -52,8 +55,8 @@ struct ContestantTally {
 }
 
 impl ContestantTally {
-    /// The confidence interval of the win share. Each contestant has every seat of a deal, so much of the luck with tiles and seats cancels out
-    /// within a deal; the variance of the deals is that of the rest.
+    /// The confidence interval of the win share. Each contestant has every seat of a deal, so much of the luck with
+    /// tiles and seats cancels out within a deal; the variance of the deals is that of the rest.
     fn interval(&self, confidence: f64) -> [f64; 2] {
         if self.games == 0 {
             return [0.0, 1.0];

@@ -1,5 +1,6 @@
-//! **What it changes.** Everyone with too few tiles draws in turn, starting with the holder of the Dragon tile; the first to find the pile
-//! empty takes the Dragon and will draw first next time (C8, C9, C13). With few seats only the active player draws, and there is no Dragon (C7).
+//! **What it changes.** Everyone with too few tiles draws in turn, starting with the holder of the Dragon tile; the
+//! first to find the pile empty takes the Dragon and will draw first next time (C8, C9, C13). With few seats only the
+//! active player draws, and there is no Dragon (C7).
 //!
 //! **Keys.** `min-players`: with fewer seats, C7.
 //!
@@ -21,7 +22,7 @@ impl Rule for Dragon {
     const SUMMARY: &'static str =
         "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time";
     const KEYS: &'static [Key] =
-        &[min_players_key("3", "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")];
+        &[min_players_key(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws")];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: read_min_players(values)? })

@@ -1,4 +1,5 @@
-//! **What it changes.** The active player draws until its hand is full; if the pile is empty, nothing happens (S17). No Dragon.
+//! **What it changes.** The active player draws until its hand is full; if the pile is empty, nothing happens (S17). No
+//! Dragon.
 //!
 //! **Keys.** None of its own.
 //!

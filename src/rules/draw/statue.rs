@@ -1,5 +1,5 @@
-//! **What it changes.** The holder of the Destiny statue draws one tile and hands the statue on to the next player who is short of tiles, who
-//! draws one, and so on; then the active player fills its hand (L3, L4).
+//! **What it changes.** The holder of the Destiny statue draws one tile and hands the statue on to the next player who
+//! is short of tiles, who draws one, and so on; then the active player fills its hand (L3, L4).
 //!
 //! **Keys.** `min-players`: with fewer seats, C7.
 //!
@@ -21,7 +21,7 @@ impl Rule for Statue {
     const NAME: &'static str = "statue";
     const SUMMARY: &'static str = "The holder of the statue draws first and hands it on; then the active player fills its hand";
     const KEYS: &'static [Key] =
-        &[min_players_key("2", "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")];
+        &[min_players_key(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws")];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         Some(Self { min_players: read_min_players(values)? })

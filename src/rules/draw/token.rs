@@ -1,6 +1,6 @@
 //! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
 
-use crate::game::{DrawRule, Effect, EffectScene, Event, Key, KeyDefault, Rule, RuleContext, RuleFacts, Seat, SeatSet, ValueKind, Values};
+use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Rule, RuleContext, RuleFacts, Seat, SeatSet, Values};
 
 /// A draw rule with a token. Its state is the seat that holds it.
 pub(super) trait TokenRule: Rule {
@@ -21,7 +21,8 @@ impl<R: TokenRule> DrawRule for R {
         None
     }
 
-    /// The token of an eliminated holder goes clockwise to the next live player with fewer tiles than a full hand, or is set aside (C9, L4).
+    /// The token of an eliminated holder goes clockwise to the next live player with fewer tiles than a full hand, or
+    /// is set aside (C9, L4).
     fn hands_returned<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>, gone: SeatSet) {
         if let Some(seat) = *holder
             && gone.contains(seat)
@@ -65,8 +66,8 @@ pub(super) fn give_token<T: RuleContext + ?Sized>(table: &mut T, holder: &mut Op
 }
 
 /// The key `min-players` of a rule with a token.
-pub(super) const fn min_players_key(default: &'static str, rules: &'static str, doc: &'static str) -> Key {
-    Key { name: "min-players", kind: ValueKind::Int { min: 1, max: 32 }, default: KeyDefault::Toml(default), rules, doc }
+pub(super) const fn min_players_key(default: i64, rules: &'static str, doc: &'static str) -> Key {
+    Key::number("min-players", 1..=32).default(default).rule(rules).means(doc)
 }
 
 /// The value of `min-players`.
@@ -74,8 +75,8 @@ pub(super) fn read_min_players(values: &Values<'_>) -> Option<u8> {
     u8::try_from(values.int("min-players")).ok()
 }
 
-/// The effects of a rule with a token: a player takes it, its holder gives it away, it leaves an eliminated holder. Each comes with its name,
-/// its rule id and what happens. There are none where too few can play for a token.
+/// The effects of a rule with a token: a player takes it, its holder gives it away, it leaves an eliminated holder.
+/// Each comes with its name, its rule id and what happens. There are none where too few can play for a token.
 pub(super) fn token_effects(rule: &impl TokenRule, facts: &RuleFacts, [taken, given, left]: [[&'static str; 3]; 3]) -> Vec<Effect> {
     if facts.max_players < rule.min_players() {
         return Vec::new();

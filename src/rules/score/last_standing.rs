@@ -1,5 +1,5 @@
-//! **What it changes.** The last piece on the board wins. If the last pieces are eliminated at the same time, they tie. If several are left when
-//! the tiles are gone or the board is full, they share the win (C10, L6, L7, S18, T9).
+//! **What it changes.** The last piece on the board wins. If the last pieces are eliminated at the same time, they tie.
+//! If several are left when the tiles are gone or the board is full, they share the win (C10, L6, L7, S18, T9).
 //!
 //! **Keys.** None of its own; `end.tie-break` decides who wins when the last pieces are eliminated at the same time.
 //!
@@ -44,6 +44,7 @@ impl ScoreRule for LastStanding {
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
         let outcome = match occasion {
+            Occasion::TurnLimit => return Some(Ending::at_turn_limit(alive)),
             _ if alive.is_empty() => return Some(all_gone(table, occasion)),
             Occasion::Placement | Occasion::Act if alive.is_single() => Outcome::LastStanding,
             Occasion::TurnEnd if table.tiles_are_gone() || table.board_is_full() => Outcome::Shared,
@@ -53,8 +54,8 @@ impl ScoreRule for LastStanding {
     }
 }
 
-/// The ending when the last pieces are eliminated at the same time (C10, S18). After a placement, the active piece and those that met it may
-/// count as the first to go (L6).
+/// The ending when the last pieces are eliminated at the same time (C10, S18). After a placement, the active piece and
+/// those that met it may count as the first to go (L6).
 fn all_gone<T: RuleContext + ?Sized>(table: &T, occasion: Occasion) -> Ending {
     let fallen = table.fallen();
     let mut winners = fallen;

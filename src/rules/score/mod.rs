@@ -24,7 +24,7 @@ pub enum Score {
     LongestPath(LongestPath),
     /// One point each time a player's path crosses itself inside a tile (V2).
     MostCrossings(MostCrossings),
-    /// One person plays every marker (V4).
+    /// One person plays every piece (V4).
     Solo(Solo),
     /// A rule from outside the crate.
     Any(Box<dyn AnyScore>),
@@ -48,7 +48,7 @@ rule_enum!(Score { LastStanding(LastStanding), LongestPath(LongestPath), MostCro
 
 impl Score {
     /// Name and state, as JSON, of a rule whose state a position does not say elsewhere: an entry of its `rule-state`.
-    pub fn save_all(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
+    pub(crate) fn save_all(&self, state: &ScoreState) -> Option<(&'static str, Value)> {
         match (self, state) {
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => Some((<MostCrossings as Rule>::NAME, rule.save(state))),
             _ => self.save(state),
@@ -59,7 +59,7 @@ impl Score {
     ///
     /// # Errors
     /// What is wrong with it, as a lower-case fragment.
-    pub fn restore_all(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
+    pub(crate) fn restore_all(&self, state: &mut ScoreState, saved: &Value) -> Result<(), String> {
         match (self, &mut *state) {
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.restore(state, saved),
             _ => self.restore(saved).map(|restored| *state = restored),
@@ -139,6 +139,7 @@ impl ScoreRule for Score {
         match (self, state) {
             (Self::LongestPath(rule), ScoreState::Points(state)) => rule.points(state, seat),
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.points(state, seat),
+            (Self::Any(rule), ScoreState::Any(state)) => rule.any_points(state, seat),
             _ => None,
         }
     }
@@ -190,9 +191,12 @@ fn endings_by_points() -> Vec<Effect> {
     ]
 }
 
-/// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is full, or the only survivor
-/// leads.
+/// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are gone, the board is
+/// full, or the only survivor leads.
 fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) -> i64, occasion: Occasion) -> Option<Ending> {
+    if occasion == Occasion::TurnLimit {
+        return Some(Ending::at_turn_limit(table.alive()));
+    }
     let seats = || (0..table.seats()).map(Seat::new);
     let best = seats().map(&points).max().unwrap_or(0);
     let leaders: SeatSet = seats().filter(|&seat| points(seat) == best).collect();
@@ -201,7 +205,7 @@ fn ending_by_points<T: RuleContext + ?Sized>(table: &T, points: impl Fn(Seat) ->
     let survivor_leads = table.seats() > 1 && alive.len() == 1 && leaders == alive;
     let over = match occasion {
         Occasion::Placement | Occasion::Act => alive.is_empty() || survivor_leads,
-        Occasion::TurnEnd => alive.is_empty() || survivor_leads || table.tiles_are_gone() || table.board_is_full(),
+        Occasion::TurnEnd | Occasion::TurnLimit => alive.is_empty() || survivor_leads || table.tiles_are_gone() || table.board_is_full(),
     };
     over.then_some(Ending { winners: leaders, outcome: Outcome::Score })
 }

@@ -1,11 +1,12 @@
-//! **What it changes.** A player has one point for each pair of segments travelled by its piece that cross inside a tile, that is, whose ends
-//! alternate around it (V2). The most points win, and eliminated players keep theirs. The game ends as under `longest-path`.
+//! **What it changes.** A player has one point for each pair of segments travelled by its piece that cross inside a
+//! tile, that is, whose ends alternate around it (V2). The most points win, and eliminated players keep theirs. The
+//! game ends as under `longest-path`.
 //!
 //! **Keys.** None of its own.
 //!
-//! **Example.** `[score]` `rule = "most-crossings"`, as in `rulesets/most-crossings.toml`. A piece that crosses a tile from A to E and later
-//! from C to G has one point; from B to C it would have none. A segment travelled twice counts once. If a tile is removed, its segments are
-//! forgotten, but the points stay.
+//! **Example.** `[score]` `rule = "most-crossings"`, as in `rulesets/most-crossings.toml`. A piece that crosses a tile
+//! from A to E and later from C to G has one point; from B to C it would have none. A segment travelled twice counts
+//! once. If a tile is removed, its segments are forgotten, but the points stay.
 //!
 //! **Source.** A house rule known from play and from other programs.
 
@@ -25,11 +26,11 @@ pub struct MostCrossings {
     squares: u16,
 }
 
-/// The points of each seat, and the segments that it has travelled on each square. One allocation, because searches copy games thousands of
-/// times.
+/// The points of each seat, and the segments that it has travelled on each square. One allocation, because searches
+/// copy games thousands of times.
 ///
-/// First come the points, a word for each seat. Then four bits for each seat and square: one for each segment of the tile there, in the order
-/// of their lower ports.
+/// First come the points, a word for each seat. Then four bits for each seat and square: one for each segment of the
+/// tile there, in the order of their lower ports.
 #[derive(Debug)]
 pub struct Crossings(Box<[i32]>);
 
@@ -55,14 +56,16 @@ impl MostCrossings {
         (seats + slot / SQUARES_PER_WORD, slot % SQUARES_PER_WORD * 4)
     }
 
-    /// The number of seats of a state, from its length: a seat has a word for its points and half a byte for each square.
+    /// The number of seats of a state, from its length: a seat has a word for its points and half a byte for each
+    /// square.
     fn seats(self, state: &Crossings) -> usize {
         state.0.len() * SQUARES_PER_WORD / (SQUARES_PER_WORD + usize::from(self.squares))
     }
 }
 
 impl MostCrossings {
-    /// For each seat, the squares on which it has travelled segments that still lie there: their numbers in the order of their lower ports.
+    /// For each seat, the squares on which it has travelled segments that still lie there: their numbers in the order
+    /// of their lower ports.
     pub(super) fn save(self, state: &Crossings) -> Value {
         let seats = self.seats(state);
         let travelled = |seat: usize| -> Travelled {
@@ -90,7 +93,9 @@ impl MostCrossings {
                 }
                 let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
                 state.0[word] &= !(0xf << shift);
-                numbers.iter().for_each(|number| state.0[word] |= 1 << (shift + usize::from(*number)));
+                for &number in numbers {
+                    state.0[word] |= 1 << (shift + usize::from(number));
+                }
             }
         }
         Ok(())
@@ -98,7 +103,7 @@ impl MostCrossings {
 
     fn all_squares(self) -> impl Iterator<Item = Square> {
         let columns = u16::from(self.columns.max(1));
-        (0..self.squares).map(move |number| Square::new((number % columns) as u8, (number / columns) as u8))
+        (0..self.squares).map(move |number| Square::masked((number % columns) as u8, (number / columns) as u8))
     }
 }
 
@@ -112,7 +117,7 @@ fn segments(tile: Laid) -> impl Iterator<Item = (usize, usize)> {
 
 impl Rule for MostCrossings {
     const NAME: &'static str = "most-crossings";
-    const SUMMARY: &'static str = "A point for each crossing of the own path inside a tile; most points win";
+    const SUMMARY: &'static str = "A point for each crossing of a player's own path inside a tile; most points win";
     const KEYS: &'static [Key] = &[];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {

@@ -1,22 +1,23 @@
-//! **What it changes.** One person plays every marker in turn from one hand. The score is the number of markers alive when the tiles are gone,
-//! the board is full, or no marker is left (V4).
+//! **What it changes.** One person plays every piece in turn from one hand. The score is the number of pieces alive
+//! when the tiles are gone, the board is full, or no piece is left (V4).
 //!
-//! **Keys.** None of its own. There is one hand for all markers, as with `tiles.open = true`.
+//! **Keys.** None of its own. There is one hand for all pieces, as with `tiles.open = true`.
 //!
-//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. With three markers alive at the end the score is 3: each of them counts 1.
+//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. With three pieces alive at the end the score is
+//! 3: each of them counts 1.
 //!
 //! **Source.** A way to play alone known from other programs.
 
 use super::ends;
 use crate::game::{Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, Values};
 
-/// One person plays every marker (V4).
+/// One person plays every piece (V4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Solo;
 
 impl Rule for Solo {
     const NAME: &'static str = "solo";
-    const SUMMARY: &'static str = "One person plays every marker; the score is how many are alive at the end";
+    const SUMMARY: &'static str = "One person plays every piece; the score is how many are alive at the end";
     const KEYS: &'static [Key] = &[];
 
     fn build(_: &mut Values<'_>) -> Option<Self> {
@@ -26,8 +27,8 @@ impl Rule for Solo {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, doc, shows| Effect { name, key: "", rules: "V4", doc, shows };
         vec![
-            by("markers-left", "the tiles are gone, and markers are alive", |scene| ends(scene, Outcome::Score) && !scene.alive.is_empty()),
-            by("nobody-left", "no marker is left", |scene| ends(scene, Outcome::Score) && scene.alive.is_empty()),
+            by("markers-left", "the tiles are gone, and pieces are alive", |scene| ends(scene, Outcome::Score) && !scene.alive.is_empty()),
+            by("nobody-left", "no piece is left", |scene| ends(scene, Outcome::Score) && scene.alive.is_empty()),
         ]
     }
 }
@@ -43,6 +44,9 @@ impl ScoreRule for Solo {
 
     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
         let alive = table.alive();
+        if occasion == Occasion::TurnLimit {
+            return Some(Ending::at_turn_limit(alive));
+        }
         let gone = occasion == Occasion::TurnEnd && (table.tiles_are_gone() || table.board_is_full());
         (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
     }

@@ -1,16 +1,19 @@
 //! Plays one game from a row of numbers and checks everything that must hold on the way.
 
-use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TILES};
+use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, TILES};
 use crate::board::{Content, FACES, Face, Laid, Size};
+use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
     self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink,
-    State, View, advance_turn, choose_start, deal, random_exchange,
+    State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
 use crate::ruleset::Variant;
+use crate::session::Game;
 use crate::with_rules;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Numbers in the row of a random game; all later choices are the first that is allowed.
 const CHOICES: usize = 400;
@@ -83,7 +86,7 @@ pub struct Breach {
 
 /// The check of one game.
 pub struct ConformanceTrial<'a> {
-    variant: &'a Variant,
+    variant: &'a Arc<Variant>,
     registry: &'a Registry,
     case: &'a GameCase,
     turns: u32,
@@ -107,10 +110,10 @@ impl Sink for ConformanceSink {
 }
 
 /// The result of a check: what does not hold, and how it is broken.
-type Checked = Result<(), (&'static str, String)>;
+type CheckResult = Result<(), (&'static str, String)>;
 
 impl<'a> ConformanceTrial<'a> {
-    pub fn new(variant: &'a Variant, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
+    pub fn new(variant: &'a Arc<Variant>, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
         Self { variant, registry, case, turns }
     }
 
@@ -135,8 +138,46 @@ impl<'a> ConformanceTrial<'a> {
             }
             check_forged(&game, &mut replayer).map_err(|(what, why)| breach(what, why))?;
             check_record_views(&game, &memory, self.case.players, rules.basics.open).map_err(|(what, why)| breach(what, why))?;
+            self.taken_up(&mut replayer).map_err(|(what, why)| breach(what, why))?;
             Ok(u64::from(turns))
         })
+    }
+
+    /// Plays through [`Game`]. At each decision the game goes on the same from its position, from a snapshot and from a
+    /// copy.
+    fn taken_up(&self, replayer: &mut Replayer<'_>) -> CheckResult {
+        let refuse = |why: String| (TAKEN_UP, why);
+        let variant = || Arc::clone(self.variant);
+        let begun = Game::of(variant(), self.case.players, &format!("{} {}", self.case.seed, self.case.index));
+        let mut game = begun.map_err(|why| refuse(why.to_string()))?;
+        let mut numbers = self.case.choices.iter().copied();
+        while let Some(decision) = game.decision() {
+            let choices = game.observe(decision.seat()).choices();
+            let number = numbers.next().map_or(0, |number| usize::from(number) % choices.len().max(1));
+            let Some(choice) = choices.get(number) else { return Err(refuse(format!("{} has no choices", decision.kind()))) };
+            let (position, turn) = (game.position(), game.turn());
+            let wrong = |how: String| refuse(format!("in turn {turn}, at {}: {how}", decision.kind()));
+            let set_up = Game::at(variant(), &position, game.seed()).map_err(|why| wrong(why.to_string()))?;
+            let restored = Game::restore_under(variant(), &game.snapshot()).map_err(|why| wrong(why.to_string()))?;
+            let others = [("the position", set_up), ("the snapshot", restored), ("a copy", game.clone())];
+            game.play(choice).map_err(|why| wrong(format!("{choice}: {why}")))?;
+            for (what, mut other) in others {
+                if other.position() != position {
+                    return Err(wrong(format!("{what} {position} comes back as {}", other.position())));
+                }
+                other.play(choice).map_err(|why| wrong(format!("{choice} from {what}: {why}")))?;
+                if other.position() != game.position() {
+                    return Err(wrong(format!(
+                        "{choice} leads from {what} to {}, and in the game to {}",
+                        other.position(),
+                        game.position()
+                    )));
+                }
+            }
+        }
+        let record = game.record().map_err(|why| refuse(why.to_string()))?;
+        let game = game_of(&record).ok_or_else(|| refuse("the record cannot be read".to_owned()))?;
+        replayer.replay(&game).map(|_| ()).map_err(|why| refuse(why.to_string()))
     }
 
     fn once<Z: Size>(&self, rules: &Rules<Z>) -> Result<(String, u32), Box<Breach>> {
@@ -192,19 +233,19 @@ impl<'a> ConformanceTrial<'a> {
                         break Err((STUCK, format!("seat {} has no mark to relocate to", core.active())));
                     }
                     let mark = marks.get(choose(marks.len() + usize::from(!must))).copied();
-                    game::relocate(rules, &mut state, mark, &mut luck, &mut watch);
+                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut watch);
                 }
                 Phase::Place => {
                     let faced = core.place(core.active()).square();
                     if core.board().content(faced) != Content::Empty {
                         let what = if core.board().is_blocked(faced) { "is blocked" } else { "has a tile" };
-                        break Err((STUCK, format!("seat {} has to lay a tile on {faced}, which {what}", core.active())));
+                        break Err((STUCK, format!("seat {} has to place a tile on {faced}, which {what}", core.active())));
                     }
                     let legal = Choices::new(&rules.basics, core).legal();
                     if legal.is_empty() {
                         break Err((STUCK, format!("seat {} has no legal placement", core.active())));
                     }
-                    game::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
+                    game::unchecked::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
                 }
                 Phase::Exchange => {
                     let view = View::new(rules, &state);
@@ -214,7 +255,7 @@ impl<'a> ConformanceTrial<'a> {
                     if !exchange.gave.is_empty() && !seen.allows_exchange(&exchange) {
                         break Err((LEGAL, format!("{exchange:?} consists of tiles that are offered, and is not allowed")));
                     }
-                    game::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);
+                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);
                 }
             }
         };
@@ -241,7 +282,7 @@ impl<'a> ConformanceTrial<'a> {
     }
 
     /// Checks that board, hands, pile and box together hold the deck, face by face.
-    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> Checked {
+    fn count_tiles<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, boxed: &[u32; FACES]) -> CheckResult {
         let core = state.core();
         let mut found = *boxed;
         for square in rules.basics.grid.squares() {
@@ -263,8 +304,9 @@ impl<'a> ConformanceTrial<'a> {
         Ok(())
     }
 
-    /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused, and views leak nothing.
-    fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> Checked {
+    /// Checks a position between two turns: it can be read back, its legal placements are accepted and others refused,
+    /// and views leak nothing.
+    fn check_position<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>, position: &Value) -> CheckResult {
         let seed = self.case.game_seed();
         let again = read_position(rules, position, seed).map_err(|error| (POSITION, format!("the position is refused: {error}")))?;
         let written = write_position(rules, &again);
@@ -315,8 +357,9 @@ impl<'a> ConformanceTrial<'a> {
         Ok(())
     }
 
-    /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every rule shows it the same.
-    fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> Checked {
+    /// Checks that what a seat sees does not depend on what it cannot know: after the hidden part is dealt again, every
+    /// rule shows it the same.
+    fn check_views<Z: Size>(&self, rules: &Rules<Z>, state: &State<Rules<Z>>) -> CheckResult {
         for seat in (0..self.case.players).map(Seat::new) {
             let before = View::new(rules, state).observation(Some(seat)).rule_views();
             let mut rng = Rng::new(u64::from(state.core().turn()), u64::from(seat.number()));
@@ -343,7 +386,7 @@ impl<'a> ConformanceTrial<'a> {
 }
 
 /// Checks that a record with an illegal placement is refused at that line.
-fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> Checked {
+fn check_forged(game: &GameRecord, replayer: &mut Replayer<'_>) -> CheckResult {
     let Some(at) = game.lines.iter().position(|line| line.starts_with("{\"event\":\"placed\"")) else { return Ok(()) };
     let mut event: Value = serde_json::from_str(&game.lines[at]).unwrap_or_default();
     let player = number(&event, "player") as usize;
@@ -374,14 +417,14 @@ fn game_of(record: &str) -> Option<GameRecord> {
 /// The last turn of a record: its position, and its events without the beginning of the turn.
 fn last_turn(before: Option<(Value, u64)>, record: &str) -> Option<(Value, Vec<Map<String, Value>>)> {
     let (position, events) = before?;
-    // The first line is no event of the engine.
+    // The first line is the record's header, not an event.
     let events = record.lines().skip(events as usize + 1).filter_map(|line| serde_json::from_str::<Map<String, Value>>(line).ok());
     let events = events.filter(|event| event.get("event").and_then(Value::as_str) != Some("turn")).collect();
     Some((position, events))
 }
 
 /// Checks that no seat's view of the record shows another hand, the order of the pile, or the seed.
-fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> Checked {
+fn check_record_views(game: &GameRecord, memory: &Memory, players: u8, open: bool) -> CheckResult {
     for seat in (0..players).map(Seat::new) {
         for (index, line) in view(game, memory, seat).lines().enumerate() {
             let Ok(event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };

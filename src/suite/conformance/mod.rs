@@ -1,8 +1,8 @@
 //! Checks what must hold under every rule set over random games, and shrinks a game that breaks it.
 //!
-//! A game is played from a row of numbers: the first decides the first choice, and so on; where the row has ended, the first of the allowed
-//! choices is taken. So a shorter row, or one with smaller numbers, is a simpler game, and the row of a broken game can be made small without
-//! knowing anything about its rules.
+//! A game is played from a row of numbers: the first decides the first choice, and so on; where the row has ended, the
+//! first of the allowed choices is taken. So a shorter row, or one with smaller numbers, is a simpler game, and the row
+//! of a broken game can be made small without knowing anything about its rules.
 
 mod game;
 
@@ -12,9 +12,11 @@ use crate::rules::Registry;
 use crate::ruleset::Loader;
 use crate::ruleset::{Resolved, Variant, load};
 use game::{Breach, ConformanceTrial, GameCase};
+use std::sync::Arc;
 
 /// How many games a conformance check plays, and from which seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conformance {
     /// How many games are played, spread evenly over the numbers of players.
     pub games: u32,
@@ -33,6 +35,7 @@ impl Default for Conformance {
 
 /// The extent of a conformance check that found nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConformanceSummary {
     /// How many games were played.
     pub games: u32,
@@ -43,6 +46,7 @@ pub struct ConformanceSummary {
 /// A rule set breaks one of the things that must hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}")]
+#[non_exhaustive]
 pub struct ConformanceBreach {
     /// What must hold: one of [`MUST_HOLD`].
     pub what: &'static str,
@@ -66,6 +70,7 @@ pub const MUST_HOLD: &[&str] = &[
     "a record replays",
     "a position is read back as it was written",
     "views leak nothing",
+    "a game goes on the same from wherever it is taken up",
 ];
 
 pub(super) const HASH: &str = MUST_HOLD[0];
@@ -78,20 +83,24 @@ pub(super) const SAME: &str = MUST_HOLD[6];
 pub(super) const REPLAY: &str = MUST_HOLD[7];
 pub(super) const POSITION: &str = MUST_HOLD[8];
 pub(super) const LEAK: &str = MUST_HOLD[9];
+pub(super) const TAKEN_UP: &str = MUST_HOLD[10];
 
-/// Checks that a rule set keeps what every rule set must keep. `loader` finds it again under the name `rules`.
+/// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name
+/// `rules`.
 ///
 /// In a test of a rule set, or of a rule from outside the crate:
 ///
 /// ```
+/// use std::sync::Arc;
 /// use tsuro::rules::Registry;
 /// use tsuro::ruleset::{BuiltIns, Variant};
 /// use tsuro::suite::{Conformance, conformance};
 ///
 /// let registry = Registry::default(); // with a rule of one's own: `.with_hazard::<Mine>()`
 /// let rules = "classic+hand=4";
-/// let variant = Variant::load(rules, &BuiltIns, &registry)?;
-/// let how = Conformance { games: 20, ..Conformance::default() };
+/// let variant = Arc::new(Variant::load(rules, &BuiltIns, &registry)?);
+/// let mut how = Conformance::default();
+/// how.games = 20;
 /// let held = conformance(rules, &variant, &registry, &BuiltIns, &how).map_err(|broken| broken.to_string())?;
 /// assert_eq!(held.games, 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,7 +110,7 @@ pub(super) const LEAK: &str = MUST_HOLD[9];
 /// The first thing that does not hold, with the smallest game that shows it.
 pub fn conformance(
     rules: &str,
-    variant: &Variant,
+    variant: &Arc<Variant>,
     registry: &Registry,
     loader: &dyn Loader,
     how: &Conformance,
@@ -139,7 +148,7 @@ fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn
 const ATTEMPTS: usize = 1500;
 
 /// Shrinks a failing game as long as the same thing breaks.
-fn smallest(variant: &Variant, registry: &Registry, case: GameCase, breach: Breach, turns: u32, rules: &str) -> ConformanceBreach {
+fn smallest(variant: &Arc<Variant>, registry: &Registry, case: GameCase, breach: Breach, turns: u32, rules: &str) -> ConformanceBreach {
     let what = breach.what;
     let (mut case, mut best) = (case, breach);
     let mut attempts = 0;

@@ -1,9 +1,10 @@
 //! `tsuro advise`: estimates how often each placement in a position wins.
 
-use super::games::find_game;
+use super::games::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
-use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, begin_at_placement, bot_stream};
+use crate::game::unchecked::begin_at_placement;
+use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, bot_stream};
 use crate::json::{Json, json};
 use crate::lab::{Advice, advise};
 use crate::record::{ReplayVerdict, Replayer, fill_hands, read_position};
@@ -23,7 +24,7 @@ pub struct Args {
     /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// The turn of a record [default: that of the last decision, in a game that was broken off]
+    /// Turn of the recorded game whose placement is judged [default: the turn at which an unfinished game stops]
     #[arg(long, value_name = "TURN")]
     at: Option<u32>,
     /// Which game of a record, counted from 0
@@ -42,7 +43,7 @@ pub struct Args {
 
 /// Reads a position or a record and prints what each placement is worth.
 pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let name = if args.file == "-" { "standard input" } else { &args.file };
+    let name = record_name(&args.file);
     let unreadable = |why: &dyn Display| usage(format_args!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;
     // One byte more than a position may have; a record is read further, line by line.
@@ -61,7 +62,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(interrupt::exit())
 }
 
-fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> Result<Advised, Exit> {
+fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> Result<DecisionAdvice, Exit> {
     let Some(rules) = &args.rules else {
         return Err(usage("--rules is needed: a position does not name its rule set"));
     };
@@ -85,11 +86,11 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
         if state.core().phase() != Phase::Place {
             return Err(problem(format_args!("{name}: seat {active} has no tiles to place")));
         }
-        Ok(Advised::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
+        Ok(DecisionAdvice::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
     })
 }
 
-fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -> Result<Advised, Exit> {
+fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -> Result<DecisionAdvice, Exit> {
     if args.rules.is_some() {
         return Err(usage("--rules is for positions: a record names its own rule set"));
     }
@@ -110,15 +111,15 @@ fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -
     let mut found = None;
     let mut look = |see: Observation<'_>| {
         if found.is_none() && see.turn() == turn && places(&see) {
-            found = Some(Advised::new(args, variant.name(), variant.hash(), &see));
+            found = Some(DecisionAdvice::new(args, variant.name(), variant.hash(), &see));
         }
     };
     replayer.replay_looking(&game, &mut look).map_err(mismatch)?;
-    found.ok_or_else(|| usage(format_args!("--at {turn}: the game has no such turn, or no placement in it")))
+    found.ok_or_else(|| usage(format_args!("--at {turn}: the game has no placement in a turn with this number")))
 }
 
 /// Advice on one decision.
-struct Advised {
+struct DecisionAdvice {
     rules: String,
     hash: String,
     turn: u32,
@@ -136,7 +137,7 @@ struct PlacementLine {
     out: Vec<Seat>,
 }
 
-impl Advised {
+impl DecisionAdvice {
     fn new(args: &Args, rules: &str, hash: &str, see: &Observation<'_>) -> Self {
         let mut rng = bot_stream(RunSeed::new(&args.seed).game(args.game), see.phase(), see.active(), see.turn());
         let square = see.place(see.active()).map(|place| place.square().to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `tsuro compare`: measures what a change of the rules does to play.
+//! `tsuro compare`: measures how differently rule sets play.
 
 use super::experiment::{GamesArgs, OutputArgs, play_and_report};
 use super::{Context, Exit};
@@ -6,7 +6,8 @@ use super::{Context, Exit};
 /// The arguments of `tsuro compare`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule sets: names or files, with changes after a + (`classic+hand=4`). The first is A; each other one is compared with it
+    /// Rule sets: names or files, with changes after a + (`classic+hand=4`). The first is A; each other one is compared
+    /// with it
     #[arg(required = true, num_args = 2.., value_name = "RULES")]
     rules: Vec<String>,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! `tsuro completions`: completes commands, options, rule sets and bots in a shell.
 //!
-//! The printed script asks the program itself at each press of the key, so that completion knows the user's own rule sets, and after a `+`
-//! the rule sets that can be mixed in there.
+//! The printed script asks the program itself at each press of the key, so that completion knows the user's own rule
+//! sets, and after a `+` the rule sets that can be mixed in there.
 
 use super::output::print;
 use super::{Exit, usage};
@@ -54,25 +54,25 @@ pub fn answer(command: impl Fn() -> Command) -> Option<Exit> {
     }
 }
 
-/// What an argument takes that clap cannot complete by itself, as it does files and folders.
+/// What the value of an argument names, where clap cannot complete it by itself as it does files and folders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum ArgumentValue {
     Rules,
     Bots,
     Seats,
 }
 
 /// The arguments that take rule sets, bots or seats, by their names in all commands. A test finds missing ones.
-const VALUES: &[(&str, Takes)] = &[
-    ("rules", Takes::Rules),
-    ("a", Takes::Rules),
-    ("b", Takes::Rules),
-    ("from", Takes::Rules),
-    ("files", Takes::Rules),
-    ("mutate", Takes::Rules),
-    ("conformance", Takes::Rules),
-    ("bots", Takes::Bots),
-    ("seats", Takes::Seats),
+const VALUES: &[(&str, ArgumentValue)] = &[
+    ("rules", ArgumentValue::Rules),
+    ("a", ArgumentValue::Rules),
+    ("b", ArgumentValue::Rules),
+    ("from", ArgumentValue::Rules),
+    ("files", ArgumentValue::Rules),
+    ("mutate", ArgumentValue::Rules),
+    ("conformance", ArgumentValue::Rules),
+    ("bots", ArgumentValue::Bots),
+    ("seats", ArgumentValue::Seats),
 ];
 
 /// The command, with completers for the arguments of [`VALUES`].
@@ -81,9 +81,9 @@ fn with_completers(command: Command) -> Command {
         let takes = VALUES.iter().find(|(id, _)| arg.get_id() == *id).filter(|_| arg.get_action().takes_values());
         match takes.map(|(_, takes)| takes) {
             None => arg,
-            Some(Takes::Rules) => arg.add(ArgValueCompleter::new(rules)),
-            Some(Takes::Bots) => arg.add(ArgValueCompleter::new(|typed: &OsStr| complete_list(typed, &bots()))),
-            Some(Takes::Seats) => arg.add(ArgValueCompleter::new(|typed: &OsStr| complete_list(typed, &players()))),
+            Some(ArgumentValue::Rules) => arg.add(ArgValueCompleter::new(rules)),
+            Some(ArgumentValue::Bots) => arg.add(ArgValueCompleter::new(|typed: &OsStr| complete_list(typed, &bots()))),
+            Some(ArgumentValue::Seats) => arg.add(ArgValueCompleter::new(|typed: &OsStr| complete_list(typed, &players()))),
         }
     };
     command.mut_args(completer).mut_subcommands(with_completers)

@@ -1,4 +1,5 @@
-//! What `compare`, `measure` and `merge` share: which games are played and until when, the progress bar, and where reports go.
+//! What `compare`, `measure` and `merge` share: which games are played and until when, the progress bar, and where
+//! reports go.
 
 use super::options::{self, MOST_GAMES, SeedAndThreads};
 use super::output::{print, print_json};
@@ -30,30 +31,32 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_field_names, reason = "the fields are called as the options are")]
 pub struct GamesArgs {
-    /// Number of players, or several numbers separated by commas [default: 4, or the nearest number that the rules allow]
+    /// Number of players, or several numbers separated by commas
+    /// [default: 4, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
     players: Vec<u8>,
-    /// Bots: each one in the list plays a table of its own, in all seats. Bots joined by `+` share a table and take turns in its seats
-    /// (`greedy+random`)
+    /// Bots: each one in the list plays a table of its own, in all seats. Bots joined by `+` share a table and take
+    /// turns in its seats (`greedy+random`)
     #[arg(long, short, value_name = "LIST", default_value = "random,greedy")]
     bots: String,
-    /// Number of games of each rule set at each table; with --until, the most that are played [default: 20000, without --until]
+    /// Number of games of each rule set at each table; with --until, the largest number that is played
+    /// [default: 20000, without --until]
     #[arg(long, short, value_name = "N", value_parser = options::games(1))]
     games: Option<u64>,
     #[command(flatten)]
     run: SeedAndThreads,
-    /// Kinds of metrics, separated by commas: outcome, length, causes, decisions, space, skill, luck, tension. `all` is every kind but
-    /// tension, which needs a search in every turn
+    /// Kinds of metrics, separated by commas: outcome, length, causes, decisions, space, skill, luck, tension. `all` is
+    /// every kind but tension, which needs a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     metrics: String,
-    /// Iterations of the search that values positions, for `--metrics tension`
+    /// Iterations of the search that estimates who is winning, for `--metrics tension`
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
-    /// Play until every headline interval reaches at most this far to each side: in percentage points for shares, as a fraction of A's
-    /// value for other metrics
+    /// Play until the interval of every headline metric reaches at most this far to each side: in percentage points for
+    /// shares, as a fraction of A's value for other metrics
     #[arg(long, value_name = "WIDTH", value_parser = share)]
     until: Option<f64>,
-    /// Save the sums to this file while playing; if it exists, continue from it
+    /// Save the sums of the games to this file while playing; if the file exists, continue from it
     #[arg(long, value_name = "FILE", conflicts_with = "blocks")]
     resume: Option<PathBuf>,
     /// Play one part of a larger run: the blocks from FROM up to, but not including, TO
@@ -64,7 +67,8 @@ pub struct GamesArgs {
 /// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
 pub struct OutputArgs {
-    /// Differences up to this size count as none: in percentage points for shares, as a fraction of A's value for other metrics
+    /// Treat differences up to this size as none: in percentage points for shares, as a fraction of A's value for other
+    /// metrics
     #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
     pub margin: f64,
     /// Write a report as one HTML file
@@ -116,7 +120,9 @@ fn families(list: &str) -> Result<Vec<Family>, Exit> {
         }
         let family = Family::ALL.into_iter().find(|family| family.name() == name);
         let known = || Family::ALL.map(Family::name).join(", ");
-        families.push(family.ok_or_else(|| usage(format_args!("--metrics: there is no kind {name:?}, only all, {}", known())))?);
+        families.push(
+            family.ok_or_else(|| usage(format_args!("--metrics: there is no kind of metric {name:?}; the kinds are all, {}", known())))?,
+        );
     }
     families.sort();
     families.dedup();
@@ -138,7 +144,8 @@ pub struct PlayedExperiment {
     pub plan: Plan,
     /// The sums over the games that were played.
     pub tally: Tally,
-    /// How the sums have to be judged: after an interruption more carefully, since the user may have stopped because of what they saw.
+    /// How the sums have to be judged: after an interruption more carefully, since the user may have stopped because of
+    /// what they saw.
     pub terms: Terms,
     /// Whether the user interrupted the games.
     pub interrupted: bool,
@@ -185,8 +192,8 @@ impl GamesArgs {
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
 
-    /// Plays the games: the sums, how to judge them, whether the user interrupted them, and whether they were saved for --resume (the
-    /// reason why not has been printed).
+    /// Plays the games: the sums, how to judge them, whether the user interrupted them, and whether they were saved for
+    /// --resume (the reason why not has been printed).
     fn play(&self, experiment: &Experiment<'_>, margin: f64) -> Result<(Tally, Terms, bool, Result<(), Exit>), Exit> {
         let plan = experiment.plan();
         let tuned = self.games.map_or(TUNED, |games| games as f64);
@@ -302,7 +309,8 @@ impl Rounds<'_> {
         false
     }
 
-    /// Whether the intervals are as narrow as --until asks for; shows on the bar how many games that will probably take.
+    /// Whether the intervals are as narrow as --until asks for; shows on the bar how many games that will probably
+    /// take.
     fn is_narrow(&self, at: u64) -> bool {
         let width = self.args.until.and_then(|until| relative_half_width(self.experiment.plan(), &self.tally, until, &self.terms));
         if let Some(width) = width {
@@ -337,8 +345,8 @@ impl OutputArgs {
         Ok(())
     }
 
-    /// Prints the report and then writes the files, so that a file that cannot be written does not cost the report. `is_part`: with
-    /// --blocks, where the part file is enough if no report is asked for.
+    /// Prints the report and then writes the files, so that a file that cannot be written does not cost the report.
+    /// `is_part`: with --blocks, where the part file is enough if no report is asked for.
     ///
     /// # Errors
     /// Something cannot be written; the rest has been.
@@ -393,7 +401,7 @@ fn open_savings(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tal
     // A file without games may be of any plan.
     let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, nothing)) };
     if let Err(why) = saved.same_plan(plan) {
-        return Err(problem(format_args!("{} is of {why}; go on with the call that began it", path.display())));
+        return Err(problem(format_args!("{} is of {why}; repeat the command that began it", path.display())));
     }
     if saved.tally.blocks.from_start() != saved.tally.blocks.count() {
         return Err(problem(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display())));
@@ -414,7 +422,8 @@ fn parse_part(path: &Path, text: &str) -> Result<Part, Exit> {
     Part::read(text).map_err(|why| problem(format_args!("{}: {why}", path.display())))
 }
 
-/// Writes a file whose path was [checked](OutputArgs::check) before: that it exists by now is [`Exit::Usage`] like any other failure.
+/// Writes a file whose path was [checked](OutputArgs::check) before: that it exists by now is [`Exit::Usage`] like any
+/// other failure.
 ///
 /// # Errors
 /// It cannot be written.

@@ -1,4 +1,4 @@
-//! `tsuro explore`: searches for the values of some keys that bring metrics nearest to their targets.
+//! `tsuro explore`: searches for key values that bring the metrics of a rule set nearest to given targets.
 
 use super::experiment::{tiers, write_file};
 use super::options::{self, SeedAndThreads};
@@ -25,27 +25,29 @@ const LONGEST: i64 = 10_000;
 pub struct Args {
     /// Rule set to start from: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be given several times:
-    /// every combination of values is a candidate
+    /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be
+    /// given several times: every combination of values is a candidate
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     vary: Vec<String>,
-    /// A metric and the value to reach: `turns=25`, `ties=5%`, `win-share-0=25%` (the win share of the first seat). May be given several
-    /// times
+    /// A metric and the value to reach: `turns=25`, `ties=5%`, `win-share-0=25%` (the win share of the first seat). May
+    /// be given several times
     #[arg(long, value_name = "METRIC=VALUE", required = true)]
     target: Vec<String>,
-    /// Number of players, or several numbers separated by commas [default: 4, or the nearest number that the rules allow]
+    /// Number of players, or several numbers separated by commas
+    /// [default: 4, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
     players: Vec<u8>,
-    /// Bots: each one in the list plays a table of its own, in all seats; targets are compared with the mean over the tables
+    /// Bots: each one in the list plays a table of its own, in all seats; targets are compared with the mean over the
+    /// tables
     #[arg(long, short, value_name = "LIST", default_value = "greedy")]
     bots: String,
-    /// The most games of a candidate at each table; candidates that are clearly worse are dropped earlier
+    /// Largest number of games for each candidate at each table; clearly worse candidates are dropped earlier
     #[arg(long, short, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// The most candidates to try; if there are more combinations, a sample that is spread evenly over them
+    /// Largest number of candidates to try; of more combinations, an evenly spread sample is tried
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     candidates: u32,
-    /// Iterations of the search that values positions, for targets such as lead-changes
+    /// Iterations of the search that estimates who is winning, for targets such as lead-changes
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
     #[command(flatten)]

@@ -1,8 +1,13 @@
-//! Finding one game in a record of several.
+//! Finds one game in a record of several, and names records in messages.
 
 use super::{Exit, problem, usage};
 use crate::record::{GameRecord, ReadError, RecordReader};
 use std::io::BufRead;
+
+/// The name of a record in messages: its path, or `standard input` for `-`.
+pub fn record_name(file: &str) -> &str {
+    if file == "-" { "standard input" } else { file }
+}
 
 /// The game with this number, from 0, in a record; `name` is what messages call the record.
 ///
@@ -15,7 +20,7 @@ pub fn find_game(name: &str, from: impl BufRead, number: u64) -> Result<GameReco
         match next_game(name, &mut reader)? {
             Some(game) if games == number => return Ok(game),
             Some(_) => games += 1,
-            None if games == 0 => return Err(problem(format_args!("{name}: there is no game in it"))),
+            None if games == 0 => return Err(problem(format_args!("{name}: the record has no game"))),
             None => return Err(no_such_game(number, games)),
         }
     }

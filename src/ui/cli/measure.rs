@@ -31,7 +31,8 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     })
 }
 
-/// Whether there is no table at which two seats certainly differ by more than `width`; prints the verdict on each table on standard error.
+/// Whether there is no table at which two seats certainly differ by more than `width`; prints the verdict on each table
+/// on standard error.
 fn is_fair(PlayedExperiment { plan, tally, terms, .. }: &PlayedExperiment, width: f64) -> bool {
     let findings = findings_for(plan, tally, 0, terms, |metric| metric.name == "win-share");
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);

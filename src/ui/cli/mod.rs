@@ -36,7 +36,8 @@ use crate::ruleset::shown;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write your own
+/// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write
+/// your own
 #[derive(Debug, Parser)]
 #[command(name = "tsuro", version, arg_required_else_help = true, propagate_version = true)]
 struct Cli {
@@ -50,23 +51,23 @@ enum Command {
     Play(play::Args),
     /// Play many games with bots and summarise them
     Simulate(simulate::Args),
-    /// Measure what a change of the rules does to play: the same luck for both rule sets, with intervals and a verdict
+    /// Compare how rule sets play: all get the same luck, and each difference has a confidence interval and a verdict
     Compare(compare::Args),
     /// Measure how a rule set plays, and whether its seats are fair
     Measure(measure::Args),
-    /// Search for the values of some keys that bring metrics nearest to their targets
+    /// Search for key values that bring the metrics of a rule set nearest to given targets
     Explore(explore::Args),
-    /// Make one report of the parts of a comparison that was spread over several machines
+    /// Merge the parts of a comparison that ran on several machines into one report
     Merge(merge::Args),
-    /// Check records event by event, and draw boards of them
+    /// Check records event by event, and draw the board at any turn
     Replay(replay::Args),
-    /// Answer requests about positions, for programs: one line in, one line out
+    /// Answer requests about positions from another program: one line of JSON in, one line out
     Apply(apply::Args),
     /// Estimate how often each placement in a position wins
     Advise(advise::Args),
-    /// Measure how fast games are played, and print the signature of a fixed set of games
+    /// Measure how fast games are played, and print a signature that changes only if the engine's behaviour does
     Bench(bench::Args),
-    /// Count the ways in which a game can go, to check the engine
+    /// Count the sequences of placements with which a game can begin, to check the engine
     Perft(perft::Args),
     /// Let bots play against each other, each in every seat, and rate them
     Tournament(tournament::Args),
@@ -76,7 +77,7 @@ enum Command {
     Test(test::Args),
     /// Cut a scenario for a suite out of a recorded game
     Scenario(scenario::Args),
-    /// List, show, check, compare and begin rule sets
+    /// List, show, check and compare rule sets, and start new ones
     #[command(subcommand)]
     Rules(rules::Args),
     /// Print the script that completes commands, rule sets and bots in your shell
@@ -90,25 +91,25 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape sequences in an argument could not be told
-/// from clap's own colours.
+/// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape sequences in an argument
+/// could not be told from clap's own colours.
 fn shown_usage(error: clap::Error) -> clap::Error {
     let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy()).into_owned());
     Cli::try_parse_from(arguments).err().unwrap_or(error)
 }
 
-/// Runs the whole program with the rules of `registry`: `main` calls it, and so does the author of a rule who wants all commands to know
-/// it.
+/// Runs the whole program with the rules of `registry`: `main` calls it, and so does the author of a rule who wants all
+/// commands to know it.
 ///
-/// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to start bots that are programs, so what
-/// `main` does before this call is then done there, too.
+/// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to start bots that are
+/// programs, so what `main` does before this call is then done there, too.
 pub fn main_with(registry: Registry) -> ExitCode {
     if let Some(code) = program::become_program() {
         return code;
     }
     door::watch_panics();
     if standard_output::is_closed() {
-        return usage("standard output is closed; to throw the answer away, open it for writing only: >/dev/null").into();
+        return usage("standard output is closed; to discard the output, open the null device for writing only: >/dev/null").into();
     }
     if let Some(answered) = completions::answer(command) {
         return answered.into();

@@ -1,4 +1,5 @@
-//! Options that several commands share, and the ranges of their numbers: with these limits, what is calculated from them does not overflow.
+//! Options that several commands share, and the ranges of their numbers: with these limits, what is calculated from
+//! them does not overflow.
 
 use super::random_seed;
 use crate::game::MAX_SEATS;
@@ -62,10 +63,10 @@ impl SeedAndThreads {
 /// How bots that are programs are treated.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ProgramBots {
-    /// How long a bot that is a program may take for an answer, in milliseconds
+    /// Time limit for each answer of a bot that is a program, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     pub bot_timeout: u32,
-    /// Stop at the first fault of a bot that is a program; otherwise the bot `safe` chooses for it
+    /// Stop at the first fault of a bot that is a program; without this option, the bot `safe` chooses in its place
     #[arg(long)]
     pub strict: bool,
 }

@@ -1,4 +1,5 @@
-//! Printing on standard output. A closed pipe is not an error; of any other failure the reason is printed on standard error.
+//! Printing on standard output. A closed pipe is not an error; of any other failure the reason is printed on standard
+//! error.
 
 use super::usage;
 use crate::json::Json;

@@ -1,4 +1,4 @@
-//! `tsuro perft`: counts the ways in which a game can go, to check the engine.
+//! `tsuro perft`: counts the sequences of placements with which a game can begin, to check the engine.
 
 use super::options;
 use super::output::{print, print_json};
@@ -65,7 +65,8 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(Exit::Fine)
 }
 
-/// Prints each line as soon as it is known, since the next one may take long; stops when the reader has closed the pipe.
+/// Prints each line as soon as it is known, since the next one may take long; stops when the reader has closed the
+/// pipe.
 fn print_each(lines: impl Iterator<Item = String>) -> Result<(), Exit> {
     for line in lines {
         if !print(&line)? {

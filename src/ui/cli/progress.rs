@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 
-/// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games and not the
-/// program.
+/// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games
+/// and not the program.
 pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
     show_on(&games_bar(games), progress, work)
 }
@@ -63,7 +63,8 @@ pub fn spinner() -> ProgressBar {
     bar(ProgressBar::new_spinner(), "{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}")
 }
 
-/// A bar in the style of `template`, in which `{rate}` is the games per second; hidden unless standard error is a terminal with a cursor.
+/// A bar in the style of `template`, in which `{rate}` is the games per second; hidden unless standard error is a
+/// terminal with a cursor.
 fn bar(bar: ProgressBar, template: &str) -> ProgressBar {
     if !Terminal::here().err.cursor {
         return ProgressBar::hidden();

@@ -1,6 +1,6 @@
 //! `tsuro replay`: checks records event by event, draws boards of them, and writes the view of one seat.
 
-use super::games::no_such_game;
+use super::games::{no_such_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, problem, usage};
 use crate::game::{Observation, Seat};
@@ -21,7 +21,8 @@ pub struct Args {
     /// With --at: print the board as an SVG image
     #[arg(long, requires = "at")]
     svg: bool,
-    /// Print the record as this seat saw the game, with hidden tiles left out; seats are counted from 0, as in the record
+    /// Print the record as this seat saw the game, with hidden tiles left out; seats are counted from 0, as in the
+    /// record
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     view: Option<u8>,
     /// Only the game with this number, counted from 0
@@ -45,7 +46,7 @@ struct ReplayTally {
 
 /// Checks the games of a record one after another.
 pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let from = files::lines(&args.file).map_err(|why| usage(format_args!("{} cannot be read: {why}", args.file)))?;
+    let from = files::lines(&args.file).map_err(|why| usage(format_args!("{} cannot be read: {why}", record_name(&args.file))))?;
     let mut reader = RecordReader::new(from);
     let mut check = RecordCheck { args, replayer: Replayer::new(&context.registry), tally: ReplayTally::default(), is_read: true };
     let mut exit = Exit::Fine;
@@ -55,7 +56,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         let game = match reader.game() {
             Ok(Some(game)) => game,
             Ok(None) => break,
-            Err(ReadError::Io(why)) => return Err(usage(format_args!("{} cannot be read: {why}", args.file))),
+            Err(ReadError::Io(why)) => return Err(usage(format_args!("{} cannot be read: {why}", record_name(&args.file)))),
             Err(why) => return check.unreadable(&why.to_string()),
         };
         let number = check.tally.games;
@@ -73,7 +74,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }
     let ReplayTally { games, events, broken, views } = check.tally;
     if games == 0 {
-        return check.unreadable("there is no game in it");
+        return check.unreadable("the record has no game");
     }
     if let Some(wanted) = args.game.filter(|&wanted| wanted >= games) {
         return Err(no_such_game(wanted, games));
@@ -81,8 +82,8 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     if args.at.is_none() && args.view.is_none() && !args.json && exit == Exit::Fine && views < games {
         let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
         let broken = if broken > 0 { format!(", {broken} broken off") } else { String::new() };
-        let views = if views > 0 { format!(", {views} of the games only as far as a view shows") } else { String::new() };
-        print(&format!("{}: {games}, {events} events, all of them follow{broken}{views}\n", args.file))?;
+        let views = if views > 0 { format!(", {views} of the games checked only as far as a view shows them") } else { String::new() };
+        print(&format!("{}: {games}, {events} events, all of them follow the rules{broken}{views}\n", record_name(&args.file)))?;
     }
     Ok(exit)
 }
@@ -109,7 +110,7 @@ impl RecordCheck<'_> {
     /// Reports a record that cannot be read any further.
     fn unreadable(&mut self, why: &str) -> Result<Exit, Exit> {
         if !self.args.json {
-            return Err(problem(format_args!("{}: {why}", self.args.file)));
+            return Err(problem(format_args!("{}: {why}", record_name(&self.args.file))));
         }
         self.say_json(&json!({ "follows": false, "why": why }))?;
         Ok(Exit::Problems)
@@ -121,7 +122,7 @@ impl RecordCheck<'_> {
             let Mismatch { line, event, why, .. } = mismatch;
             self.say_json(&json!({ "game": number, "follows": false, "line": line, "event": event, "why": why }))?;
         } else {
-            error(format_args!("{}: {mismatch}", self.args.file));
+            error(format_args!("{}: {mismatch}", record_name(&self.args.file)));
         }
         Ok(Exit::Problems)
     }
@@ -139,7 +140,7 @@ impl RecordCheck<'_> {
             }
             Viewer::Table => ("the table".to_owned(), None),
         };
-        let file = &self.args.file;
+        let file = record_name(&self.args.file);
         if self.args.at.is_some() || self.args.view.is_some() {
             error(format_args!("{file}: game {number} is a view of {whose}: --at and --view need the whole record"));
             return Ok(Exit::Usage);
@@ -156,7 +157,7 @@ impl RecordCheck<'_> {
             }))?;
         } else {
             let count = checked.placements;
-            let follows = "placements and their consequences follow; what is hidden cannot be checked";
+            let follows = "placements and their consequences follow the rules; what is hidden cannot be checked";
             self.say(&format!("{file}: game {number} is a view of {whose}: {count} {follows}\n"), Form::Words)?;
         }
         Ok(Exit::Fine)
@@ -166,7 +167,7 @@ impl RecordCheck<'_> {
     fn check_game(&mut self, game: &GameRecord, number: u64) -> Result<Exit, Exit> {
         let args = self.args;
         if game.cut {
-            complain(&format!("warning: {}: the last line is incomplete and was ignored", args.file));
+            complain(&format!("warning: {}: the last line is incomplete and was ignored", record_name(&args.file)));
         }
         if is_view(game) {
             return self.check_view(game, number);
@@ -192,7 +193,7 @@ impl RecordCheck<'_> {
             match picture {
                 Some((at, board)) if at >= turn => self.say(&board, if args.svg { Form::Document } else { Form::Colored })?,
                 _ => {
-                    error(format_args!("--at {turn}: the game has no such turn"));
+                    error(format_args!("--at {turn}: the game has no turn with this number"));
                     return Ok(Exit::Usage);
                 }
             }
@@ -212,7 +213,7 @@ impl RecordCheck<'_> {
             };
             self.say_json(&json!({ "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": end }))?;
         } else if !complete {
-            complain(&format!("warning: {}: game {number} is broken off; tsuro play --resume continues it", args.file));
+            complain(&format!("warning: {}: game {number} is broken off; tsuro play --resume continues it", record_name(&args.file)));
         }
         Ok(Exit::Fine)
     }

@@ -1,4 +1,4 @@
-//! `tsuro rules`: lists, shows, checks, compares and begins rule sets.
+//! `tsuro rules`: lists, shows, checks, compares and creates rule sets.
 
 mod deep;
 
@@ -17,8 +17,8 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 pub enum Args {
     /// List the rule sets, one line each
     ///
-    /// Lists the rule sets, one line each. For house rules and for rule sets of your own, the mark after the name says which rule sets they
-    /// can be added to: `any+` to any (`luxury+big-board`), `seas+` to seas and what extends it (`seas+rough-seas`).
+    /// For house rules and for rule sets of your own, the mark after the name says which rule sets they can be added
+    /// to: `any+` to any (`luxury+big-board`), `seas+` to `seas` and the rule sets that extend it (`seas+rough-seas`).
     List {
         /// List the rule-set files in this folder instead
         #[arg(value_hint = clap::ValueHint::DirPath)]
@@ -31,7 +31,7 @@ pub enum Args {
     Show {
         /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
         rules: String,
-        /// Show every value, with those of parents and the defaults filled in
+        /// Show every value, including defaults and those inherited from parents
         #[arg(long)]
         resolved: bool,
         /// Show every value, each with the file and line that it comes from
@@ -43,7 +43,7 @@ pub enum Args {
     },
     /// Check rule-set files and report everything that is wrong with them
     Check(CheckArgs),
-    /// Show in which rules two rule sets differ
+    /// Show the rules in which two rule sets differ
     Diff {
         /// The first rule set
         a: String,
@@ -53,7 +53,7 @@ pub enum Args {
         #[arg(long)]
         json: bool,
     },
-    /// Begin a rule-set file of your own
+    /// Start a rule-set file of your own
     New(NewArgs),
     /// Explain the keys of rule-set files
     Keys {
@@ -70,14 +70,15 @@ pub enum Args {
 /// The arguments of `tsuro rules check`.
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
-    /// Names or files
+    /// Rule sets: names or files
     #[arg(required = true)]
     files: Vec<String>,
-    /// Play games as well, to check that every game ends, every seat can win, every number of players can start, and every rule comes into
-    /// play
+    /// Play games as well, to check that every game ends, every seat can win, every number of players can start, and
+    /// every rule comes into play
     #[arg(long)]
     deep: bool,
-    /// With --deep: number of games for each number of players; more are played where that is too few to tell whether every seat can win
+    /// With --deep: number of games for each number of players; more are played where that is too few to tell whether
+    /// every seat can win
     #[arg(long, value_name = "G", default_value_t = 2000, value_parser = super::options::games(1), requires = "deep")]
     games: u64,
     /// With --deep: seed, any text. The same seed gives the same games
@@ -157,7 +158,8 @@ struct ListedRuleSet<'k> {
     name: String,
     kind: &'k str,
     loaded: Result<Resolved, Problems>,
-    /// After which names it can be added; empty for editions, which can be added but are made to be played by themselves.
+    /// After which names it can be added; empty for editions, which can be added but are made to be played by
+    /// themselves.
     mark: String,
 }
 

@@ -1,6 +1,6 @@
 //! `tsuro scenario`: cuts a scenario out of a recorded game.
 
-use super::games::find_game;
+use super::games::{find_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, error, print_problems, problem, usage};
 use crate::record::{RecordHead, Replayer};
@@ -43,11 +43,14 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let (record, file) = match (&args.file, &args.third) {
         (Some(record), suite) if args.record == "from-record" && !Path::new(&args.record).exists() => (record, suite.as_ref()),
         (file, None) => (&args.record, file.as_ref()),
-        (_, Some(third)) => return Err(usage(format_args!("one record and one suite are needed, not {third:?} as well"))),
+        (_, Some(third)) => {
+            return Err(usage(format_args!("the command takes one record and one suite; {third:?} is one argument too many")));
+        }
     };
-    let lines = files::lines(record).map_err(|why| usage(format_args!("{record} cannot be read: {why}")))?;
-    let game = find_game(record, lines, args.game)?;
-    let replayed = Replayer::new(&context.registry).replay(&game).map_err(|mismatch| problem(format_args!("{record}: {mismatch}")))?;
+    let shown = record_name(record);
+    let lines = files::lines(record).map_err(|why| usage(format_args!("{shown} cannot be read: {why}")))?;
+    let game = find_game(shown, lines, args.game)?;
+    let replayed = Replayer::new(&context.registry).replay(&game).map_err(|mismatch| problem(format_args!("{shown}: {mismatch}")))?;
     let rules = name_of_rules(args, &replayed.head, context)?;
     let place = if record == "-" {
         "a game".to_owned()
@@ -55,7 +58,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Path::new(record).file_name().map_or_else(|| record.clone(), |name| name.to_string_lossy().into_owned())
     };
     let title = args.title.clone().unwrap_or_else(|| format!("Turn {} of {place}, game {}", args.turn, args.game));
-    let text = cut(&game, &replayed.head, args.turn, &rules, &title).map_err(|why| usage(format_args!("{record}: {why}")))?;
+    let text = cut(&game, &replayed.head, args.turn, &rules, &title).map_err(|why| usage(format_args!("{shown}: {why}")))?;
     match file {
         None => print_as(&format!("schema = 1\n\n{text}"), Form::Toml).map(|_| Exit::Fine),
         Some(file) => add(file, &text, &title),
@@ -74,8 +77,7 @@ fn name_of_rules(args: &Args, head: &RecordHead, context: &Context) -> Result<St
     let same =
         |name: &str| Variant::load(name, &context.files, &context.registry).is_ok_and(|variant| variant.hash() == head.variant.hash());
     let known = std::iter::once(name).chain(BUILT_INS.iter().map(|edition| edition.name)).find(|name| same(name));
-    let unknown =
-        || problem(format_args!("there are no such rules under the name of this game's rule set ({name}): name their file with --rules"));
+    let unknown = || problem(format_args!("no rule set called {name} has the rules of this game: name their file with --rules"));
     known.map(str::to_owned).ok_or_else(unknown)
 }
 

@@ -22,8 +22,8 @@ use std::sync::{Arc, PoisonError};
 pub struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// Number of players [default: the number of bots in --bots if there are several, otherwise 4, or the nearest number that the rules
-    /// allow]
+    /// Number of players
+    /// [default: the number of bots in --bots if there are several, otherwise 4, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_parser = options::players())]
     players: Option<u8>,
     /// Number of games
@@ -34,7 +34,8 @@ pub struct Args {
     bots: String,
     #[command(flatten)]
     run: SeedAndThreads,
-    /// Write the record of every game to this file; with `-` it goes to standard output, and the summary to standard error
+    /// Write the record of every game to this file; with `-` it goes to standard output, and the summary to standard
+    /// error
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     record: Option<String>,
     /// Overwrite the file of --record if it exists

@@ -2,10 +2,11 @@
 
 /// Whether the program was started with its standard output closed (`tsuro … >&-`).
 ///
-/// Before `main`, Rust's runtime replaces a closed standard stream by the null device, opened for reading and writing: every write then
-/// succeeds and is lost. Shells open the null device for writing only (`>/dev/null`), so a stream on it that can be read as well is taken
-/// for a closed one. Programs that open it both ways to discard the output, as Python's `DEVNULL` does, are refused by mistake; the message
-/// says what to do. If standard error is such a stream too, nobody could read the message, and the output counts as discarded on purpose.
+/// Before `main`, Rust's runtime replaces a closed standard stream by the null device, opened for reading and writing:
+/// every write then succeeds and is lost. Shells open the null device for writing only (`>/dev/null`), so a stream on
+/// it that can be read as well is taken for a closed one. Programs that open it both ways to discard the output, as
+/// Python's `DEVNULL` does, are refused by mistake; the message says what to do. If standard error is such a stream
+/// too, nobody could read the message, and the output counts as discarded on purpose.
 #[cfg(unix)]
 pub fn is_closed() -> bool {
     is_readable_null(std::io::stdout()) && !is_readable_null(std::io::stderr())

@@ -18,13 +18,15 @@ use std::fmt::Write as _;
 pub struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// Bots that take part, separated by commas: `greedy,ismcts:200,exec:"python3 mine.py"`. A bot named twice takes part twice
+    /// Bots that take part, separated by commas: `greedy,ismcts:200,exec:"python3 mine.py"`. A bot named twice takes
+    /// part twice
     #[arg(long, short, value_name = "LIST")]
     bots: String,
     /// Number of players at a table [default: the number of bots, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_parser = options::players())]
     players: Option<u8>,
-    /// Number of games, rounded up to whole deals: each deal is played once for each bot, so that every bot has every seat once
+    /// Number of games, rounded up to whole deals: each deal is played once for each bot, so that every bot has every
+    /// seat once
     #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = options::games(1))]
     games: u64,
     #[command(flatten)]
@@ -34,9 +36,9 @@ pub struct Args {
     confidence: f64,
     #[command(flatten)]
     programs: ProgramBots,
-    /// Keep bots that are programs running from game to game, for programs that take long to start: of each bot, every thread runs as many
-    /// as a table has seats. None of them gets the same deal twice, but they run at the same time and could tell each other what they see:
-    /// use it only with programs that you trust
+    /// Keep bots that are programs running from game to game, for programs that take long to start: of each bot, every
+    /// thread runs as many as a table has seats. None of them gets the same deal twice, but they run at the same time
+    /// and could tell each other what they see: use it only with programs that you trust
     #[arg(long)]
     keep_programs: bool,
     /// Print one JSON document
@@ -116,7 +118,7 @@ fn confidence(text: &str) -> Result<f64, String> {
     number.filter(|number| (50.0..=99.999).contains(number)).ok_or_else(|| "a number from 50 to 99.999 is needed".to_owned())
 }
 
-/// The standings, with what they were played with.
+/// The standings, with the settings of the tournament.
 struct TournamentResult<'a> {
     variant: &'a Variant,
     bots: &'a [BotSpec],
@@ -232,7 +234,7 @@ impl TournamentResult<'_> {
     }
 }
 
-/// A name that fits into a table: of a long one, the beginning and the end, where commands differ.
+/// Shortens a long name to its beginning and its end (where commands differ), so that it fits into a table.
 fn shorten(name: &str) -> String {
     const WIDEST: usize = 32;
     const BEGINNING: usize = 12;

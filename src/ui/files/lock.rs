@@ -26,8 +26,8 @@ pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, Wr
     Err(WriteError::InUse(path.to_owned()))
 }
 
-/// Locks a file; `false` if another process has locked it. A file that cannot be locked (a device, or on a file system without locks) is
-/// used without a lock.
+/// Locks a file; `false` if another process has locked it. A file that cannot be locked (a device, or on a file system
+/// without locks) is used without a lock.
 pub(super) fn lock(file: &File) -> io::Result<bool> {
     if !file.metadata()?.is_file() {
         return Ok(true);

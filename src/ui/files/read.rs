@@ -94,7 +94,8 @@ pub(super) fn lines_of(from: impl Read) -> impl BufRead {
     BufReader::with_capacity(1 << 16, from)
 }
 
-/// Reads a line, with its end; `None` at the end of the input. Of a line with more than `longest` bytes, the rest is skipped.
+/// Reads a line, with its end; `None` at the end of the input. Of a line with more than `longest` bytes, the rest is
+/// skipped.
 ///
 /// # Errors
 /// The input cannot be read.

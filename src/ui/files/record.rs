@@ -22,12 +22,12 @@ pub struct Record {
     /// Whether the file did not exist before.
     is_new: bool,
     /// The file that the record replaces when it is first synced.
-    replaces: Option<Replaced>,
+    replaces: Option<FileReplacement>,
 }
 
 /// A file that stays until the record that replaces it is on the disk.
 #[derive(Debug)]
-struct Replaced {
+struct FileReplacement {
     /// The temporary name of the new record. Dropping it removes that file.
     new: TempPath,
     /// The path of the old file, with all links followed.
@@ -42,7 +42,7 @@ enum RecordTarget {
     File(File),
     /// A device or pipe, which cannot be read back or shortened.
     Stream(File),
-    /// Standard output.
+    /// Standard output, which cannot be read back or shortened.
     Output,
 }
 
@@ -52,8 +52,8 @@ impl Record {
         Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false, replaces: None }
     }
 
-    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new record is first
-    /// synced.
+    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new
+    /// record is first synced.
     ///
     /// # Errors
     /// The record cannot be written there.
@@ -80,7 +80,7 @@ impl Record {
                 let there = old.metadata().map_err(failed(WriteStep::Open))?;
                 let (file, new) = replacement_of(path, &target, Some(&there))?;
                 lock::lock(&file).map_err(failed(WriteStep::Lock))?;
-                let replaces = Some(Replaced { new, target, _old: old });
+                let replaces = Some(FileReplacement { new, target, _old: old });
                 Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: false, replaces })
             }
         }
@@ -100,7 +100,8 @@ impl Record {
         Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length, is_new: false, replaces: None })
     }
 
-    /// A reader of its lines, from the first. Call [`Record::cut`] before writing again, since writing goes on where reading stopped.
+    /// A reader of its lines, from the first. Call [`Record::cut`] before writing again, since writing goes on where
+    /// reading stopped.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -143,7 +144,7 @@ impl Record {
     pub fn sync(&mut self) -> io::Result<()> {
         let RecordTarget::File(file) = &mut self.to else { return Ok(()) };
         file.sync_data()?;
-        if let Some(Replaced { new, target, _old }) = &self.replaces {
+        if let Some(FileReplacement { new, target, _old }) = &self.replaces {
             fs::rename(new, target)?;
             sync_folder(folder_of(target))?;
             self.replaces = None;

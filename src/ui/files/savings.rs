@@ -7,8 +7,8 @@ use super::write::{Existing, Target, put, target};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// A file that stays locked while newer ones replace it: each new file is locked before it takes the place of the old one, so that no other
-/// process can lock it in between.
+/// A file that stays locked while newer ones replace it: each new file is locked before it takes the place of the old
+/// one, so that no other process can lock it in between.
 #[derive(Debug)]
 pub struct Savings {
     path: PathBuf,
@@ -27,13 +27,14 @@ pub enum SavingsError {
     Read {
         /// The path, as it was given.
         path: PathBuf,
-        /// The reason.
+        /// Why it cannot be read.
         why: FileReadError,
     },
 }
 
 impl Savings {
-    /// Opens and locks the file, and reads its text. If there is no file, makes one with the text `first`; the text read is then `None`.
+    /// Opens and locks the file, and reads its text. If there is no file, makes one with the text `first`; the text
+    /// read is then `None`.
     ///
     /// # Errors
     /// The file cannot be made, locked or read.

@@ -1,4 +1,5 @@
-//! Writes whole files: to a new file in the same folder, which is synced and then renamed, so that readers see the old file or the new one.
+//! Writes whole files: to a new file in the same folder, which is synced and then renamed, so that readers see the old
+//! file or the new one.
 
 use super::error::{WriteError, WriteStep};
 use super::lock;
@@ -67,7 +68,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Writes a whole file in one step: readers see the old content or the new. Links are followed; devices and pipes are written to.
+/// Writes a whole file in one step: readers see the old content or the new. Links are followed; devices and pipes are
+/// written to.
 ///
 /// # Errors
 /// Why it was not written, and what is at the path now.
@@ -75,7 +77,8 @@ pub fn write_whole(path: &Path, content: &[u8], existing: Existing) -> Result<()
     put(path, content, existing, false).map(drop)
 }
 
-/// As [`write_whole()`]; gives back the new file, or `None` for a device. If `locked`, the file is locked before others can see it.
+/// As [`write_whole()`]; gives back the new file, or `None` for a device. If `locked`, the file is locked before others
+/// can see it.
 pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool) -> Result<Option<File>, WriteError> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
     let (target, there) = match target(path)? {
@@ -120,8 +123,8 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
     Ok(Some(file))
 }
 
-/// A new file to be renamed to `target`, under a temporary name, with the owner and permissions of the file that is there. `path` is what
-/// messages call it.
+/// A new file to be renamed to `target`, under a temporary name, with the owner and permissions of the file that is
+/// there. `path` is what messages call it.
 pub(super) fn replacement_of(path: &Path, target: &Path, there: Option<&Metadata>) -> Result<(File, TempPath), WriteError> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
     let (file, new) = new_file_in(folder_of(target)).map_err(failed(WriteStep::Create))?.into_parts();
@@ -172,7 +175,8 @@ fn rename_to_free_name(new: &Path, target: &Path) -> io::Result<()> {
     fs::rename(new, target).inspect_err(|_| drop(fs::remove_file(target)))
 }
 
-/// Gives a new file the owner of the old one, so that an administrator who changes a user's file does not take it away from the user.
+/// Gives a new file the owner of the old one, so that an administrator who changes a user's file does not take it away
+/// from the user.
 #[cfg(unix)]
 fn keep_owner(file: &File, there: &Metadata) {
     use std::os::unix::fs::{MetadataExt as _, fchown};

@@ -89,7 +89,7 @@ impl Console {
         self.write(&format!("{}\n", line.trim_end()));
     }
 
-    /// Shows lines.
+    /// Shows several lines at once, under the condition of [`say`](Self::say).
     pub(super) fn say_all(&mut self, lines: &[String]) {
         let mut text = String::new();
         for line in lines {

@@ -97,7 +97,8 @@ fn monster(see: &Observation<'_>, square: Square, narrator: &Narrator, faces: &[
     )
 }
 
-/// All start marks of a board, clockwise from the top left corner: persons name them by their numbers in this order, from 1.
+/// All start marks of a board, clockwise from the top left corner: persons name them by their numbers in this order,
+/// from 1.
 pub(super) fn start_marks(columns: u8, rows: u8) -> Vec<Place> {
     let grid = Grid::<Large>::new(columns, rows);
     (0..grid.marks()).map(|number| grid.mark(number)).collect()

@@ -1,5 +1,5 @@
-//! Puts questions to a person: shows them, and asks until there is an answer. At every question the person can ask for help, the board and
-//! more.
+//! Puts questions to a person: shows them, and asks until there is an answer. At every question the person can ask for
+//! help, the board and more.
 
 use super::answer::{AnswerWord, word};
 use super::console::Console;
@@ -37,7 +37,7 @@ pub(super) struct Dialogue {
 
 /// A question to a person.
 pub(super) struct Question<'q> {
-    /// The heading.
+    /// The heading that it is shown under.
     pub title: String,
     /// The question and its choices in sentences.
     pub sentences: Vec<String>,
@@ -68,7 +68,8 @@ impl Dialogue {
         shared.console.check()
     }
 
-    /// Random numbers for choices that a person leaves to chance, and for advice. The seed cannot be computed from them.
+    /// Random numbers for choices that a person leaves to chance, and for advice. The seed cannot be computed from
+    /// them.
     pub(super) fn chance(&self, see: &Observation<'_>) -> Rng {
         bot_stream(self.seed, see.phase(), see.active(), see.turn()).one_way()
     }

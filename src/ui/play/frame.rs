@@ -33,8 +33,8 @@ pub(super) struct Panel {
 /// The least width beside the board, in characters.
 const NARROWEST: usize = 28;
 
-/// The board of `scene` with `panel` beside it, or below it in a narrow window; `None` if the window is too small for the board. If the
-/// window scrolls, the board may be higher than it.
+/// The board of `scene` with `panel` beside it, or below it in a narrow window; `None` if the window is too small for
+/// the board. If the window scrolls, the board may be higher than it.
 pub(super) fn compose(
     scene: &BoardScene,
     panel: &Panel,
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn lines_are_broken_at_spaces() {
-        assert_eq!(wrap("Blue is out: the path leads off the board.", 20), ["Blue is out: the", "  path leads off the", "  board."]);
+        assert_eq!(wrap("four to five two four fives six two eleven", 20), ["four to five two", "  four fives six two", "  eleven"]);
         assert_eq!(wrap("short", 20), ["short"]);
         assert_eq!(wrap("averyveryverylongword", 5), ["averyveryverylongword"]);
     }

@@ -1,7 +1,8 @@
 //! `tsuro play`: a game in the terminal.
 //!
-//! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`], [`person`]), and
-//! events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in the same way.
+//! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`],
+//! [`person`]), and events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in
+//! the same way.
 
 mod answer;
 mod console;
@@ -35,7 +36,7 @@ use crate::board::Size;
 use crate::bots::Host;
 use crate::game::{Chance as _, DrawRule as _, Luck, MAX_SEATS, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
 use crate::picture::BoardScene;
-use crate::record::{self, Header, RecordHead, Recorder, Script, Scripted};
+use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
 use crate::ruleset::{Presentation, is_name, load};
 use crate::suite::base;
@@ -49,12 +50,12 @@ use std::sync::Arc;
 /// The arguments of `tsuro play`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Rule set: a name or a file, with changes after a + (`classic+tiles.hand=4`) [default: choose from a list]
+    /// Rule set: a name or a file, with changes after a + (`classic+hand=4`) [default: choose from a list]
     rules: Option<String>,
     /// Who plays, one word for each seat: `human`, `human:Ann` or a bot, as in `human,greedy,human:Ann`
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
-    /// Number of players: you, and bots at the other seats
+    /// Number of players: you, and bots in the other seats
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SEATS as i64))]
     players: Option<u8>,
     /// Seed of all chance, any text: the same seed deals the same tiles [default: a random one]
@@ -69,7 +70,7 @@ pub struct Args {
     /// Continue a game that was broken off, from its record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "players", "seed", "record"])]
     resume: Option<PathBuf>,
-    /// How long a bot that is a program may take for an answer, in milliseconds
+    /// Time limit for each answer of a bot that is a program, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u32).range(1..))]
     bot_timeout: u32,
     /// Describe the game in sentences, without a drawn board, for screen readers
@@ -224,10 +225,10 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
     begin(game, &mut shared.borrow_mut());
     let dialogue = Dialogue::new(Rc::clone(shared), input, rules.hazard.daikaiju_tiles().to_vec(), game.humans(), seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
-    let mut chance = Scripted::new(&script, head.luck());
-    let then = Scripted::new(&script, Journal(Rc::clone(shared)));
+    let mut chance = ScriptFollower::new(&script, head.luck());
+    let then = ScriptFollower::new(&script, Journal(Rc::clone(shared)));
     let mut sink = ResumedSink { script: &script, shared: Rc::clone(shared), then };
-    let mut deciders = Scripted::new(&script, TerminalTable::new(&game.players, dialogue, seed));
+    let mut deciders = ScriptFollower::new(&script, TerminalTable::new(&game.players, dialogue, seed));
     let mut state = table(rules, head.seats());
     match deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink) {
         Ok(_) => {

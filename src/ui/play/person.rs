@@ -97,7 +97,7 @@ fn advice(dialogue: &Dialogue, see: &Observation<'_>, legal: &[&PlacementOption]
     let sentence = |Advice { tile, share, interval: [low, high], .. }| {
         let number = legal.iter().find(|option| option.tile == tile).and_then(|option| option.number).unwrap_or_default();
         let names = [("number", &*number.to_string()), ("share", &percent(share)), ("low", &percent(low)), ("high", &percent(high))];
-        dialogue.words().say(TextKey::Advised, &names)
+        dialogue.words().say(TextKey::AdviceShare, &names)
     };
     advise(see, ADVICE_GAMES, &mut dialogue.chance(see)).into_iter().map(sentence).collect()
 }
@@ -349,7 +349,7 @@ impl Dialogue {
                 let (gave, took) = (own.remove(give), offered.remove(take));
                 exchange.gave.push(gave);
                 exchange.took.push(took);
-                self.notice(words.say(TextKey::SwapTold, &[("gave", &describe::ports(gave)), ("took", &describe::ports(took))]));
+                self.notice(words.say(TextKey::SwapNotice, &[("gave", &describe::ports(gave)), ("took", &describe::ports(took))]));
             }
         }
         Ok(self.after_decision(see.active(), exchange))

@@ -19,13 +19,13 @@ pub(super) enum ResumeError {
     #[error("{0}")]
     NotRecord(#[source] ReadError),
     /// The record is empty.
-    #[error("there is no game in it")]
+    #[error("the record has no game")]
     Empty,
     /// The record does not follow the rules.
     #[error("{0}")]
     Mismatch(#[source] Mismatch),
     /// The game has ended.
-    #[error("the game in it has ended")]
+    #[error("the game has ended, so it cannot be continued")]
     Ended,
 }
 

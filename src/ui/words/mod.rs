@@ -1,7 +1,7 @@
 //! What `play` says, in English and French: the table of sentences, and how events become sentences.
 //!
-//! A sentence is a text with names in braces, like `{who} moves to {place}`. The table has no gaps, or the crate does not compile; a test
-//! checks that all languages use the same names in a sentence.
+//! A sentence is a text with names in braces, like `{who} moves to {place}`. The table has no gaps, or the crate does
+//! not compile; a test checks that all languages use the same names in a sentence.
 
 mod narrator;
 mod table;
@@ -26,7 +26,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages.
+    /// All languages, in the order in which the table has their sentences.
     pub const ALL: [Self; 2] = [Self::English, Self::French];
 
     /// The language with this [code](Self::code).
@@ -34,7 +34,8 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that is no known language.
+    /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that names
+    /// another language.
     pub fn of_the_user() -> Self {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
@@ -121,8 +122,8 @@ impl Language {
     }
 }
 
-/// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it, which may come from outside, are shown as
-/// escapes.
+/// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it, which may come from
+/// outside, are shown as escapes.
 fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(sentence.len() + 16);
     let mut rest = sentence;
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_programs_are_told_in_every_language() {
+    fn faults_of_programs_have_sentences_in_every_language() {
         for after in ["late answers in a row", "a flood of output", "ending again and again"] {
             let fault = Fault::Unasked { after };
             assert_eq!(Language::English.fault(&fault), fault.to_string());

@@ -12,10 +12,11 @@ pub struct Narrator {
     pub language: Language,
     names: Vec<String>,
     letters: Vec<char>,
-    /// The seat addressed as "you": that of the only person at the table; `None` if there are several persons, or bots alone.
+    /// The seat addressed as "you": that of the only person at the table; `None` if there are several persons, or bots
+    /// alone.
     pub you: Option<Seat>,
-    /// What the holder of the draw rule's token holds: the Dragon tile, the statue, or the name that a rule from outside the crate gives
-    /// it.
+    /// What the holder of the draw rule's token holds: the Dragon tile, the statue, or the name that a rule from
+    /// outside the crate gives it.
     dragon: Result<TextKey, &'static str>,
     /// Whether all seats share one open hand, so that everybody sees each drawn tile.
     open: bool,
@@ -39,8 +40,8 @@ impl Narrator {
         Self { language, names, letters, you: None, dragon: Ok(TextKey::Dragon), open: false, clockwise: Vec::new() }
     }
 
-    /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is open, and which
-    /// daikaiju tiles turn clockwise (S5).
+    /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is
+    /// open, and which daikaiju tiles turn clockwise (S5).
     #[must_use]
     pub fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
         let dragon = match token {
@@ -81,8 +82,8 @@ impl Narrator {
         self.language.say(other, &all)
     }
 
-    /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn into a hidden hand is named only to the
-    /// player who drew it.
+    /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn into a hidden hand
+    /// is named only to the player who drew it.
     pub fn event(&self, event: &Event<'_>) -> Option<String> {
         let words = self.language;
         let square = |square: crate::board::Square| square.to_string();
@@ -153,7 +154,7 @@ impl Narrator {
     fn ending(&self, ending: Ending, scores: Option<&[i64]>) -> String {
         let words = self.language;
         let winners: Vec<String> = ending.winners.iter().map(|seat| self.who(seat).to_owned()).collect();
-        let who = if winners.is_empty() { words.plain(TextKey::Nobody) } else { words.list(&winners) };
+        let who = if winners.is_empty() { words.plain(TextKey::NoPlayer) } else { words.list(&winners) };
         let who = [("who", who.as_str())];
         let mut text = match ending.outcome {
             Outcome::LastStanding => match (ending.winners.iter().next(), self.you) {
@@ -189,7 +190,8 @@ impl Narrator {
         }
     }
 
-    /// What a placement would do, told to the player who decides: `you reach c4, left side, lower; Blue is out, off the board`.
+    /// What a placement would do, told to the player who decides:
+    /// `you reach c4, left side, lower; Blue is out, off the board`.
     pub fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
         let words = self.language;
         let one = |consequence: &Consequence| {
@@ -251,15 +253,15 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_told_you_and_others_are_told_the_name() {
+    fn the_person_who_reads_is_called_you_and_others_by_name() {
         let mut narrator = Narrator::new(Language::English, &[Some("Ann".into()), None]);
         let event = Event::Eliminated { player: Seat::new(0), cause: Cause::Edge };
-        assert_eq!(narrator.event(&event).unwrap(), "Ann is out: the path leads off the board.");
+        assert_eq!(narrator.event(&event).unwrap(), Language::English.say(TextKey::OutEdge, &[("who", "Ann")]));
         narrator.you = Some(Seat::new(0));
-        assert_eq!(narrator.event(&event).unwrap(), "You are out: your path leads off the board.");
+        assert_eq!(narrator.event(&event).unwrap(), Language::English.plain(TextKey::OutEdgeYou));
         let ending = Ending { winners: [0, 1].map(Seat::new).into_iter().collect(), outcome: Outcome::Tie };
         let text = narrator.event(&Event::End { ending, scores: Some(&[3, 4]) }).unwrap();
-        assert_eq!(text, "The last players went out at the same time and tie: You and Blue. Points: You: 3, Blue: 4.");
+        assert!(["You and Blue", "You: 3", "Blue: 4"].iter().all(|part| text.contains(part)), "{text}");
     }
 
     #[test]

@@ -11,11 +11,12 @@ macro_rules! sentences {
         }
 
         impl TextKey {
-            /// All keys.
+            /// All keys, in the order of the table.
             #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$key,)*];
 
-            /// The sentence in each language, in the order of [`Language::ALL`](super::Language::ALL), with its names in braces.
+            /// The sentence in each language, in the order of [`Language::ALL`](super::Language::ALL), with its names
+            /// in braces.
             pub(super) const fn sentences(self) -> [&'static str; 2] {
                 match self {
                     $(Self::$key => [$english, $french],)*
@@ -67,8 +68,8 @@ sentences! {
     WakeToBox: "The tile on {square} is swallowed and leaves the game.", "La tuile en {square} est avalée et quitte la partie.";
     Relocated: "{who} moves to another start mark: {place}.", "{who} change de marque de départ : {place}.";
     RelocatedYou: "You move to another start mark: {place}.", "Vous changez de marque de départ : {place}.";
-    Placed: "{who} lays {ports} on {square}.", "{who} pose {ports} en {square}.";
-    PlacedYou: "You lay {ports} on {square}.", "Vous posez {ports} en {square}.";
+    Placed: "{who} places {ports} on {square}.", "{who} pose {ports} en {square}.";
+    PlacedYou: "You place {ports} on {square}.", "Vous posez {ports} en {square}.";
     Moved: "{who} moves to {place}.", "{who} avance jusqu'à {place}.";
     MovedYou: "You move to {place}.", "Vous avancez jusqu'à {place}.";
     OutEdge: "{who} is out: the path leads off the board.", "{who} est éliminé : le chemin sort du plateau.";
@@ -83,7 +84,7 @@ sentences! {
     OutOtherYou: "You are out: {cause}.", "Vous êtes éliminé : {cause}.";
     Exchanged: "{who} exchanges {tiles} with the players just eliminated.", "{who} échange {tiles} avec les joueurs qui viennent d'être éliminés.";
     ExchangedYou: "You exchange {tiles} with the players just eliminated.", "Vous échangez {tiles} avec les joueurs qui viennent d'être éliminés.";
-    Returned: "Back into the pile from eliminated players: {tiles}.", "Retour dans la pioche, des mains des éliminés : {tiles}.";
+    Returned: "The hands of eliminated players go back into the pile: {tiles}.", "Les mains des joueurs éliminés retournent dans la pioche : {tiles}.";
     DragonTaken: "{who} now holds the {dragon}.", "{who} détient maintenant la {dragon}.";
     DragonTakenYou: "You now hold the {dragon}.", "Vous détenez maintenant la {dragon}.";
     DragonAside: "The {dragon} is set aside.", "La {dragon} est mise de côté.";
@@ -98,14 +99,14 @@ sentences! {
     WonLastYou: "You are the last one on the board: you win!", "Vous restez seul sur le plateau : vous gagnez !";
     WonTie:
         "The last players went out at the same time and tie: {who}.",
-        "Les derniers joueurs sont éliminés en même temps et sont à égalité : {who}.";
+        "Les derniers joueurs, éliminés en même temps, sont à égalité : {who}.";
     WonShared:
         "Several players are still on the board and share the win: {who}.",
         "Plusieurs joueurs sont encore sur le plateau et partagent la victoire : {who}.";
-    WonScore: "Most points: {who}.", "Le plus de points : {who}.";
+    WonScore: "Most points: {who}.", "Plus grand nombre de points : {who}.";
     WonLimit: "The turn limit is reached. Still on the board: {who}.", "La limite de tours est atteinte. Encore sur le plateau : {who}.";
     WonOther: "The game ends ({outcome}). Winners: {who}.", "La partie est finie ({outcome}). Vainqueurs : {who}.";
-    Nobody: "nobody", "personne";
+    NoPlayer: "nobody", "personne";
     ScoreOf: "{who}: {points}", "{who} : {points}";
     Scores: "Points: {scores}.", "Points : {scores}.";
     // A placement and its consequences.
@@ -152,7 +153,7 @@ sentences! {
     PickRules: "Which game?", "Quel jeu ?";
     PickRulesMixed:
         "Add a house rule to a game with +, as in {example}. The mark before the + says which games it fits: any of them, or the named one and those that extend it.",
-        "Ajoutez une règle maison à un jeu par un +, comme dans {example}. La marque devant le + dit à quels jeux elle convient : à tous (any), ou à celui qui est nommé et à ceux qui en dérivent.";
+        "Ajoutez une règle maison à un jeu avec un +, comme dans {example}. Le mot devant le + dit à quels jeux elle convient : à tous (any), ou au jeu nommé et à ceux qui en dérivent.";
     PickRulesAsk: "Number or name (Enter: 1)", "Numéro ou nom (Entrée : 1)";
     PickRulesBad:
         "There is no game {answer}. Type a number from 1 to {last}, or a name from the list.",
@@ -176,7 +177,7 @@ sentences! {
     SeatTwice: "two players are called {name}; each needs a different name", "deux personnes s'appellent {name} ; il faut un nom différent à chacune";
     SeatCount:
         "number of seats in the list: {found}; allowed: {min} to {max}",
-        "nombre de places dans la liste : {found} ; permis : de {min} à {max}";
+        "nombre de places dans la liste : {found} ; possible : de {min} à {max}";
     SeatPlayers: "number of seats in the list: {found}; number of players: {players}", "nombre de places dans la liste : {found} ; nombre de joueurs : {players}";
     // The first lines.
     GameStarts: "{title}, {players} players.", "{title}, {players} joueurs.";
@@ -194,8 +195,8 @@ sentences! {
         "Start mark (a number, or a place like a1 H; Enter: at random)",
         "Marque de départ (un numéro, ou un endroit comme a1 H ; Entrée : au hasard)";
     AskPlace: "Placement (number; help)", "Pose (numéro ; aide)";
-    AskGive: "Give which tile? (number; Enter: no more)", "Donner quelle tuile ? (numéro ; Entrée : c'est tout)";
-    AskTake: "Take which tile? (number; back)", "Prendre quelle tuile ? (numéro ; retour)";
+    AskGive: "Give which tile? (number; Enter: no more)", "Quelle tuile donner ? (numéro ; Entrée : c'est tout)";
+    AskTake: "Take which tile? (number; back)", "Quelle tuile prendre ? (numéro ; retour)";
     AskRelocateMust: "Move to which start mark? (number)", "Vers quelle marque de départ ? (numéro)";
     AskRelocateMay: "Move to which start mark? (number; Enter: stay)", "Vers quelle marque de départ ? (numéro ; Entrée : rester)";
     // Questions in sentences.
@@ -214,7 +215,7 @@ sentences! {
         "Vous pouvez échanger des tuiles avec les joueurs qui viennent d'être éliminés.";
     OwnTile: "Yours, {number}: {ports}.", "À vous, {number} : {ports}.";
     TheirTile: "Theirs, {number}: {ports}.", "À eux, {number} : {ports}.";
-    SwapTold: "You give {gave} for {took}.", "Vous donnez {gave} contre {took}.";
+    SwapNotice: "You give {gave} for {took}.", "Vous donnez {gave} contre {took}.";
     SwapUndone: "The last swap is taken back.", "Le dernier échange est annulé.";
     NothingToUndo: "There is nothing to take back: a placed tile stays.", "Il n'y a rien à annuler : une tuile posée reste posée.";
     RelocateMustPlain:
@@ -230,11 +231,11 @@ sentences! {
     BadNumber: "{answer} is not in the list. Type a number from 1 to {last}.", "{answer} n'est pas dans la liste. Tapez un numéro de 1 à {last}.";
     BadAnswer: "I do not understand {answer}. Type a number, or help.", "Je ne comprends pas {answer}. Tapez un numéro, ou aide.";
     BadMark: "{answer} is not a free start mark.", "{answer} n'est pas une marque de départ libre.";
-    BadStay: "You have to move.", "Vous devez bouger.";
+    BadStay: "You have to move to another start mark.", "Vous devez changer de marque de départ.";
     NotHeld: "You hold no tile {answer}.", "Vous n'avez pas de tuile {answer}.";
     NotLegal:
         "{ports} is not allowed while another placement keeps you on the board: {consequences}.",
-        "{ports} n'est pas permis tant qu'une autre pose vous garde sur le plateau : {consequences}.";
+        "{ports} n'est pas permis tant qu'une autre pose vous laisse en jeu : {consequences}.";
     NotLegalWake:
         "{ports} is not allowed here: two ships would sail along the same wake.",
         "{ports} n'est pas permis ici : deux navires suivraient le même sillage.";
@@ -247,7 +248,7 @@ sentences! {
     PanelOwn: "yours", "à vous";
     LegendOut: "× you are out", "× vous êtes éliminé";
     LegendKills: "! someone else is out", "! un autre est éliminé";
-    LegendNot: "- not allowed", "- pas permis";
+    LegendNot: "- not allowed", "- interdit";
     BriefMoved: "{who} goes to {square}.", "{who} va en {square}.";
     LogEmpty: "Nothing has happened yet.", "Rien ne s'est encore passé.";
     TooSmall:
@@ -256,7 +257,7 @@ sentences! {
     // The last lines.
     SeedWas: "Seed: {seed}.", "Graine : {seed}.";
     StoppedHere: "The game stops here.", "La partie s'arrête ici.";
-    InputEnded: "The input has ended.", "Il n'y a plus rien à lire en entrée.";
+    InputEnded: "The input has ended.", "L'entrée est terminée.";
     ResumeWith: "Continue it with: tsuro play --resume {file}", "Pour la reprendre : tsuro play --resume {file}";
     NotRecorded:
         "It was not recorded; to record a game, add --record FILE.",
@@ -265,10 +266,10 @@ sentences! {
     HelpPlace:
         "Type the number of a placement. Or name the tile by the pairs of ports that it joins once placed, like AC BD EG FH; ports are lettered clockwise from the top left.",
         "Tapez le numéro d'une pose. Ou nommez la tuile par les paires de ports qu'elle relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire depuis le coin en haut à gauche.";
-    HelpTry: "?3 tells what placement 3 would do, without doing it.", "?3 dit ce que ferait la pose 3, sans la faire.";
+    HelpTry: "?3 tells you what placement 3 would do, without placing the tile.", "?3 dit ce que donnerait la pose 3, sans poser la tuile.";
     HelpAdvise:
-        "advise: how often you win after each placement, in simulated games.",
-        "conseil : combien de fois vous gagnez après chaque pose, dans des parties simulées.";
+        "advise: the share of simulated games that you win after each placement.",
+        "conseil : la part des parties simulées que vous gagnez après chaque pose.";
     HelpStart:
         "Type the number of a start mark, or a square and a port, like a1 H. Ports are lettered clockwise from the top left: A B top, C D right, E F bottom, G H left.",
         "Tapez le numéro d'une marque de départ, ou une case et un port, comme a1 H. Les ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D à droite, E F en bas, G H à gauche.";
@@ -294,7 +295,7 @@ sentences! {
     WordMarks: "marks", "marques";
     WordAdvise: "advise", "conseil";
     // Advice.
-    Advised:
+    AdviceShare:
         "Placement {number}: {share} % of the games won ({low} to {high} %).",
         "Pose {number} : {share} % des parties gagnées ({low} à {high} %).";
     // Bots.

@@ -2,10 +2,8 @@
 
 use std::convert::Infallible;
 use tsuro::board::{Laid, Place};
-use tsuro::game::{
-    Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, advance, choose_start, deal, exchange, place,
-    play, relocate,
-};
+use tsuro::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
+use tsuro::game::{Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, play};
 use tsuro::record::{Header, Recorder};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, Variant, load};
@@ -31,12 +29,12 @@ pub struct Played {
 }
 
 /// Decides at random and writes down what was legal.
-struct Watched {
+struct LegalSetDeciders {
     uniform: Uniform,
     legal: Vec<Vec<(u8, u8)>>,
 }
 
-impl<R: RuleSet> Deciders<R> for Watched {
+impl<R: RuleSet> Deciders<R> for LegalSetDeciders {
     type Stop = Infallible;
 
     fn start(&mut self, view: View<'_, R>) -> Result<Place, Infallible> {
@@ -62,18 +60,18 @@ pub fn played(variant: &Variant, seats: u8, seed: &str, index: u64) -> Played {
     let game_seed = RunSeed::new(seed).game(index);
     let mut luck = Luck(game_seed);
     let players = vec!["random".to_owned(); seats.into()];
-    let mut watched = Watched { uniform: Uniform(game_seed), legal: Vec::new() };
+    let mut deciders = LegalSetDeciders { uniform: Uniform(game_seed), legal: Vec::new() };
     let mut recorder = Recorder::new(Vec::new());
     with_rules!(variant.rules(), |rules| {
-        let first = if rules.basics().first_at_random { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
-        recorder.begin(&Header { variant, players: &players, first, seed, index });
-        match play(rules, seats, &mut watched, &mut luck, &mut recorder) {
+        let first = if rules.basics().first_at_random() { tsuro::game::Chance::first(&mut luck, seats) } else { Seat::new(0) };
+        recorder.begin(&Header::new(variant, &players, first, seed, index));
+        match play(rules, seats, &mut deciders, &mut luck, &mut recorder) {
             Ok(_) => {}
             Err(never) => match never {},
         }
     });
     let record = String::from_utf8(recorder.finish().unwrap()).unwrap();
-    Played { record, legal: watched.legal }
+    Played { record, legal: deciders.legal }
 }
 
 /// A game played at random up to the first decision of a kind that is `wanted`, from turn `from` on.
@@ -114,6 +112,6 @@ pub fn decide<R: RuleSet>(rules: &R, state: &mut State<R>, uniform: &mut Uniform
             let Ok(mark) = uniform.relocate(View::new(rules, state), must);
             relocate(rules, state, mark, luck, &mut ());
         }
-        phase @ (Phase::Turn | Phase::Over) => panic!("nothing is to be decided in {phase:?}"),
+        phase => panic!("nothing is to be decided in {phase:?}"),
     }
 }

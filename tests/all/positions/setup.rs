@@ -3,9 +3,9 @@
 use super::puzzle::{Choice, Puzzle};
 use tsuro::board::{Face, Laid, Place, Rotation, Size};
 use tsuro::bots::Bot;
+use tsuro::game::unchecked::{advance, begin_at_placement, place};
 use tsuro::game::{
-    Chance, Dice, Exchange, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, advance,
-    begin_at_placement, bot_stream, place,
+    Chance, Dice, Exchange, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, bot_stream,
 };
 use tsuro::record::{fill_hands, read_position};
 use tsuro::rules::Rules;
@@ -56,7 +56,7 @@ pub fn state<Z: Size>(rules: &Rules<Z>, puzzle: &Puzzle, seed: GameSeed) -> Stat
 
 /// The placement that a choice is.
 pub fn laid(choice: &Choice) -> Laid {
-    let Choice::Place { tile, rotation } = choice else { panic!("{choice} is no placement") };
+    let Choice::Place { tile, rotation } = choice else { panic!("{choice} is not a placement") };
     Laid::new(Face::new(*tile).unwrap(), Rotation::new(*rotation))
 }
 

@@ -1,10 +1,14 @@
 //! Plot: why pieces are eliminated, a divided bar for each side.
 
 use super::{Svg, WIDTH, percent, short};
+use crate::game::Cause;
 use maud::Markup;
 
-/// The causes in the order of their colours.
-const CAUSES: [&str; 5] = ["edge", "collision", "loop", "daikaiju", "other"];
+/// The name of the cause in a [slot](Cause::slot), which is also the number of its colour. Causes of rules from outside
+/// the crate are "other".
+fn cause_name(slot: usize) -> &'static str {
+    Cause::ALL.get(slot).map_or("other", |cause| cause.name())
+}
 
 /// The shares of the eliminations by edge, collision, loop, daikaiju and rules from outside the crate, for each side.
 pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> Markup {
@@ -24,12 +28,13 @@ pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> Markup {
             }
             x += wide;
             if share > 0.0 {
-                descriptions.push(format!("{} {} under {name}", percent(share), CAUSES[cause]));
+                descriptions.push(format!("{} {} under {name}", percent(share), cause_name(cause)));
             }
         }
     }
     let mut x = 4.0;
-    for (cause, name) in CAUSES.iter().enumerate().filter(|&(cause, _)| shares.iter().any(|shares| shares[cause] > 0.0)) {
+    for cause in (0..5).filter(|&cause| shares.iter().any(|shares| shares[cause] > 0.0)) {
+        let name = cause_name(cause);
         svg.rect(&format!("fill cause{cause}"), (x, bottom + 8.0), (10.0, 10.0));
         svg.text("small", (x + 14.0, bottom + 17.0), name);
         x += 30.0 + 7.0 * name.len() as f64;

@@ -5,7 +5,8 @@ use super::{Svg, WIDTH, short};
 use crate::lab::compare::Finding;
 use maud::Markup;
 
-/// Each difference at one table with its interval, as a dot and a bar; a band around 0 shows what counts as no difference.
+/// Each difference at one table with its interval, as a dot and a bar; a band around 0 shows what counts as no
+/// difference.
 pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
     let row = 46.0;
     let mut svg = Svg::new(row * findings.len() as f64 + 8.0);

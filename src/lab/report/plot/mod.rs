@@ -1,4 +1,5 @@
-//! Plots as SVG figures of a page. The page's style gives them their colours; every number is in the plot's text or in its description.
+//! Plots as SVG figures of a page. The page's style gives them their colours; every number is in the plot's text or in
+//! its description.
 
 mod causes;
 mod coverage;

@@ -1,7 +1,7 @@
 //! The keys of the daikaiju rule, and the checks of values that are allowed each but contradict each other.
 
 use super::MAX_TILES;
-use crate::game::{Destination, Field, Key, KeyDefault, KeyWord, KeyWords, RuleFacts, ValueKind, Values, key_words};
+use crate::game::{Destination, Field, Key, KeyWord, KeyWords, RuleFacts, ValueKind, Values, key_words};
 use serde_json::{Value, json};
 
 key_words! {
@@ -12,14 +12,6 @@ key_words! {
     }
 }
 
-const fn key(name: &'static str, kind: ValueKind, default: &'static str, rules: &'static str, doc: &'static str) -> Key {
-    Key { name, kind, default: KeyDefault::Toml(default), rules, doc }
-}
-
-const fn field(name: &'static str, kind: ValueKind, doc: &'static str) -> Field {
-    Field { name, kind, doc }
-}
-
 /// A list of exactly `len` numbers from 1 to `max`.
 const fn ints(len: usize, max: i64, distinct: bool) -> ValueKind {
     ValueKind::Ints { len: (len, len), min: 1, max, distinct }
@@ -27,68 +19,58 @@ const fn ints(len: usize, max: i64, distinct: bool) -> ValueKind {
 
 /// The keys of `[hazard]` under `rule = "daikaiju"`.
 pub(super) const KEYS: &[Key] = &[
-    key("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) }, DAIKAIJU_TILES, "S1, S5", "The daikaiju tiles"),
-    key(
-        "setup",
-        ValueKind::Records { fields: SETUP_BAND, len: (1, 32) },
-        "[{ players = [2, 4], place = 6 }, { players = [5, 6], place = 5 }, { players = [7, 8], place = 4 }]",
-        "S1",
-        "How many daikaiju are placed before the game, by number of players",
-    ),
-    Key {
-        name: "columns",
-        kind: LINES,
-        default: KeyDefault::Computed { value: |facts: &RuleFacts| lines(facts.columns), doc: LINES_DEFAULT },
-        rules: "S2",
-        doc: "The column for each face of the gold die",
-    },
-    Key {
-        name: "rows",
-        kind: LINES,
-        default: KeyDefault::Computed { value: |facts: &RuleFacts| lines(facts.rows), doc: LINES_DEFAULT },
-        rules: "S2",
-        doc: "The row for each face of the blue die",
-    },
-    key(
-        "moves-on",
-        ValueKind::Ints { len: (0, 11), min: 2, max: 12, distinct: true },
-        "[6, 7, 8]",
-        "S5",
-        "The sums of both dice on which the daikaiju move",
-    ),
-    key("movement-dice", ValueKind::Int { min: 1, max: 3 }, "1", "S5", "How many dice move the daikaiju, one after another"),
-    key(
-        "minimum",
-        ValueKind::Int { min: 0, max: 64 },
-        "3",
-        "S10",
-        "With fewer daikaiju on the board, the active player places some instead of rolling",
-    ),
-    key(
-        "removed",
-        ValueKind::Choice(RemovedMonsters::WORDS),
-        "\"supply\"",
-        "S6, S8",
-        "Where a daikaiju goes that leaves the board or is destroyed",
-    ),
-    key("moved-onto-wake", EATEN, "\"pile\"", "S7", "Where a wake tile goes that a daikaiju moves onto"),
-    key("placed-on-wake", EATEN, "\"box\"", "S9", "Where a wake tile goes that a daikaiju is placed on"),
+    Key::of("tiles", ValueKind::Records { fields: DAIKAIJU_TILE, len: (1, MAX_TILES) })
+        .default_toml(DAIKAIJU_TILES)
+        .rule("S1, S5")
+        .means("The daikaiju tiles"),
+    Key::of("setup", ValueKind::Records { fields: SETUP_BAND, len: (1, 32) })
+        .default_toml("[{ players = [2, 4], place = 6 }, { players = [5, 6], place = 5 }, { players = [7, 8], place = 4 }]")
+        .rule("S1")
+        .means("How many daikaiju are placed before the game, by number of players"),
+    Key::of("columns", LINES)
+        .computed(|facts: &RuleFacts| lines(facts.columns), LINES_DEFAULT)
+        .rule("S2")
+        .means("The column for each face of the gold die"),
+    Key::of("rows", LINES)
+        .computed(|facts: &RuleFacts| lines(facts.rows), LINES_DEFAULT)
+        .rule("S2")
+        .means("The row for each face of the blue die"),
+    Key::of("moves-on", ValueKind::Ints { len: (0, 11), min: 2, max: 12, distinct: true })
+        .default_toml("[6, 7, 8]")
+        .rule("S5")
+        .means("The sums of both dice on which the daikaiju move"),
+    Key::number("movement-dice", 1..=3).default(1).rule("S5").means("How many dice move the daikaiju, one after another"),
+    Key::number("minimum", 0..=64)
+        .default(3)
+        .rule("S10")
+        .means("With fewer daikaiju on the board, the active player places some instead of rolling"),
+    Key::choice("removed", RemovedMonsters::WORDS)
+        .default_word("supply")
+        .rule("S6, S8")
+        .means("Where a daikaiju goes that leaves the board or is destroyed"),
+    Key::choice("moved-onto-wake", Destination::WORDS)
+        .default_word("pile")
+        .rule("S7")
+        .means("Where a wake tile goes that a daikaiju moves onto"),
+    Key::choice("placed-on-wake", Destination::WORDS)
+        .default_word("box")
+        .rule("S9")
+        .means("Where a wake tile goes that a daikaiju is placed on"),
 ];
 
 const LINES: ValueKind = ints(6, 16, false);
-const LINES_DEFAULT: &str = "the first three and the last three lines of the board; to be set on boards with fewer than six";
-const EATEN: ValueKind = ValueKind::Choice(Destination::WORDS);
+const LINES_DEFAULT: &str = "the first three and the last three lines of the board; required on boards with fewer than six";
 
 const DAIKAIJU_TILE: &[Field] = &[
-    field("turn", ValueKind::Int { min: 1, max: 5 }, "The die face on which it turns a quarter"),
-    field("arrows", ints(4, 5, true), "The die faces on which it moves up, right, down and left"),
-    field("gold", ValueKind::Bool, "Whether its arrows are gold: of two with the same turn number it acts first"),
-    field("clockwise", ValueKind::Bool, "Whether it turns clockwise"),
+    Field::new("turn", ValueKind::Int { min: 1, max: 5 }, "The die face on which it turns a quarter"),
+    Field::new("arrows", ints(4, 5, true), "The die faces on which it moves up, right, down and left"),
+    Field::new("gold", ValueKind::Bool, "Whether its arrows are gold: of two with the same turn number it acts first"),
+    Field::new("clockwise", ValueKind::Bool, "Whether it turns clockwise"),
 ];
 
 const SETUP_BAND: &[Field] = &[
-    field("players", ints(2, 32, false), "Fewest and most players it is for"),
-    field("place", ValueKind::Int { min: 0, max: 64 }, "How many daikaiju are placed"),
+    Field::new("players", ints(2, 32, false), "Fewest and most players it is for"),
+    Field::new("place", ValueKind::Int { min: 0, max: 64 }, "How many daikaiju are placed"),
 ];
 
 const DAIKAIJU_TILES: &str = "[
@@ -140,7 +122,8 @@ pub(super) fn check_contradictions(values: &mut Values<'_>) {
     check_setup(values, &facts, supply, squares);
 }
 
-/// Notes the first problem of `setup`: its entries have to be in order, cover every number of players and not place too many.
+/// Notes the first problem of `setup`: its entries have to be in order, cover every number of players and not place too
+/// many.
 fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares: i64) {
     let number = |value: Option<&Value>| value.and_then(Value::as_i64).unwrap_or_default();
     let bands: Vec<(i64, i64, i64)> = values
@@ -168,7 +151,7 @@ fn check_setup(values: &mut Values<'_>, facts: &RuleFacts, supply: i64, squares:
         last = high;
     }
     if uncovered <= max {
-        let message = format!("nothing says how many daikaiju are placed with {uncovered} players");
+        let message = format!("`hazard.setup` does not say how many daikaiju are placed with {uncovered} players");
         let problem = values.problem("setup", message).with("players.min").with("players.max");
         problem.help(format!("the entries have to cover {min} to {max} players"));
     }

@@ -1,7 +1,9 @@
-//! **What it changes.** Sea monsters stand on squares of the board. Before each placement the dice may move them. They destroy the wake tiles
-//! that they move onto, the ships on those tiles, and the active ship if it faces their square (S1–S12).
+//! **What it changes.** Sea monsters stand on squares of the board. Before each placement the dice may move them. They
+//! destroy the wake tiles that they move onto, the ships on those tiles, and the active ship if it faces their square
+//! (S1–S12).
 //!
-//! **Keys.** `tiles`, `setup`, `columns`, `rows`, `moves-on`, `movement-dice`, `minimum`, `removed`, `moved-onto-wake`, `placed-on-wake`.
+//! **Keys.** `tiles`, `setup`, `columns`, `rows`, `moves-on`, `movement-dice`, `minimum`, `removed`, `moved-onto-wake`,
+//! `placed-on-wake`.
 //!
 //! **Example.** `[hazard]` `rule = "daikaiju"`, as in `rulesets/seas.toml`; `minimum = 5` for rougher waters.
 //!
@@ -27,11 +29,13 @@ pub const MAX_TILES: usize = MAX_SUPPLY;
 pub struct Daikaiju {
     /// The tiles, in the order of `hazard.tiles`.
     pub tiles: Vec<DaikaijuTile>,
-    /// What a daikaiju does on each face of the die, 1–6, by its pose. The lengths are powers of two, so that a masked index needs no check.
+    /// What a daikaiju does on each face of the die, 1–6, by its pose. The lengths are powers of two, so that a masked
+    /// index needs no check.
     acts: Box<[[MonsterAct; POSES]; 8]>,
     /// The square to which each [`Step`] leads from each square; the square itself if the step leads off the board.
     steps: Box<[[Square; 8]; 256]>,
-    /// Tile indices in the order in which the daikaiju act: by turn number, gold arrows first (S5). A tile's index in this list is its *rank*.
+    /// Tile indices in the order in which the daikaiju act: by turn number, gold arrows first (S5). A tile's index in
+    /// this list is its *rank*.
     order: [u8; MAX_TILES],
     /// The rank of each tile, by tile index.
     ranks: [u8; MAX_TILES],
@@ -57,6 +61,7 @@ pub struct Daikaiju {
 
 /// What is printed on a daikaiju tile (S5).
 #[derive(Debug, Clone, Copy, Deserialize)]
+#[non_exhaustive]
 pub struct DaikaijuTile {
     /// The die face on which it turns; tiles with lower numbers act first.
     pub turn: u8,

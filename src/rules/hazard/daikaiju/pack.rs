@@ -31,8 +31,8 @@ pub(super) struct Stand {
     pub pose: Pose,
 }
 
-/// The daikaiju of one game. Those on the board are a set of bits, one for each rank: read from the lowest up, they come in the order in which
-/// they act.
+/// The daikaiju of one game. The set of those on the board has a bit for each rank: read from the lowest up, they come
+/// in the order in which they act.
 #[derive(Debug, Clone)]
 pub struct Pack {
     /// The ranks on the board.

@@ -1,5 +1,8 @@
 //! The daikaiju phase of a turn, one act at a time (S2, S5–S12).
-#![expect(clippy::needless_bitwise_bool, reason = "measured: a condition that depends on dice costs less as one branch than as two")]
+#![expect(
+    clippy::needless_bitwise_bool,
+    reason = "one branch on dice costs less than two: 2 to 3 % of a game of Seas, item 11 of `docs/performance.md`, What helped"
+)]
 #![expect(clippy::inline_always, reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
 
 use super::pack::{Pack, Pending, Stand, ranks};
@@ -29,7 +32,8 @@ impl HazardRule for Daikaiju {
         }
     }
 
-    /// Begins the phase: with too few on the board, some are placed (S10); otherwise two dice decide whether the daikaiju move (S5).
+    /// Begins the phase: with too few on the board, some are placed (S10); otherwise two dice decide whether the
+    /// daikaiju move (S5).
     #[inline(always)]
     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
         pack.pending = Pending::default();
@@ -51,7 +55,8 @@ impl HazardRule for Daikaiju {
         pack.pending.is_pending() && self.continue_phase(table, pack)
     }
 
-    /// Decides what happens to the active ship if it faces a daikaiju at the end of the phase, or may relocate (S11, S12).
+    /// Decides what happens to the active ship if it faces a daikaiju at the end of the phase, or may relocate (S11,
+    /// S12).
     #[inline]
     fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, _: &mut Pack) -> Relocation {
         let active = table.active();
@@ -153,7 +158,8 @@ impl Daikaiju {
         false
     }
 
-    /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted (`false`).
+    /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted
+    /// (`false`).
     #[inline(always)]
     fn let_all_act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         let deadly = Self::deadly_square(table);
@@ -173,7 +179,8 @@ impl Daikaiju {
         false
     }
 
-    /// The square where a daikaiju destroys the active ship: the one that the ship faces, if it has left its start mark (S11, S12).
+    /// The square where a daikaiju destroys the active ship: the one that the ship faces, if it has left its start mark
+    /// (S11, S12).
     #[inline]
     fn deadly_square<T: RuleContext + ?Sized>(table: &T) -> Option<Square> {
         let active = table.active();
@@ -181,10 +188,11 @@ impl Daikaiju {
         under_way.then_some(table.place(active).square())
     }
 
-    /// Lets one daikaiju act on the last die (S5). `true` if it only turned or stepped onto an empty square, and destroyed no ship.
+    /// Lets one daikaiju act on the last die (S5). `true` if it only turned or stepped onto an empty square, and
+    /// destroyed no ship.
     ///
-    /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the daikaiju's own square,
-    /// and the only branch is the one for steps that do more.
+    /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the
+    /// daikaiju's own square, and the only branch is the one for steps that do more.
     #[inline]
     fn let_one_act<T: RuleContext + ?Sized>(
         &self,
@@ -263,8 +271,8 @@ impl Daikaiju {
         pack.pending.to_act &= !(1 << rank);
     }
 
-    /// Puts a daikaiju on `square`, where it destroys the wake tile, the ships on the tile, and the active ship if it faces the square (S7, S9,
-    /// S11).
+    /// Puts a daikaiju on `square`, where it destroys the wake tile, the ships on the tile, and the active ship if it
+    /// faces the square (S7, S9, S11).
     #[inline(always)]
     fn arrive<T: RuleContext + ?Sized>(table: &mut T, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
         pack.on_board |= 1 << rank;
@@ -283,10 +291,11 @@ impl Daikaiju {
         }
     }
 
-    /// Whether a daikaiju can be placed: the supply is not empty, and a square that the dice can name is not blocked (S2).
+    /// Whether a daikaiju can be placed: the supply is not empty, and a square that the dice can name is not blocked
+    /// (S2).
     #[inline]
     fn can_spawn<T: RuleContext + ?Sized>(&self, table: &T, pack: &Pack) -> bool {
-        let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::new(column, row)) != Content::Blocked);
+        let free = |column: u8| self.rows.iter().any(|&row| table.content(Square::masked(column, row)) != Content::Blocked);
         !pack.supply.is_empty() && self.columns.iter().any(|&column| free(column))
     }
 
@@ -298,7 +307,7 @@ impl Daikaiju {
         let (tile, facing) = table.spawn(pack.supply);
         let (dice, square) = loop {
             let dice = table.roll_dice();
-            let square = Square::new(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
+            let square = Square::masked(self.columns[usize::from(dice.gold - 1)], self.rows[usize::from(dice.blue - 1)]);
             if table.content(square) != Content::Blocked {
                 break (dice, square);
             }

@@ -39,7 +39,7 @@ fn in_words(report: &DeepReport, variant: &Variant) -> String {
     let seen = report.coverage.points().iter().filter(|point| point.times > 0).count();
     let never: Vec<&str> = report.coverage.never().map(|point| point.name.as_str()).collect();
     let all = report.coverage.points().len();
-    let mut line = format!("fine; {} games with {players} were played, and {seen} of {all} things that can happen did", report.games);
+    let mut line = format!("fine; {} games with {players} were played, and {seen} of {all} effects of the rules occurred", report.games);
     if !never.is_empty() {
         line.push_str("; unseen: ");
         line.push_str(&never.join(", "));

@@ -6,6 +6,7 @@ use super::Args;
 use crate::json::{Json, json};
 use crate::suite::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Checks each rule set.
 pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
@@ -13,7 +14,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let how = Conformance { games: args.games.unwrap_or(usual.games), seed: args.seed.clone().unwrap_or(usual.seed), turns: usual.turns };
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
     for rules in &args.conformance {
-        let variant = context.variant(rules)?;
+        let variant = Arc::new(context.variant(rules)?);
         let found = conformance(rules, &variant, &context.registry, &context.files, &how);
         if found.is_err() {
             exit = Exit::Problems;

@@ -1,4 +1,4 @@
-//! Finds suites: files that are named, and files in folders that are named.
+//! Finds suites: the files named on the command line, and the files in folders named there.
 
 use crate::ruleset::{Code, LoadError, Problem, Problems, Source};
 use crate::suite::{self, Scenario, Suite};
@@ -20,7 +20,7 @@ pub struct FoundSuites {
     pub suites: Vec<Suite>,
     /// What is wrong with the text of the suites.
     pub problems: Problems,
-    /// The files of the suites, and those that are not text.
+    /// The files of the suites, and the files that are not text.
     pub files: Vec<PathBuf>,
 }
 
@@ -44,7 +44,8 @@ impl SuiteLine {
         }
     }
 
-    /// The numbers of the scenarios that are meant: those that begin (or whose row begins) here, or else the last one before.
+    /// The numbers of the scenarios that begin (or whose row begins) at this line; if there are none, the last one
+    /// before it.
     fn picked(self, suite: &Suite) -> BTreeSet<usize> {
         let line = |span: &suite::Span| suite.source.line_column(span.start).line;
         let headers: Vec<usize> = suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
@@ -70,8 +71,8 @@ pub struct Unreadable {
     why: String,
 }
 
-/// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has only the scenarios
-/// that are there.
+/// The suites at `paths`, or in the usual folders. A line, or line and column, may follow a file: then its suite has
+/// only the scenarios that are there.
 ///
 /// # Errors
 /// The first path that cannot be read.

@@ -39,11 +39,11 @@ pub enum Format {
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub struct Args {
-    /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12 [default: the folder tests/scenarios or
-    /// scenarios, otherwise this folder]
+    /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12
+    /// [default: the folder tests/scenarios or scenarios, otherwise this folder]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<String>,
-    /// Play the scenarios written for the ancestors of this rule set under this rule set. May be given several times
+    /// Play the scenarios of the rule sets that this one extends, but under this one. May be given several times
     #[arg(long, value_name = "NAME|FILE")]
     rules: Vec<String>,
     /// Only scenarios with this text in their title or path, or about the rule with this id
@@ -61,7 +61,8 @@ pub struct Args {
     /// Print which rules and keys the suites exercise, and what never happens in them
     #[arg(long, conflicts_with_all = ["mutate", "format"])]
     coverage: bool,
-    /// Change one key of this rule set at a time, and print which changes no scenario notices. May be given several times
+    /// Change one key of this rule set at a time, and print which changes no scenario notices. May be given several
+    /// times
     #[arg(long, value_name = "RULES", conflicts_with_all = ["rules", "format"])]
     mutate: Vec<String>,
     /// With --mutate: end with exit code 1 if less than this percentage of the changes is noticed
@@ -79,7 +80,7 @@ pub struct Args {
     /// With --conformance: seed, any text. The same seed gives the same games
     #[arg(long, value_name = "TEXT", requires = "conformance")]
     seed: Option<String>,
-    /// Replace each `?` in the suites by the value that was found
+    /// Replace each `?` in the suites with the value that was found
     #[arg(long, conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "watch"])]
     bless: bool,
     /// Write the suites into this folder as pages to read, with pictures of the boards

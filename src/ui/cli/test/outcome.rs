@@ -27,7 +27,7 @@ pub struct RunCase<'a> {
     pub scenario: &'a Scenario,
     /// The scenario's place in the plan, and its rule set.
     pub run: &'a Run,
-    /// The result.
+    /// The failures and the course of the run.
     pub done: &'a RunResult,
 }
 

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer makes.
+/// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer
+/// makes.
 pub fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let made = pages(suites, &mut RuleBook::new(&context.registry, &context.files)).map_err(problem)?;
     let removed = write(Path::new(folder), &made).map_err(usage)?;
@@ -17,7 +18,7 @@ pub fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Ex
     Ok(Exit::Fine)
 }
 
-/// Why not all pages were written.
+/// Why a page was not written or removed.
 #[derive(Debug, thiserror::Error)]
 enum PageError {
     /// A page cannot be written, or an old one cannot be removed.
@@ -31,7 +32,7 @@ enum PageError {
     Unreadable(PathBuf, io::Error),
 }
 
-/// Writes the pages; the number of old pages that were removed.
+/// Writes the pages, and returns how many old pages it removed.
 fn write(folder: &Path, made: &[Page]) -> Result<usize, PageError> {
     let mut written = BTreeSet::new();
     for page in made {

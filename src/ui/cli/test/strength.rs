@@ -1,4 +1,5 @@
-//! What the suites would notice (`--mutate`) and what they exercise (`--coverage`).
+//! Prints how strong the suites are: which changes of rules they notice (`--mutate`), and what they exercise
+//! (`--coverage`).
 
 use super::super::output::{print, print_json, print_json_each};
 use super::super::{Context, Exit, problem, refuse, usage};
@@ -67,7 +68,7 @@ pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit
         }
         let never = set.happened.never().count();
         let points = set.happened.points().len();
-        let _ = writeln!(text, "  {} of {points} things that can happen did", points - never);
+        let _ = writeln!(text, "  {} of {points} effects of the rules occurred", points - never);
         for point in set.happened.never() {
             let ids = if point.rules.is_empty() { String::new() } else { format!(" ({})", point.rules) };
             let _ = writeln!(text, "  never: {}{ids}: {}", point.name, point.doc);
