@@ -181,7 +181,8 @@ impl<'a> Request<'a> {
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));
         }
-        if !chosen {
+        // A placement that the turn has no use for is ignored, and the answer is whole all the same.
+        if !chosen && self.place.is_none() {
             return Ok(json!({ "legal": legal }));
         }
         let events: Vec<Json> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();

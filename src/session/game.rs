@@ -141,15 +141,20 @@ impl Game {
         if variant.hash() != snapshot.rules_hash {
             return Err(GameError::OtherRules { given: variant.hash().to_owned(), needed: snapshot.rules_hash.clone() });
         }
-        let mut game = Self::from_past(variant, &snapshot.past)?;
+        let mut game = Self::from_past(variant, &snapshot.past, false)?;
         game.name_players(&snapshot.players);
         if game.position() == snapshot.position { Ok(game) } else { Err(GameError::Diverged) }
     }
 
-    /// Plays a past again.
-    fn from_past(variant: Arc<Variant>, past: &Past) -> Result<Self, GameError> {
+    /// Plays a past again, if asked to with the legal placements counted, as records have them: that takes too long for
+    /// games of which no record is wanted.
+    fn from_past(variant: Arc<Variant>, past: &Past, counts_legal: bool) -> Result<Self, GameError> {
         let mut game = Self::begin(variant, past.luck.clone(), past.beginning.clone())?;
         for (number, step) in past.steps.iter().enumerate() {
+            if counts_legal && matches!(step, Step::Choice(Choice::Place(_))) {
+                let count = with_state!(game.variant.rules(), &game.state, |rules, state| View::new(rules, state).choices().count());
+                game.memory.set_legal_count(count);
+            }
             game.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
         }
         Ok(game)
@@ -254,7 +259,7 @@ impl Game {
         let mut past = self.past.clone();
         let Some(Step::Choice(undone)) = past.steps.drain(at..).next() else { return None };
         // What could be played once can be played again.
-        let before = Self::from_past(Arc::clone(&self.variant), &past).ok()?;
+        let before = Self::from_past(Arc::clone(&self.variant), &past, false).ok()?;
         *self = Self { players: std::mem::take(&mut self.players), ..before };
         Some(undone)
     }
@@ -300,15 +305,7 @@ impl Game {
         if matches!(self.past.beginning, Beginning::Position(_)) {
             return Err(GameError::NoDeal);
         }
-        // The same game once more, with the legal placements counted, which takes too long for games of which no record is wanted.
-        let mut again = Self::begin(Arc::clone(&self.variant), self.past.luck.clone(), self.past.beginning.clone())?;
-        for (number, step) in self.past.steps.iter().enumerate() {
-            if matches!(step, Step::Choice(Choice::Place(_))) {
-                let count = with_state!(again.variant.rules(), &again.state, |rules, state| View::new(rules, state).choices().count());
-                again.memory.set_legal_count(count);
-            }
-            again.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
-        }
+        let again = Self::from_past(Arc::clone(&self.variant), &self.past, true)?;
         let first = again.observe(None).first();
         let mut out = Vec::new();
         let SeedLuck { seed, index } = self.past.last_luck();

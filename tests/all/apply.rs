@@ -301,6 +301,36 @@ fn a_line_that_is_not_a_request_is_refused() {
 }
 
 #[test]
+fn a_placement_that_the_turn_has_no_use_for_is_ignored() {
+    let pass = json!({ "players": [{ "at": "a1:A" }, { "at": "f6:D", "hand": [2] }], "active": 0 });
+    let classic = variant("classic");
+    assert_eq!(answer(&classic, &json!({ "position": pass })).unwrap(), json!({ "legal": [] }));
+    let passed = answer(&classic, &json!({ "position": pass, "place": { "tile": 3, "rotation": 0 } })).unwrap();
+    assert_eq!((&passed["legal"], &passed["events"][0]["event"], &passed["end"]), (&json!([]), &json!("passed"), &Value::Null));
+    assert_eq!(passed["position"]["active"], 1);
+}
+
+#[test]
+fn a_position_within_a_turn_goes_on_from_its_decision() {
+    let start = json!({ "players": [{ "at": "a1:A", "hand": [1] }, { "hand": [2] }], "active": 1, "phase": "start" });
+    let classic = variant("classic-advanced");
+    assert_eq!(answer(&classic, &json!({ "position": start })).unwrap(), json!({ "legal": [] }));
+    let started = answer(&classic, &json!({ "position": start, "start": "f6:D" })).unwrap();
+    assert_eq!(started["events"], json!([{ "event": "start", "player": 1, "mark": "f6:D" }]));
+    assert_eq!(started["position"].get("phase"), None);
+    assert!(answer(&classic, &json!({ "position": start, "start": "a1:A" })).is_err());
+
+    let exchange = json!({
+        "players": [{ "at": "a1:A", "hand": [1] }, { "at": "f6:D", "hand": [2] }, { "out": true }],
+        "active": 0, "phase": "exchange", "offered": { "2": [5] },
+    });
+    assert_eq!(answer(&classic, &json!({ "position": exchange })).unwrap(), json!({ "legal": [] }));
+    let swap = answer(&classic, &json!({ "position": exchange, "exchange": { "gave": [1], "took": [5] } })).unwrap();
+    assert_eq!(swap["events"][0], json!({ "event": "exchanged", "player": 0, "gave": [1], "took": [5] }));
+    assert!(answer(&classic, &json!({ "position": exchange, "exchange": { "gave": [1], "took": [6] } })).is_err());
+}
+
+#[test]
 fn a_turn_before_a_daikaiju_cannot_begin_with_the_placement() {
     let mut base = changed(&seas(), "/position/daikaiju/0/square", json!("d4"));
     base["turn"] = json!(false);
