@@ -9,6 +9,8 @@ use super::terminal::Terminal;
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};
+use rand::TryRng as _;
+use rand::rngs::SysRng;
 use std::fmt::Display;
 
 /// What every command is given.
@@ -104,7 +106,7 @@ pub fn name_with_hash(variant: &Variant) -> String {
 /// # Panics
 /// If the operating system has no random numbers.
 pub fn random_seed() -> String {
-    let number = getrandom::u64().unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
+    let number = SysRng.try_next_u64().unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
     format!("{number:x}")
 }
 

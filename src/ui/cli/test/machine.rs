@@ -3,6 +3,7 @@
 use super::outcome::{Outcomes, RunCase, line, place};
 use crate::json::{Json, json};
 use crate::ruleset::shown_lines;
+use maud::html;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -45,60 +46,49 @@ fn name(case: &RunCase<'_>) -> String {
 
 /// `JUnit` XML: a test suite for each file, a test case for each run.
 pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
-    let (mut all, mut suites) = (JunitCounts::default(), String::new());
+    let (mut all, mut suites) = (JunitCounts::default(), Vec::new());
     for suite in outcomes.suites {
         let file = suite.source.shown.as_str();
-        let (mut counts, mut cases) = (JunitCounts::default(), String::new());
-        for case in outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)) {
-            let line = case.line().to_string();
-            let attributes = [("name", name(&case)), ("classname", file.to_owned()), ("file", file.to_owned()), ("line", line.clone())];
-            if case.done.passed() {
-                counts.tests += 1;
-                // Writing to a string cannot fail, here and below.
-                let _ = writeln!(cases, "        <testcase{}/>", xml_attributes(&attributes));
-            } else {
-                counts.failures += 1;
-                let message = case.message();
-                let text = format!("{file}:{line}\n{message}");
-                push_case(&mut cases, &attributes, "failure", &[("message", message), ("type", "failed".to_owned())], Some(&text));
+        let mut counts = JunitCounts::default();
+        let cases: Vec<_> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
+        let skipped: Vec<_> = outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)).collect();
+        let problems: Vec<_> = outcomes.problems.iter().filter(|problem| place(problem).0 == file).collect();
+        counts.failures = cases.iter().filter(|case| !case.done.passed()).count();
+        (counts.skipped, counts.errors) = (skipped.len(), problems.len());
+        counts.tests = cases.len() + counts.skipped + counts.errors;
+        all.add(&counts);
+        suites.push(html! {
+            testsuite name=(shown_lines(file)) tests=(counts.tests) skipped=(counts.skipped) errors=(counts.errors) failures=(counts.failures) {
+                @for case in &cases {
+                    testcase name=(shown_lines(&name(case))) classname=(shown_lines(file)) file=(shown_lines(file)) line=(case.line()) {
+                        @if !case.done.passed() {
+                            @let message = case.message();
+                            failure message=(shown_lines(&message)) type="failed" { (shown_lines(&format!("{file}:{}\n{message}", case.line()))) }
+                        }
+                    }
+                }
+                @for (_, scenario, why) in skipped {
+                    testcase name=(shown_lines(&scenario.label())) classname=(shown_lines(file)) { skipped message=(shown_lines(why)) {} }
+                }
+                @for problem in problems {
+                    @let told = problem.to_string();
+                    testcase name=(shown_lines(&told)) classname=(shown_lines(file)) {
+                        error message=(shown_lines(&problem.message)) type=(problem.code.as_str()) { (shown_lines(&told)) }
+                    }
+                }
             }
-        }
-        for (_, scenario, why) in outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
-            counts.skipped += 1;
-            let attributes = [("name", scenario.label()), ("classname", file.to_owned())];
-            push_case(&mut cases, &attributes, "skipped", &[("message", why.to_owned())], None);
-        }
-        for problem in outcomes.problems.iter().filter(|problem| place(problem).0 == file) {
-            counts.errors += 1;
-            let attributes = [("name", problem.to_string()), ("classname", file.to_owned())];
-            let about = [("message", problem.message.clone()), ("type", problem.code.as_str().to_owned())];
-            push_case(&mut cases, &attributes, "error", &about, Some(&problem.to_string()));
-        }
-        let JunitCounts { skipped, errors, failures, .. } = counts;
-        let tests = counts.tests + skipped + errors + failures;
-        let counted = format!("tests=\"{tests}\" skipped=\"{skipped}\" errors=\"{errors}\" failures=\"{failures}\"");
-        let suite = xml_attributes(&[("name", file.to_owned())]);
-        let _ = match cases.as_str() {
-            "" => writeln!(suites, "    <testsuite{suite} {counted}/>"),
-            cases => writeln!(suites, "    <testsuite{suite} {counted}>\n{cases}    </testsuite>"),
-        };
-        all = JunitCounts {
-            tests: all.tests + tests,
-            skipped: all.skipped + skipped,
-            errors: all.errors + errors,
-            failures: all.failures + failures,
-        };
+        });
     }
-    let JunitCounts { tests, skipped, errors, failures } = all;
-    let counted = format!("tests=\"{tests}\" skipped=\"{skipped}\" failures=\"{failures}\" errors=\"{errors}\"");
-    let seconds = time.as_secs_f64();
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <testsuites name=\"tsuro test\" {counted} time=\"{seconds:.3}\">\n{suites}</testsuites>\n"
-    )
+    let time = format!("{:.3}", time.as_secs_f64());
+    let report = html! {
+        testsuites name="tsuro test" tests=(all.tests) skipped=(all.skipped) failures=(all.failures) errors=(all.errors) time=(time) {
+            @for suite in suites { (suite) }
+        }
+    };
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", report.into_string())
 }
 
-/// The numbers of test cases in `JUnit` XML. While those of a file are counted, `tests` are only the ones that passed.
+/// The numbers of test cases in `JUnit` XML.
 #[derive(Default)]
 struct JunitCounts {
     tests: usize,
@@ -107,35 +97,13 @@ struct JunitCounts {
     failures: usize,
 }
 
-/// Adds a test case that did not pass: an element with the reason inside.
-fn push_case(cases: &mut String, attributes: &[(&str, String)], reason: &str, about: &[(&str, String)], text: Option<&str>) {
-    let (case, about) = (xml_attributes(attributes), xml_attributes(about));
-    let inside = text.map_or_else(|| "/>".to_owned(), |text| format!(">{}</{reason}>", xml_text(text)));
-    let _ = write!(cases, "        <testcase{case}>\n            <{reason}{about}{inside}\n        </testcase>\n");
-}
-
-fn xml_attributes(attributes: &[(&str, String)]) -> String {
-    let mut text = String::new();
-    for (name, value) in attributes {
-        let _ = write!(text, " {name}=\"{}\"", xml_text(value));
+impl JunitCounts {
+    fn add(&mut self, more: &Self) {
+        self.tests += more.tests;
+        self.skipped += more.skipped;
+        self.errors += more.errors;
+        self.failures += more.failures;
     }
-    text
-}
-
-/// A text for an element or an attribute: special characters escaped, and characters shown that nobody sees or that XML cannot have.
-fn xml_text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in shown_lines(text).chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 /// The Test Anything Protocol, version 14.
