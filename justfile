@@ -52,6 +52,10 @@ fmt:
 lint:
     cargo clippy --all-targets --locked -- -D warnings
 
+# Check that every combination of features builds without warnings
+features:
+    .ci/features
+
 # Build the documentation of the library, as strictly as CI does
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked

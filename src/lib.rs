@@ -105,13 +105,17 @@
 pub mod board;
 pub mod bots;
 pub mod game;
+mod json;
+#[cfg(feature = "lab")]
 pub mod lab;
+#[cfg(any(feature = "lab", feature = "suite"))]
 mod parallel;
 pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod ruleset;
 pub mod session;
+#[cfg(feature = "suite")]
 pub mod suite;
 /// The program; what it is made of is public for its tests only.
 #[cfg(feature = "cli")]

@@ -17,6 +17,7 @@ mod tournament;
 
 pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
+#[cfg(feature = "cli")]
 pub(crate) use csv::csv_table;
 pub use deep::{DeepCheck, DeepReport};
 pub use perft::{divide, perft};

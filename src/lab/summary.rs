@@ -1,17 +1,18 @@
 //! The results of many games of a simulation, in sums that do not depend on the order of the games.
 
 use crate::game::{Cause, Ending, Event, Outcome, Sink};
-use serde_json::{Map, Value, json};
+use crate::json::{Json, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Counts by name.
 type Counts = BTreeMap<&'static str, u64>;
 
-/// The names that were counted, first the `known` ones in their order, then all others in alphabetical order.
-fn counts_json(counts: &Counts, known: &[&'static str]) -> Value {
-    let mut names: Vec<&str> = counts.keys().copied().collect();
-    names.sort_by_key(|name| known.iter().position(|known| known == name).unwrap_or(known.len()));
-    names.into_iter().map(|name| (name.to_owned(), json!(counts[name]))).collect::<Map<_, _>>().into()
+/// The names that were counted with their counts, first the `known` ones in their order, then all others in alphabetical order.
+fn in_order(counts: &Counts, known: &[&'static str]) -> Vec<(&'static str, u64)> {
+    let mut counts: Vec<_> = counts.iter().map(|(name, count)| (*name, *count)).collect();
+    counts.sort_by_key(|(name, _)| known.iter().position(|known| known == name).unwrap_or(known.len()));
+    counts
 }
 
 /// The number of turns per game: mean, standard deviation, minimum and maximum.
@@ -91,6 +92,11 @@ impl Summary {
         }
     }
 
+    /// Number of seats.
+    pub fn players(&self) -> u8 {
+        self.players
+    }
+
     /// Number of games.
     pub fn games(&self) -> u64 {
         self.games
@@ -119,19 +125,32 @@ impl Summary {
         self.wins.iter().map(|wins| if self.games == 0 { 0.0 } else { won(wins) / self.games as f64 }).collect()
     }
 
+    /// How often each outcome occurred, those that did.
+    pub(crate) fn outcome_counts(&self) -> Vec<(&'static str, u64)> {
+        in_order(&self.outcomes, &Outcome::ALL.map(Outcome::name))
+    }
+
+    /// How many pieces were eliminated for each cause, those that occurred.
+    pub(crate) fn cause_counts(&self) -> Vec<(&'static str, u64)> {
+        in_order(&self.causes, &Cause::ALL.map(Cause::name))
+    }
+
     /// The summary as `simulate --json` prints it.
-    pub fn to_json(&self) -> Map<String, Value> {
+    pub fn to_json(&self) -> Value {
+        self.to_json_in_order().into()
+    }
+
+    /// As [`Self::to_json`], with the fields in the documented order.
+    pub(crate) fn to_json_in_order(&self) -> Json {
         let turns = self.turns();
-        let outcomes = Outcome::ALL.map(Outcome::name);
-        let causes = Cause::ALL.map(Cause::name);
-        let mut json = Map::new();
-        json.insert("games".into(), json!(self.games));
-        json.insert("players".into(), json!(self.players));
-        json.insert("outcomes".into(), counts_json(&self.outcomes, &outcomes));
-        json.insert("turns".into(), json!({ "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max }));
-        json.insert("wins".into(), json!(self.win_shares()));
-        json.insert("eliminations".into(), counts_json(&self.causes, &causes));
-        json
+        json!({
+            "games": self.games,
+            "players": self.players,
+            "outcomes": Json::object(self.outcome_counts()),
+            "turns": json!({ "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max }),
+            "wins": self.win_shares(),
+            "eliminations": Json::object(self.cause_counts()),
+        })
     }
 }
 

@@ -22,18 +22,21 @@ pub struct Jobs<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
+#[cfg(any(feature = "lab", test))]
 impl<'a> Jobs<'a> {
+    /// The same jobs; once `stop` is set, no further job begins.
+    #[must_use]
+    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+}
+
+impl Jobs<'_> {
     /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the system refuses to start
     /// some of them, the others do all the work.
     pub fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
-    }
-
-    /// The same jobs; once `stop` is set, no further job begins.
-    #[must_use]
-    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
-        Self { stop: Some(stop), ..self }
     }
 
     /// The same jobs with another bound on those ahead of the first result not taken.
@@ -76,6 +79,7 @@ impl<'a> Jobs<'a> {
     ///
     /// # Panics
     /// With the panic of a job, or if the system starts no thread at all.
+    #[cfg(any(feature = "lab", test))]
     pub fn fold<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,

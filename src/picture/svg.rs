@@ -7,7 +7,6 @@ use crate::board::{Content, Laid, Port, Square};
 use crate::game::{Observation, Seat};
 use crate::rules::DaikaijuTile;
 use crate::ruleset::shown;
-use maud::html;
 use std::fmt::Write as _;
 
 /// The length of a tile's side, in units of the drawing.
@@ -54,6 +53,7 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
 
 /// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels wide; `title` is what
 /// a screen reader reads out.
+#[cfg(feature = "suite")]
 pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let size = |scene: &BoardScene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
@@ -101,7 +101,17 @@ fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
 
 /// The text for use inside an element: special characters escaped, hidden characters shown.
 fn escaped(text: &str) -> String {
-    html! { (shown(text)) }.into_string()
+    let mut out = String::with_capacity(text.len());
+    for character in shown(text).chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 fn corner(square: Square) -> (f64, f64) {
@@ -139,6 +149,7 @@ fn draw_labels(out: &mut String, scene: &BoardScene) {
 
 /// Draws an empty board with few elements: one rectangle, lines between the squares, the names of columns and rows, and
 /// a caption below.
+#[cfg(feature = "suite")]
 fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
     let (wide, high) = (f64::from(scene.columns) * TILE, f64::from(scene.rows) * TILE);
     let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);

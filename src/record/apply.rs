@@ -1,7 +1,7 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
 use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
-use super::position::{read_position, write_position};
+use super::position::{position_in_order, read_position};
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
@@ -10,10 +10,11 @@ use crate::game::{
     self, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
     State, Supply, SwapTiles, View,
 };
+use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::ruleset::Variant;
 use crate::with_rules;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::iter::Enumerate;
 use std::vec::IntoIter;
 
@@ -57,13 +58,18 @@ impl ApplyError {
 
 /// Answers one line with a request. The answer is always a JSON object; an error has the field `error`.
 pub fn answer_line(variant: &Variant, line: &str) -> Value {
+    answer_line_in_order(variant, line).into()
+}
+
+/// As [`answer_line`], with the fields in the documented order.
+pub(crate) fn answer_line_in_order(variant: &Variant, line: &str) -> Json {
     let request = serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string()));
-    request.and_then(|request| answer(variant, &request)).unwrap_or_else(|error| error_json(&error))
+    request.and_then(|request| answer_in_order(variant, &request)).unwrap_or_else(|error| error_json(&error))
 }
 
 /// Writes an error as an answer.
-fn error_json(error: &ApplyError) -> Value {
-    json!({ "error": { "code": error.code(), "message": error.to_string() } })
+fn error_json(error: &ApplyError) -> Json {
+    json!({ "error": json!({ "code": error.code(), "message": error.to_string() }) })
 }
 
 /// Answers one request, as documented in `docs/formats/positions.md`.
@@ -71,6 +77,11 @@ fn error_json(error: &ApplyError) -> Value {
 /// # Errors
 /// Why the request has no answer.
 pub fn answer(variant: &Variant, request: &Value) -> Result<Value, ApplyError> {
+    answer_in_order(variant, request).map(Value::from)
+}
+
+/// As [`answer`], with the fields in the documented order.
+fn answer_in_order(variant: &Variant, request: &Value) -> Result<Json, ApplyError> {
     let request = request.as_object().ok_or_else(|| ApplyError::NotARequest("it is not an object".into()))?;
     let request = Request::read(request).map_err(ApplyError::BadRequest)?;
     with_rules!(variant.rules(), |rules| request.answer(rules))
@@ -109,7 +120,7 @@ impl<'a> Request<'a> {
         })
     }
 
-    fn answer<Z: Size>(self, rules: &Rules<Z>) -> Result<Value, ApplyError> {
+    fn answer<Z: Size>(self, rules: &Rules<Z>) -> Result<Json, ApplyError> {
         let seed = RunSeed::new(self.seed).game(0);
         let mut state = read_position(rules, self.position, seed).map_err(ApplyError::BadPosition)?;
         let mut chance = ListedChance {
@@ -120,7 +131,7 @@ impl<'a> Request<'a> {
             problem: None,
         };
         let mut lines = Vec::new();
-        let mut legal = Value::Array(Vec::new());
+        let mut legal = Json::List(Vec::new());
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
         match state.core().phase() {
             Phase::Turn if self.whole_turn => _ = advance_turn(rules, &mut state, &mut chance, &mut sink),
@@ -149,7 +160,7 @@ impl<'a> Request<'a> {
                 }
                 Phase::Place => {
                     let set = view.choices().legal();
-                    legal = set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })).collect();
+                    legal = Json::list(set.iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })));
                     if let Some(problem) = chance.problem {
                         return Err(ApplyError::ImpossibleChance(problem));
                     }
@@ -174,12 +185,12 @@ impl<'a> Request<'a> {
         if !chosen && self.place.is_none() {
             return Ok(json!({ "legal": legal }));
         }
-        let events: Vec<Value> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
+        let events: Vec<Json> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
         let end = state.core().ending().map(|ending| {
             let winners: Vec<Seat> = ending.winners.iter().collect();
             json!({ "winners": winners, "outcome": ending.outcome.name() })
         });
-        Ok(json!({ "legal": legal, "events": events, "position": write_position(rules, &state), "end": end }))
+        Ok(json!({ "legal": legal, "events": events, "position": position_in_order(rules, &state), "end": end }))
     }
 }
 

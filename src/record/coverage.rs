@@ -9,12 +9,13 @@ use crate::game::{
     Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, HazardRule, Meeting, Observation, Onlooker, Outcome, Phase,
     Rule as _, RuleSet, Seat, SeatSet, TieBreak, View,
 };
+use crate::json::Json;
 use crate::rules::RulePhase;
 use crate::rules::hazard::{Daikaiju, Hazard, NoHazard};
 use crate::ruleset::{Resolved, Variant};
 use crate::with_rules;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Something that can happen under a rule set, and how often it happened.
 #[derive(Debug, Clone, Serialize)]
@@ -179,7 +180,7 @@ impl Coverage {
 
     /// A list with an object for each point: `name`, `key`, `rules`, `doc`, `times`, `games`.
     pub fn to_json(&self) -> Value {
-        json!(self.points)
+        Json::of(&self.points).into()
     }
 
     /// Counts the points that an event triggers.

@@ -14,6 +14,8 @@ mod view;
 mod view_check;
 mod write;
 
+#[cfg(feature = "cli")]
+pub(crate) use apply::answer_line_in_order;
 pub use apply::{ApplyError, answer, answer_line};
 pub use coverage::{Coverage, CoveragePoint};
 pub use observed::{write_observation, write_request};

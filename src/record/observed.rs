@@ -4,7 +4,8 @@ use super::position::{object_with, write_monster, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square};
 use crate::game::{Choice, Observation, Seat, Whereabouts};
-use serde_json::{Value, json};
+use crate::json::{Json, json};
+use serde_json::Value;
 
 /// The version of the protocol with bots that are programs of their own.
 const PROTOCOL: u64 = 1;
@@ -24,13 +25,18 @@ pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: us
         // Without its line end: the events are items of a list.
         out.pop();
     }
-    let listed: Value = choices.iter().map(|choice| write_choice(see, choice)).collect();
-    out.extend_from_slice(format!("],\"sees\":{},\"choices\":{listed},\"random\":{random}}}\n", write_observation(see)).as_bytes());
+    let listed = Json::list(choices.iter().map(|choice| write_choice(see, choice)));
+    out.extend_from_slice(format!("],\"sees\":{},\"choices\":{listed},\"random\":{random}}}\n", observation_in_order(see)).as_bytes());
     out
 }
 
 /// What a seat sees, as JSON: a position in which the other hands and the pile are only their sizes.
 pub fn write_observation(see: &Observation<'_>) -> Value {
+    observation_in_order(see).into()
+}
+
+/// As [`write_observation`], with the fields in the documented order.
+fn observation_in_order(see: &Observation<'_>) -> Json {
     let squares = (0..see.rows()).flat_map(|row| (0..see.columns()).map(move |column| Square::new(column, row)));
     let tile = |square: Square| match see.content(square) {
         Content::Tile(tile) => Some(write_tile(square, tile)),
@@ -43,15 +49,15 @@ pub fn write_observation(see: &Observation<'_>) -> Value {
         object_with([
             ("at", Some(json!(see.place(seat)))),
             ("tiles", Some(json!(if see.is_open() { 0 } else { see.hand_len(seat) }))),
-            ("displaced", see.displaced().contains(seat).then_some(Value::Bool(true))),
+            ("displaced", see.displaced().contains(seat).then(|| json!(true))),
         ])
     };
     let (offered, supply) = (see.offered(), see.supply());
     object_with([
         ("columns", Some(json!(see.columns()))),
         ("rows", Some(json!(see.rows()))),
-        ("tiles", Some(squares.filter_map(tile).collect())),
-        ("players", Some((0..see.seats()).map(Seat::new).map(player).collect())),
+        ("tiles", Some(Json::list(squares.filter_map(tile)))),
+        ("players", Some(Json::list((0..see.seats()).map(Seat::new).map(player)))),
         ("seat", Some(json!(see.seat()))),
         ("active", Some(json!(see.active()))),
         ("first", Some(json!(see.first()))),
@@ -62,16 +68,16 @@ pub fn write_observation(see: &Observation<'_>) -> Value {
         ("pile", Some(json!(see.pile_len()))),
         ("copies", Some(json!(see.copies().as_slice()))),
         ("dragon", Some(json!(see.holder()))),
-        ("known", Some(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at)).collect())),
+        ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
-        ("daikaiju", supply.is_some().then(|| see.monsters().into_iter().map(write_monster).collect())),
+        ("daikaiju", supply.is_some().then(|| Json::list(see.monsters().into_iter().map(write_monster)))),
         ("supply", supply.map(|supply| json!(supply))),
         ("scores", see.scores().map(|scores| json!(scores))),
     ])
 }
 
 /// A tile that the seat does not see, and where it knows it to be.
-fn write_known(see: &Observation<'_>, face: Face, at: Whereabouts) -> Value {
+fn write_known(see: &Observation<'_>, face: Face, at: Whereabouts) -> Json {
     match at {
         Whereabouts::Pile { below } => json!({ "tile": face, "below": below }),
         Whereabouts::Hand(seat) => json!({ "tile": face, "hand": seat }),
@@ -90,7 +96,7 @@ const fn decision(choice: &Choice) -> &'static str {
 }
 
 /// A choice; with a placement, how the game would stand after it.
-fn write_choice(see: &Observation<'_>, choice: &Choice) -> Value {
+fn write_choice(see: &Observation<'_>, choice: &Choice) -> Json {
     match choice {
         Choice::Start(mark) => json!({ "mark": mark }),
         Choice::Place(tile) => write_placement(see, *tile),
@@ -101,7 +107,7 @@ fn write_choice(see: &Observation<'_>, choice: &Choice) -> Value {
     }
 }
 
-fn write_placement(see: &Observation<'_>, tile: Laid) -> Value {
+fn write_placement(see: &Observation<'_>, tile: Laid) -> Json {
     let outlook = see.outlook(tile);
     let out: Vec<Seat> = outlook.out.iter().collect();
     let ways: Vec<u8> = (0..see.seats()).map(|seat| outlook.ways(Seat::new(seat))).collect();
@@ -115,6 +121,6 @@ fn write_placement(see: &Observation<'_>, tile: Laid) -> Value {
     })
 }
 
-fn numbers(tiles: impl Iterator<Item = Face>) -> Value {
-    tiles.map(Face::number).collect()
+fn numbers(tiles: impl Iterator<Item = Face>) -> Json {
+    Json::list(tiles.map(Face::number))
 }

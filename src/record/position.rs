@@ -6,9 +6,10 @@ use crate::game::{
     self, ChanceCounts, GameSeed, HazardRule, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase, Purpose,
     RunSeed, Seat, State,
 };
+use crate::json::{Json, json};
 use crate::rules::Rules;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
 const FIELDS: [&str; 17] = [
@@ -199,59 +200,64 @@ fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<S
 
 /// Writes the position of a game, in whatever phase it is, as JSON.
 pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Value {
+    position_in_order(rules, state).into()
+}
+
+/// As [`write_position`], with the fields in the documented order.
+pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Json {
     let position = game::position(rules, state);
     let player = |player: &Option<PlayerPosition>| {
         let Some(player) = player else { return json!({ "out": true }) };
         object_with([
             ("at", player.at.map(|at| json!(at))),
-            ("started", player.started.map(Value::Bool)),
+            ("started", player.started.map(|started| json!(started))),
             ("hand", position.open_hand.is_none().then(|| json!(player.hand))),
-            ("displaced", player.displaced.then_some(Value::Bool(true))),
+            ("displaced", player.displaced.then(|| json!(true))),
         ])
     };
     let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save_all(state.score())];
-    let saved: Map<String, Value> = saved.into_iter().flatten().map(|(name, value)| (name.to_owned(), value)).collect();
+    let saved: Vec<_> = saved.into_iter().flatten().collect();
     let (phase, must, offered) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
         PositionPhase::Start => (Some("start"), None, None),
         PositionPhase::Relocate { must } => (Some("relocate"), Some(*must), None),
         PositionPhase::Place => (Some("place"), None, None),
         PositionPhase::Exchange { offered } => {
-            let hand = |(seat, hand): &(Seat, Vec<Face>)| (seat.number().to_string(), json!(hand));
-            (Some("exchange"), None, Some(Value::Object(offered.iter().map(hand).collect())))
+            let hands = offered.iter().map(|(seat, hand)| (seat.number().to_string(), hand));
+            (Some("exchange"), None, Some(Json::object(hands)))
         }
     };
     object_with([
-        ("tiles", Some(position.tiles.iter().map(|&(square, tile)| write_tile(square, tile)).collect())),
-        ("players", Some(position.players.iter().map(player).collect())),
+        ("tiles", Some(Json::list(position.tiles.iter().map(|&(square, tile)| write_tile(square, tile))))),
+        ("players", Some(Json::list(position.players.iter().map(player)))),
         ("active", Some(json!(position.active))),
         ("hand", position.open_hand.as_ref().map(|hand| json!(hand))),
         ("pile", Some(json!(position.pile))),
         ("dragon", Some(json!(position.holder))),
         ("turn", Some(json!(position.turn))),
         ("phase", phase.map(|phase| json!(phase))),
-        ("must", must.map(Value::Bool)),
+        ("must", must.map(|must| json!(must))),
         ("offered", offered),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
-        ("daikaiju", position.supply.is_some().then(|| position.monsters.iter().copied().map(write_monster).collect())),
+        ("daikaiju", position.supply.is_some().then(|| Json::list(position.monsters.iter().copied().map(write_monster)))),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("blocked", (!position.blocked.is_empty()).then(|| json!(position.blocked))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
-        ("rule-state", (!saved.is_empty()).then_some(Value::Object(saved))),
+        ("rule-state", (!saved.is_empty()).then(|| Json::object(saved))),
     ])
 }
 
 /// A JSON object with those of the entries that have a value.
-pub(super) fn object_with<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
-    entries.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+pub(super) fn object_with<const N: usize>(entries: [(&str, Option<Json>); N]) -> Json {
+    Json::Object(entries.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
 }
 
 /// A tile on the board, as JSON.
-pub(super) fn write_tile(square: Square, tile: Laid) -> Value {
+pub(super) fn write_tile(square: Square, tile: Laid) -> Json {
     json!({ "square": square, "tile": tile.face(), "rotation": tile.rotation() })
 }
 
 /// A monster on the board, as JSON.
-pub(super) fn write_monster(monster: Monster) -> Value {
+pub(super) fn write_monster(monster: Monster) -> Json {
     json!({ "tile": monster.tile, "square": monster.square, "facing": monster.facing })
 }

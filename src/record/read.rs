@@ -2,9 +2,9 @@
 
 use super::write::FORMAT;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 /// The longest line of a record that is read, in bytes; events are far shorter.
@@ -25,11 +25,9 @@ pub struct GameRecord {
     pub cut: bool,
 }
 
-/// The fields of a `game` event that a reader needs.
+/// The fields of a `game` event that a reader needs, without its [rules](rules_text).
 #[derive(Debug, Deserialize)]
-pub(super) struct GameLine<'a> {
-    #[serde(borrow)]
-    pub rules: Option<&'a RawValue>,
+pub(super) struct GameLine {
     pub rules_hash: Option<String>,
     pub players: Option<Vec<String>>,
     pub first: Option<u64>,
@@ -190,6 +188,29 @@ pub(super) fn event_name(line: &str) -> Result<String, String> {
         return Ok(name.to_owned());
     }
     serde_json::from_str::<EventName>(line).map(|named| named.event).map_err(|error| error.to_string())
+}
+
+/// The field with the rules of a `game` event.
+#[derive(Deserialize)]
+struct GameRules {
+    rules: Option<Value>,
+}
+
+/// The text of the rules of a `game` event; `None` if it has none. They are usually taken from the line as they are, and not parsed.
+pub(super) fn rules_text(line: &str) -> serde_json::Result<Option<Cow<'_, str>>> {
+    const FIELD: &str = ",\"rules\":";
+    if let Some(at) = line.find(FIELD)
+        // With one brace and no bracket before it, the field is one of the event itself.
+        && line[..at].bytes().filter(|byte| matches!(byte, b'{' | b'[')).count() == 1
+    {
+        let rest = &line[at + FIELD.len()..];
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
+        if rest.starts_with('{') && values.next().is_some_and(|value| value.is_ok()) {
+            return Ok(Some(rest[..values.byte_offset()].into()));
+        }
+    }
+    let game: GameRules = serde_json::from_str(line)?;
+    Ok(game.rules.map(|rules| rules.to_string().into()))
 }
 
 /// The field by which a `game` event is accepted.

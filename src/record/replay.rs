@@ -1,6 +1,6 @@
 //! [`Replayer`]: plays records again and checks each event against the engine.
 
-use super::read::{GameLine, GameRecord, is_view, shortened};
+use super::read::{GameLine, GameRecord, is_view, rules_text, shortened};
 use super::script::{Mismatch, Script, ScriptFollower};
 use crate::game::{
     DeciderNotice, Ending, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, StopAtDecision, View, WatchedDeciders,
@@ -218,9 +218,10 @@ fn replay_from(
 fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant>, String>) -> Result<RecordHead, Mismatch> {
     let line = game.lines.first().map_or("", String::as_str);
     let refuse = |why: String| Mismatch { line: game.first_line, event: shortened(line, 120), why };
-    let head: GameLine<'_> = serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
-    let rules = head.rules.ok_or_else(|| refuse("rules is missing".into()))?;
-    let variant = variant(rules.get()).map_err(&refuse)?;
+    let head: GameLine = serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
+    let rules = rules_text(line).map_err(|error| refuse(error.to_string()))?;
+    let rules = rules.ok_or_else(|| refuse("rules is missing".into()))?;
+    let variant = variant(&rules).map_err(&refuse)?;
     if let Some(hash) = head.rules_hash.filter(|hash| hash != variant.hash()) {
         return Err(refuse(format!("rules_hash is {hash:?}, but these rules have {:?}", variant.hash())));
     }

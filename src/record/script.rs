@@ -8,6 +8,7 @@ use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles, View};
+use crate::json::Json;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -75,7 +76,7 @@ impl<'a> Script<'a> {
 
     /// The seat that goes first, as the `game` event has it.
     fn first_seat(&self, seats: u8) -> Option<Seat> {
-        let game: GameLine<'_> = serde_json::from_str(self.lines.first()?).ok()?;
+        let game: GameLine = serde_json::from_str(self.lines.first()?).ok()?;
         Seat::checked(game.first?, seats)
     }
 
@@ -121,7 +122,9 @@ impl<'a> Script<'a> {
         if found.get("event") != expected.get("event") {
             return self.refuse(format!("{} is expected here, not this event", String::from_utf8_lossy(&self.line)));
         }
-        if let Some((name, value)) = expected.iter().find(|&(name, value)| found.get(name) != Some(value)) {
+        // Named in the order in which the event is written.
+        let Ok(Json::Object(fields)) = serde_json::from_slice(&self.line) else { return self.refuse("not an event") };
+        if let Some((name, value)) = fields.iter().find(|(name, _)| found.get(name) != expected.get(name)) {
             return self.refuse(format!("{name} should be {value}"));
         }
         // A field that the event has under other rules.

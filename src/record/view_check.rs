@@ -8,11 +8,12 @@ use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::unchecked::begin_at_placement;
 use crate::game::{self, Choices, Destination, Event, Listener, Luck, Phase, RunSeed, Seat, SeatSet};
+use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::with_rules;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -209,7 +210,7 @@ impl ViewWalk<'_> {
     fn end_game(&mut self, event: &Fields) -> Result<(), Mismatch> {
         let alive = SeatSet::first(self.pieces.len() as u8).without(self.out);
         if event.get("outcome").and_then(Value::as_str) == Some("last-standing") && !alive.is_empty() {
-            let winners: Vec<Value> = alive.iter().map(|seat| json!(seat.number())).collect();
+            let winners: Vec<Value> = alive.iter().map(|seat| seat.number().into()).collect();
             if winners.len() != 1 || event.get("winners").map(list) != Some(&winners[..]) {
                 return Err(self.refuse("a single survivor should be the only winner"));
             }
@@ -297,9 +298,9 @@ impl ViewWalk<'_> {
             let differs = |found: &Fields| wanted.iter().any(|(name, value)| found.get(name) != Some(value));
             // A record that was broken off may end here.
             if found.get(index).map_or(self.at + 1 + index < self.game.lines.len(), differs) {
-                return Err(
-                    self.refuse_at(self.at + 1 + index, format!("{} is expected here, not this event", Value::Object(wanted.clone())))
-                );
+                // The first line is the placement.
+                let line = String::from_utf8_lossy(&lines).lines().nth(index + 1).unwrap_or_default().to_owned();
+                return Err(self.refuse_at(self.at + 1 + index, format!("{line} is expected here, not this event")));
             }
         }
         if found.len() > wanted.len() {
@@ -320,14 +321,15 @@ impl ViewWalk<'_> {
         };
         let monster = |(tile, &(square, facing)): (&u32, &(Square, u32))| json!({ "tile": tile, "square": square, "facing": facing });
         object_with([
-            ("tiles", Some(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile)).collect())),
-            ("players", Some((0..self.pieces.len()).map(player).collect())),
+            ("tiles", Some(Json::list(self.tiles.iter().map(|(&square, &tile)| write_tile(square, tile))))),
+            ("players", Some(Json::list((0..self.pieces.len()).map(player)))),
             ("active", Some(json!(seat))),
             ("pile", Some(json!([]))),
             ("turn", Some(json!(self.turn))),
             ("hand", rules.basics.open.then(hand)),
-            ("daikaiju", (!self.monsters.is_empty()).then(|| self.monsters.iter().map(monster).collect())),
+            ("daikaiju", (!self.monsters.is_empty()).then(|| Json::list(self.monsters.iter().map(monster)))),
         ])
+        .into()
     }
 
     /// Checks that a face has not been seen more often than the deck has it.

@@ -218,6 +218,25 @@ impl RecordValue for RawJson<'_> {
     }
 }
 
+/// What a rule noted. The fields of a pick have a fixed order, so that records have the same bytes in every build; those of other notes are in
+/// the order of their [`Map`](serde_json::Map).
+struct RuleData<'a>(&'a Value);
+
+impl RecordValue for RuleData<'_> {
+    fn write(self, out: &mut Vec<u8>) {
+        match (self.0.get("picked").and_then(Value::as_u64), self.0.get("below").and_then(Value::as_u64)) {
+            (Some(picked), Some(below)) if self.0.as_object().is_some_and(|fields| fields.len() == 2) => {
+                out.extend_from_slice(b"{\"picked\":");
+                picked.write(out);
+                out.extend_from_slice(b",\"below\":");
+                below.write(out);
+                out.push(b'}');
+            }
+            _ => self.0.write(out),
+        }
+    }
+}
+
 /// Appends an event as one line of a record, line end included.
 pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     let mut line = Line::new(out, event.name());
@@ -242,7 +261,7 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Dragon { holder } => line.field("holder", holder),
         Event::Drew { player, tile } => line.field("player", player).field("tile", tile),
         Event::Passed { player } => line.field("player", player),
-        Event::Rule { rule, data } => line.field("rule", rule).field("data", data),
+        Event::Rule { rule, data } => line.field("rule", rule).field("data", RuleData(data)),
         Event::End { ending, scores } => {
             line.field("winners", ending.winners).field("outcome", ending.outcome.name());
             if let Some(scores) = scores {

@@ -50,7 +50,7 @@ impl Variant {
             AnyRules::Large(compile(&resolved, registry)?)
         };
         let hash = resolved.hash(registry);
-        let json = resolved.to_json().to_string();
+        let json = resolved.to_json_in_order().to_string();
         Ok(Self { resolved, json, hash, rules })
     }
 

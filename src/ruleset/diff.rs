@@ -3,15 +3,16 @@
 use super::catalog::RuleCatalog;
 use super::keys::RULES;
 use super::problem::sentence;
-use super::resolved::Resolved;
+use super::resolved::{Resolved, in_order, record_fields};
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_pretty};
-use crate::game::{Key, KeyWord, ValueKind};
-use serde_json::{Value, json};
+use crate::game::{Field, Key, KeyWord, ValueKind};
+use crate::json::{Json, json};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// One key on which two rule sets differ.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct KeyDifference {
     /// The full key.
@@ -24,6 +25,15 @@ pub struct KeyDifference {
     pub values: [Option<Value>; 2],
     /// The two values in words.
     pub words: [String; 2],
+    /// The fields of the entries, if the values are lists of records.
+    fields: &'static [Field],
+}
+
+impl KeyDifference {
+    /// The values as they are always written.
+    pub(crate) fn values_in_order(&self) -> [Option<Json>; 2] {
+        self.values.each_ref().map(|value| value.as_ref().map(|value| in_order(value, self.fields)))
+    }
 }
 
 /// All differences, in the order of the keys. Names, texts and presentation are not compared.
@@ -36,7 +46,7 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
                 let summary = catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
                 (Some(Value::from(name)), summary.to_owned())
             };
-            push(&mut differences, table.name, ("rule", info.doc, info.rules), words(a), words(b));
+            push(&mut differences, table.name, ("rule", info.doc, info.rules, &[]), words(a), words(b));
         }
         let mut keys: Vec<&Key> = Vec::new();
         for key in a.keys(table, catalog).chain(b.keys(table, catalog)) {
@@ -50,7 +60,7 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
                 let words = value.as_ref().map_or_else(|| "does not apply".to_owned(), |value| in_words(&catalog.kind(key), value));
                 (value, words)
             };
-            push(&mut differences, table.name, (key.name, key.doc, key.rules), words(a), words(b));
+            push(&mut differences, table.name, (key.name, key.doc, key.rules, record_fields(&key.kind)), words(a), words(b));
         }
     }
     differences
@@ -59,12 +69,13 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
 fn push(
     differences: &mut Vec<KeyDifference>,
     table: &str,
-    (key, doc, rules): (&str, &'static str, &'static str),
+    (key, doc, rules, fields): (&str, &'static str, &'static str, &'static [Field]),
     a: (Option<Value>, String),
     b: (Option<Value>, String),
 ) {
     if a.0 != b.0 {
-        differences.push(KeyDifference { key: format!("{table}.{key}"), doc: sentence(doc), rules, values: [a.0, b.0], words: [a.1, b.1] });
+        let key = format!("{table}.{key}");
+        differences.push(KeyDifference { key, doc: sentence(doc), rules, values: [a.0, b.0], words: [a.1, b.1], fields });
     }
 }
 
@@ -85,11 +96,11 @@ pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Strin
     for difference in &differences {
         let rules = if difference.rules.is_empty() { String::new() } else { format!(" ({})", difference.rules) };
         let _ = writeln!(text, "{}{rules}", difference.doc);
-        for (name, (words, value)) in names.iter().zip(difference.words.iter().zip(&difference.values)) {
+        for (name, (words, value)) in names.iter().zip(difference.words.iter().zip(difference.values_in_order())) {
             let _ = write!(text, "  {:width$} {words}", format!("{name}:"));
             let _ = match value {
-                Some(value) if short(&difference.key, value).len() <= 60 => {
-                    writeln!(text, "  [{} = {}]", difference.key, short(&difference.key, value))
+                Some(value) if short(&difference.key, &value).len() <= 60 => {
+                    writeln!(text, "  [{} = {}]", difference.key, short(&difference.key, &value))
                 }
                 _ => writeln!(text, "  [{}]", difference.key),
             };
@@ -98,15 +109,21 @@ pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Strin
     text
 }
 
-fn short(key: &str, value: &Value) -> String {
-    if key == "tiles.copies" { toml_pretty(&shortest_copies(value)) } else { toml_pretty(value) }
+fn short(key: &str, value: &Json) -> String {
+    if key == "tiles.copies" { toml_pretty(&shortest_copies(value.clone())) } else { toml_pretty(value) }
 }
 
 /// The differences as JSON.
 pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value {
-    let differences = diff(a, b, catalog);
-    let list: Vec<_> =
-        differences.iter().map(|d| json!({ "key": d.key, "doc": d.doc, "rules": d.rules, "values": d.values, "words": d.words })).collect();
+    diff_in_order(a, b, catalog).into()
+}
+
+/// As [`diff_json`], with the fields in the documented order.
+pub(crate) fn diff_in_order(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Json {
+    let list = diff(a, b, catalog);
+    let list =
+        list.iter().map(|d| json!({ "key": d.key, "doc": d.doc, "rules": d.rules, "values": d.values_in_order(), "words": d.words }));
+    let list = Json::list(list);
     json!({ "a": a.name(), "b": b.name(), "hashes": [a.hash(catalog), b.hash(catalog)], "differences": list })
 }
 

@@ -6,7 +6,8 @@ use super::problem::{Code, Problem, nearest, sentence};
 use super::shown::plain;
 use super::value;
 use crate::game::{Key, KeyDefault, KeyWord, ValueKind};
-use serde_json::{Value, json};
+use crate::json::{Json, json};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// The reference of one key.
@@ -184,17 +185,19 @@ pub fn keys_text(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Stri
 /// # Errors
 /// If there is no such key.
 pub fn keys_json(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Value, Box<Problem>> {
+    keys_in_order(catalog, wanted).map(Value::from)
+}
+
+/// As [`keys_json`], with the fields in the documented order.
+pub(crate) fn keys_in_order(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Json, Box<Problem>> {
     let docs = select(catalog, wanted)?;
-    Ok(docs
-        .iter()
-        .map(|doc| {
-            let words: Vec<_> = doc.words.iter().map(|(word, meaning)| json!({ "word": word, "meaning": meaning })).collect();
-            json!({
-                "key": doc.full(), "rule": doc.rule, "doc": doc.doc, "values": doc.values, "words": words,
-                "default": doc.default, "rules": doc.rules, "example": doc.example,
-            })
+    Ok(Json::list(docs.iter().map(|doc| {
+        let words = doc.words.iter().map(|(word, meaning)| json!({ "word": word, "meaning": meaning }));
+        json!({
+            "key": doc.full(), "rule": doc.rule, "doc": doc.doc, "values": doc.values, "words": Json::list(words),
+            "default": doc.default, "rules": doc.rules, "example": doc.example,
         })
-        .collect())
+    })))
 }
 
 fn select(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Vec<KeyDoc>, Box<Problem>> {

@@ -9,7 +9,7 @@ use super::merge::Merge;
 use super::overrides::overrides;
 use super::problem::{Code, Expected, Problem, Problems};
 use super::reference::{Reference, ReferencePart};
-use super::resolved::{Origin, Presentation, Resolved, facts};
+use super::resolved::{Origin, Presentation, Resolved, WrittenKey, facts, record_fields};
 use super::shown::plain;
 use super::source::{Source, SourceId, SourceSpan};
 use super::top::{self, RuleSetTexts};
@@ -206,6 +206,7 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
         texts,
         presentation: presentation(&merge),
         rules: Map::new(),
+        order: Vec::new(),
         origins: std::collections::BTreeMap::new(),
         facts: RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
         one_hand: false,
@@ -215,6 +216,7 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
     };
     // Defaults of a rule's own keys may follow from the core's values, which are known after the first round.
     for _ in 0..2 {
+        resolved.order.clear();
         for table in RULES {
             let values = fill(&merge, table, &mut resolved);
             resolved.rules.insert(table.name.to_owned(), Value::Object(values));
@@ -239,6 +241,7 @@ fn fill(merge: &Merge<'_>, table: &'static KeyTable, resolved: &mut Resolved) ->
         values.insert("rule".to_owned(), merge.rule(info.phase).unwrap_or(info.default).into());
         let origin = merge.slots.get(&(table.name, "rule")).map_or(Origin::Default, |slot| slot.origin.clone());
         resolved.origins.insert((table.name, "rule"), origin);
+        resolved.order.push(WrittenKey { key: (table.name, "rule"), fields: &[] });
     }
     for key in keys::keys_with(table, merge.rule_keys(table)) {
         let full = (table.name, key.name);
@@ -247,6 +250,7 @@ fn fill(merge: &Merge<'_>, table: &'static KeyTable, resolved: &mut Resolved) ->
         if let Some((value, origin)) = filled {
             values.insert(key.name.to_owned(), value);
             resolved.origins.insert(full, origin);
+            resolved.order.push(WrittenKey { key: full, fields: record_fields(&key.kind) });
         }
     }
     values

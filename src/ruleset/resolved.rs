@@ -7,7 +7,8 @@ use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
-use crate::game::{Key, KeyWords, RuleFacts, ValueProblem};
+use crate::game::{Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
+use crate::json::Json;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,13 +40,41 @@ pub struct Presentation {
     pub language: Option<String>,
 }
 
+/// A key that has a value, for lists of keys in the order in which they are always written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WrittenKey {
+    /// The table and the key's name in it.
+    pub key: FullKey,
+    /// The fields of its entries, if it is a list of records.
+    pub fields: &'static [Field],
+}
+
+/// The fields of the entries of a key of this kind; none if it is not a list of records.
+pub(crate) fn record_fields(kind: &ValueKind) -> &'static [Field] {
+    if let ValueKind::Records { fields, .. } = kind { fields } else { &[] }
+}
+
+/// The value of a key as it is always written; `fields` are those of its [kind](record_fields).
+pub(crate) fn in_order(value: &Value, fields: &[Field]) -> Json {
+    let entry = |entry: &Value| match entry {
+        Value::Object(values) => Json::object(fields.iter().filter_map(|field| Some((field.name, values.get(field.name)?)))),
+        other => Json::of(other),
+    };
+    match value {
+        Value::Array(entries) if !fields.is_empty() => Json::List(entries.iter().map(entry).collect()),
+        other => Json::of(other),
+    }
+}
+
 /// A rule set with parents merged and defaults filled in.
 #[derive(Debug, Clone)]
 pub struct Resolved {
     pub(super) texts: RuleSetTexts,
     pub(super) presentation: Presentation,
-    /// Objects by table, in the order of [`RULES`].
+    /// Objects by table.
     pub(super) rules: Map<String, Value>,
+    /// All keys that have a value, in the order of [`RULES`]: the order of a [`Map`] is not ours.
+    pub(super) order: Vec<WrittenKey>,
     pub(super) origins: BTreeMap<FullKey, Origin>,
     pub(super) facts: RuleFacts,
     pub(super) one_hand: bool,
@@ -164,10 +193,19 @@ impl Resolved {
 
     /// The rules as in records: `name` and every table, `tiles.copies` as one number for each face.
     pub fn to_json(&self) -> Value {
-        let mut object = Map::new();
-        object.insert("name".to_owned(), self.name().into());
-        object.extend(self.rules.clone());
-        Value::Object(object)
+        self.to_json_in_order().into()
+    }
+
+    /// As [`Self::to_json`], with tables and keys in the order of records.
+    pub(crate) fn to_json_in_order(&self) -> Json {
+        let tables = RULES.iter().map(|table| (table.name, Json::object(self.written(table.name))));
+        Json::object(std::iter::once(("name", Json::of(self.name()))).chain(tables))
+    }
+
+    /// The keys of a table with their values, as and in the order in which they are always written.
+    pub(super) fn written(&self, table: &str) -> impl Iterator<Item = (&'static str, Json)> {
+        let keys = self.order.iter().filter(move |written| written.key.0 == table);
+        keys.filter_map(|&WrittenKey { key: (table, key), fields }| Some((key, in_order(self.rules.get(table)?.get(key)?, fields))))
     }
 
     /// An error about a full key, at the place where its value was set.
@@ -309,14 +347,7 @@ impl Resolved {
 
     /// Every full key with its value, in the order in which they are always written.
     pub fn values(&self) -> impl Iterator<Item = (&'static str, &str, &Value)> {
-        RULES.iter().flat_map(|table| {
-            self.rules
-                .get(table.name)
-                .and_then(Value::as_object)
-                .into_iter()
-                .flatten()
-                .map(|(key, value)| (table.name, key.as_str(), value))
-        })
+        self.order.iter().filter_map(|&WrittenKey { key: (table, key), .. }| Some((table, key, self.rules.get(table)?.get(key)?)))
     }
 }
 

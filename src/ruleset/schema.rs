@@ -6,19 +6,24 @@
 use super::catalog::{RuleCatalog, RuleInfo};
 use super::keys::{self, FACES, KeyTable, MAX_TILES, TOP};
 use super::problem::sentence;
+use super::resolved::{in_order, record_fields};
+use super::toml_text::shortest_copies;
 use super::value;
 use crate::game::{Field, Key, KeyWord, ValueKind};
-use serde_json::{Map, Value, json};
+use crate::json::{Json, json};
+use serde_json::Value;
 
 /// The schema, in the draft that editors know best (draft 7).
 pub fn schema(catalog: &dyn RuleCatalog) -> Value {
-    let mut properties = Map::new();
-    for key in TOP.keys {
-        properties.insert(key.name.to_owned(), of_key(key, None, catalog));
-    }
+    schema_in_order(catalog).into()
+}
+
+/// As [`schema`], with keys in the order in which they are always written.
+pub(crate) fn schema_in_order(catalog: &dyn RuleCatalog) -> Json {
+    let mut properties = of_keys(TOP.keys, catalog);
     for table in keys::tables() {
         let schema = if table.name == keys::TEXT.name { texts(table, catalog) } else { of_table(table, catalog) };
-        properties.insert(table.name.to_owned(), schema);
+        properties.set(table.name, schema);
     }
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -31,48 +36,54 @@ pub fn schema(catalog: &dyn RuleCatalog) -> Value {
     })
 }
 
-fn texts(table: &KeyTable, catalog: &dyn RuleCatalog) -> Value {
+/// The properties for keys.
+fn of_keys(keys: &[Key], catalog: &dyn RuleCatalog) -> Json {
+    Json::object(keys.iter().map(|key| (key.name, of_key(key, None, catalog))))
+}
+
+fn texts(table: &KeyTable, catalog: &dyn RuleCatalog) -> Json {
     json!({
         "description": table.doc,
         "type": "object",
-        "propertyNames": { "pattern": "^[a-z]{2,3}$" },
-        "additionalProperties": {
+        "propertyNames": json!({ "pattern": "^[a-z]{2,3}$" }),
+        "additionalProperties": json!({
             "type": "object",
             "additionalProperties": false,
-            "properties": table.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None, catalog))).collect::<Map<_, _>>(),
-        },
+            "properties": of_keys(table.keys, catalog),
+        }),
     })
 }
 
-fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Value {
-    let mut properties = Map::new();
+fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Json {
+    let mut properties = Json::Object(Vec::new());
     let mut cases = Vec::new();
     if let Some(info) = table.phase {
         let rules = catalog.rules(info.phase);
         let words: Vec<KeyWord> = rules.iter().map(|rule| KeyWord::new(rule.name, rule.summary)).collect();
         let mut choice = of_words(&words);
-        choice["description"] = described(info.doc, info.rules).into();
-        choice["default"] = info.default.into();
-        properties.insert("rule".to_owned(), choice);
+        choice.set("description", described(info.doc, info.rules));
+        choice.set("default", info.default);
+        properties.set("rule", choice);
         for rule in rules {
             for key in
                 rule.keys.iter().filter(|key| !rules_before(rules, rule).any(|other| other.keys.iter().any(|known| known.name == key.name)))
             {
-                properties.insert(key.name.to_owned(), of_rule_key(rules, key.name, catalog));
+                properties.set(key.name, of_rule_key(rules, key.name, catalog));
             }
             let allowed: Vec<&str> =
                 ["rule"].into_iter().chain(rule.keys.iter().map(|key| key.name)).chain(table.keys.iter().map(|key| key.name)).collect();
-            let chosen = json!({ "required": ["rule"], "properties": { "rule": { "const": rule.name } } });
-            let own: Map<_, _> = rule.keys.iter().map(|key| (key.name.to_owned(), of_key(key, None, catalog))).collect();
-            cases.push(json!({ "if": chosen, "then": { "propertyNames": { "enum": allowed }, "properties": own } }));
+            let chosen = json!({ "rule": json!({ "const": rule.name }) });
+            let chosen = json!({ "required": ["rule"], "properties": chosen });
+            let then = json!({ "propertyNames": json!({ "enum": allowed }), "properties": of_keys(rule.keys, catalog) });
+            cases.push(json!({ "if": chosen, "then": then }));
         }
     }
     for key in table.keys {
-        properties.insert(key.name.to_owned(), of_key(key, None, catalog));
+        properties.set(key.name, of_key(key, None, catalog));
     }
     let mut schema = json!({ "description": table.doc, "type": "object", "additionalProperties": false, "properties": properties });
     if !cases.is_empty() {
-        schema["allOf"] = cases.into();
+        schema.set("allOf", cases);
     }
     schema
 }
@@ -82,22 +93,23 @@ fn rules_before<'a>(rules: &'a [RuleInfo], rule: &'a RuleInfo) -> impl Iterator<
 }
 
 /// A key of rules: any of their declarations, since the chosen rule may be inherited from another file.
-fn of_rule_key(rules: &[RuleInfo], name: &str, catalog: &dyn RuleCatalog) -> Value {
-    let mut schemas: Vec<Value> = rules
+fn of_rule_key(rules: &[RuleInfo], name: &str, catalog: &dyn RuleCatalog) -> Json {
+    let mut schemas: Vec<Json> = rules
         .iter()
         .flat_map(|rule| rule.keys.iter().filter(|key| key.name == name).map(|key| of_key(key, Some(rule.name), catalog)))
         .collect();
     if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
 }
 
-fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Value {
+fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Json {
     let mut schema = of_kind(&catalog.kind(key));
     let of = rule.map(|rule| format!("With the rule `{rule}`: ")).unwrap_or_default();
-    schema["description"] = format!("{of}{}", described(key.doc, key.rules)).into();
+    schema.set("description", format!("{of}{}", described(key.doc, key.rules)));
     if key.default.toml().is_some() {
         let facts = crate::game::RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 };
         if let Some(value) = value::default(key, &facts) {
-            schema["default"] = if matches!(key.kind, ValueKind::Copies) { super::toml_text::shortest_copies(&value) } else { value };
+            let value = in_order(&value, record_fields(&key.kind));
+            schema.set("default", if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value });
         }
     }
     schema
@@ -108,17 +120,17 @@ fn described(doc: &str, rules: &str) -> String {
     if rules.is_empty() { doc } else { format!("{doc} ({rules})") }
 }
 
-fn of_words(words: &[KeyWord]) -> Value {
+fn of_words(words: &[KeyWord]) -> Json {
     let names: Vec<_> = words.iter().map(|word| word.name).collect();
     let docs: Vec<_> = words.iter().map(|word| word.doc).collect();
-    json!({ "type": "string", "enum": names, "x-taplo": { "docs": { "enumValues": docs } } })
+    json!({ "type": "string", "enum": names, "x-taplo": json!({ "docs": json!({ "enumValues": docs }) }) })
 }
 
-fn of_list(items: &Value, (least, most): (usize, usize), distinct: bool) -> Value {
+fn of_list(items: &Json, (least, most): (usize, usize), distinct: bool) -> Json {
     json!({ "type": "array", "items": items, "minItems": least, "maxItems": most, "uniqueItems": distinct })
 }
 
-fn of_kind(kind: &ValueKind) -> Value {
+fn of_kind(kind: &ValueKind) -> Json {
     match kind {
         ValueKind::Bool => json!({ "type": "boolean" }),
         ValueKind::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
@@ -135,7 +147,7 @@ fn of_kind(kind: &ValueKind) -> Value {
             let table = json!({
                 "type": "object",
                 "additionalProperties": false,
-                "patternProperties": { "^([0-9]|[12][0-9]|3[0-4])$": number },
+                "patternProperties": json!({ "^([0-9]|[12][0-9]|3[0-4])$": number }),
             });
             json!({ "anyOf": [number, list, table] })
         }
@@ -143,15 +155,12 @@ fn of_kind(kind: &ValueKind) -> Value {
     }
 }
 
-fn of_fields(fields: &[Field]) -> Value {
-    let properties: Map<_, _> = fields
-        .iter()
-        .map(|field| {
-            let mut schema = of_kind(&field.kind);
-            schema["description"] = sentence(field.doc).into();
-            (field.name.to_owned(), schema)
-        })
-        .collect();
+fn of_fields(fields: &[Field]) -> Json {
+    let properties = Json::object(fields.iter().map(|field| {
+        let mut schema = of_kind(&field.kind);
+        schema.set("description", sentence(field.doc));
+        (field.name, schema)
+    }));
     let names: Vec<_> = fields.iter().map(|field| field.name).collect();
     json!({ "type": "object", "additionalProperties": false, "required": names, "properties": properties })
 }

@@ -5,7 +5,8 @@ use super::resolved::{Origin, Resolved};
 use super::source::SourceId;
 use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::written::find;
-use serde_json::{Map, Value, json};
+use crate::json::{Json, json};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// The part of a reference after its base (`+big-board+hand=4`).
@@ -52,7 +53,7 @@ impl Resolved {
             let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
         for table in RULES {
-            let own = self.table(table.name).iter().filter(|(key, _)| self.is_override(&format!("{}.{key}", table.name)));
+            let own = self.written(table.name).filter(|(key, _)| self.is_override(&format!("{}.{key}", table.name)));
             let lines: Vec<_> = own.map(|(key, value)| line(table.name, key, value)).collect();
             if !lines.is_empty() {
                 let _ = write!(text, "\n[{}]\n{}\n", table.name, lines.join("\n"));
@@ -82,7 +83,7 @@ impl Resolved {
         }
         for table in RULES {
             let _ = write!(text, "\n[{}]\n", table.name);
-            for (key, value) in self.table(table.name) {
+            for (key, value) in self.written(table.name) {
                 let mut written = line(table.name, key, value);
                 if provenance {
                     let end = written.find('\n').unwrap_or(written.len());
@@ -105,8 +106,13 @@ impl Resolved {
 
     /// The origin of each value as JSON: by full key, `{"value", "from", "line", "column"}`, or `"from": "default"`.
     pub fn provenance_json(&self) -> Value {
-        let mut object = Map::new();
-        for (table, key, value) in self.values() {
+        self.provenance_in_order().into()
+    }
+
+    /// As [`Self::provenance_json`], in the order of the keys.
+    pub(crate) fn provenance_in_order(&self) -> Json {
+        let mut object = Json::Object(Vec::new());
+        for (table, key, value) in RULES.iter().flat_map(|table| self.written(table.name).map(|(key, value)| (table.name, key, value))) {
             let full = format!("{table}.{key}");
             let origin = match self.provenance(&full) {
                 Some(Origin::Set { value: place, .. }) => match place.start() {
@@ -115,9 +121,9 @@ impl Resolved {
                 },
                 _ => json!({ "value": value, "from": "default" }),
             };
-            object.insert(full, origin);
+            object.set(&full, origin);
         }
-        Value::Object(object)
+        object
     }
 
     fn origin_words(&self, table: &str, key: &str) -> String {
@@ -131,8 +137,8 @@ impl Resolved {
     }
 }
 
-fn line(table: &str, key: &str, value: &Value) -> String {
+fn line(table: &str, key: &str, value: Json) -> String {
     let short = (table, key) == ("tiles", "copies");
-    let value = if short { toml_pretty(&shortest_copies(value)) } else { toml_pretty(value) };
+    let value = if short { toml_pretty(&shortest_copies(value)) } else { toml_pretty(&value) };
     format!("{key} = {value}")
 }

@@ -3,7 +3,7 @@
 use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, RULES};
 use super::problem::sentence;
-use super::resolved::Resolved;
+use super::resolved::{Resolved, in_order, record_fields};
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::value;
@@ -63,7 +63,8 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
                     let _ = writeln!(text, "#   {}: {} ({})", field.name, field.doc, value::describe(&field.kind));
                 }
             }
-            let value = if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value.clone() };
+            let value = in_order(value, record_fields(&key.kind));
+            let value = if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value };
             for line in format!("{} = {}", key.name, toml_pretty(&value)).lines() {
                 let _ = writeln!(text, "{}{line}", remark(key.name));
             }

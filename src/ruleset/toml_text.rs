@@ -1,6 +1,7 @@
 //! Values written as TOML: the one place that quotes and escapes them.
 
 use super::shown::is_hidden;
+use crate::json::Json;
 use serde_json::Value;
 use std::fmt::Write as _;
 use toml_writer::{ToTomlKey as _, ToTomlValue as _, TomlKeyBuilder, TomlStringBuilder};
@@ -11,12 +12,12 @@ const WIDE: usize = 100;
 const NUMBERS_A_LINE: usize = 7;
 
 /// A value in TOML. Long lists go over several lines, everything else stays on one.
-pub fn toml_pretty(value: &Value) -> String {
-    let line = toml_inline(value);
-    let Value::Array(items) = value else {
+pub fn toml_pretty(value: &Json) -> String {
+    let line = inline(value);
+    let Json::List(items) = value else {
         return line;
     };
-    let tables = items.iter().any(Value::is_object);
+    let tables = items.iter().any(|item| matches!(item, Json::Object(_)));
     if line.len() <= WIDE && !tables {
         return line;
     }
@@ -26,21 +27,26 @@ pub fn toml_pretty(value: &Value) -> String {
 
 /// A value in TOML, on one line.
 pub(crate) fn toml_inline(value: &Value) -> String {
+    inline(&Json::of(value))
+}
+
+/// As [`toml_inline`], with the fields of tables in their order.
+pub(crate) fn inline(value: &Json) -> String {
     match value {
-        Value::String(text) => toml_string(text),
-        Value::Array(items) => format!("[{}]", joined(items)),
-        Value::Object(fields) if fields.is_empty() => "{}".to_owned(),
-        Value::Object(fields) => {
+        Json::Plain(Value::String(text)) => toml_string(text),
+        Json::Plain(other) => other.to_string(),
+        Json::List(items) => format!("[{}]", joined(items)),
+        Json::Object(fields) if fields.is_empty() => "{}".to_owned(),
+        Json::Object(fields) => {
             let key = |key| TomlKeyBuilder::new(key).as_default().to_toml_key();
-            let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{} = {}", key(name), toml_inline(value))).collect();
+            let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{} = {}", key(name), inline(value))).collect();
             format!("{{ {} }}", fields.join(", "))
         }
-        other => other.to_string(),
     }
 }
 
-fn joined(items: &[Value]) -> String {
-    items.iter().map(toml_inline).collect::<Vec<_>>().join(", ")
+fn joined(items: &[Json]) -> String {
+    items.iter().map(inline).collect::<Vec<_>>().join(", ")
 }
 
 /// A text between quotation marks, on one line. Invisible characters are escaped, even where TOML allows them.
@@ -64,17 +70,20 @@ pub fn push_toml_escape(out: &mut String, character: char) {
 }
 
 /// `tiles.copies` in its shortest form: one number where all faces have the same.
-pub fn shortest_copies(numbers: &Value) -> Value {
-    match numbers.as_array().map(Vec::as_slice) {
-        Some([first, rest @ ..]) if rest.iter().all(|number| number == first) => first.clone(),
-        _ => numbers.clone(),
+pub fn shortest_copies(numbers: Json) -> Json {
+    if let Json::List(all) = &numbers
+        && let [first, rest @ ..] = all.as_slice()
+        && rest.iter().all(|number| number == first)
+    {
+        return first.clone();
     }
+    numbers
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::json::json;
 
     #[test]
     fn texts_come_back_as_they_were() {
@@ -88,7 +97,7 @@ mod tests {
 
     #[test]
     fn equal_copies_are_one_number() {
-        assert_eq!(shortest_copies(&json!([2, 2, 2])), json!(2));
-        assert_eq!(shortest_copies(&json!([1, 2])), json!([1, 2]));
+        assert_eq!(shortest_copies(json!([2, 2, 2])), json!(2));
+        assert_eq!(shortest_copies(json!([1, 2])), json!([1, 2]));
     }
 }

@@ -8,7 +8,7 @@ use super::keys::{FACES, LAST_FACE, MAX_TILES};
 use super::problem::{Code, Expected, Problem, Problems};
 use super::shown::plain;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
-use crate::game::{Field, Key, KeyDefault, KeyWord, KeyWords, RuleFacts, ValueKind};
+use crate::game::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
 
@@ -76,7 +76,8 @@ impl<'a> ValueReader<'a> {
     }
 
     /// The value that a word stands for.
-    pub fn choice<T: KeyWords>(&mut self, key: &str, node: &SourceValue) -> Option<T> {
+    #[cfg(feature = "suite")]
+    pub fn choice<T: crate::game::KeyWords>(&mut self, key: &str, node: &SourceValue) -> Option<T> {
         T::from_word(self.word(key, T::WORDS, node)?)
     }
 

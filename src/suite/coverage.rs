@@ -6,10 +6,11 @@ use super::model::Suite;
 use super::mutate::Baseline;
 use super::plan::{self, RuleBook, RuleSetSelection, RunPlan};
 use super::play::Onlookers;
+use crate::json::{Json, json};
 use crate::record::Coverage;
 use crate::rules::Registry;
 use crate::ruleset::Loader;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What a suite exercises of one rule set.
 #[derive(Debug)]
@@ -65,11 +66,16 @@ impl SuiteCoverage {
 
     /// `rules` (`id`, `scenarios`), and `rule_sets` (`name`, `keys` with `key` and `exercised`, `happened`).
     pub fn to_json(&self) -> Value {
-        let ids: Vec<Value> = self.ids.iter().map(|(id, count)| json!({ "id": id, "scenarios": count })).collect();
+        self.to_json_in_order().into()
+    }
+
+    /// As [`Self::to_json`], with the fields in this order.
+    pub(crate) fn to_json_in_order(&self) -> Json {
+        let ids = Json::list(self.ids.iter().map(|(id, count)| json!({ "id": id, "scenarios": count })));
         let sets = self.rule_sets.iter().map(|set| {
-            let keys: Vec<Value> = set.keys.iter().map(|(key, exercised)| json!({ "key": key, "exercised": exercised })).collect();
-            json!({ "name": set.rules, "keys": keys, "happened": set.happened.to_json() })
+            let keys = Json::list(set.keys.iter().map(|(key, exercised)| json!({ "key": key, "exercised": exercised })));
+            json!({ "name": set.rules, "keys": keys, "happened": set.happened.points() })
         });
-        json!({ "rules": ids, "never": self.never().collect::<Vec<_>>(), "rule_sets": sets.collect::<Vec<_>>() })
+        json!({ "rules": ids, "never": self.never().collect::<Vec<_>>(), "rule_sets": Json::list(sets) })
     }
 }

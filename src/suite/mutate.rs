@@ -5,16 +5,17 @@ use super::model::{RuleSetChoice, Suite};
 use super::plan::{self, Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
 use super::play::{Onlookers, Trace};
 use crate::game::{Field, ValueKind};
+use crate::json::{Json, json};
 use crate::parallel::Jobs;
 use crate::rules::Registry;
 use crate::ruleset::keys::{self, KeyTable};
-use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, toml_inline};
-use serde_json::{Value, json};
+use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, in_order, inline, record_fields};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// One change of one key.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Mutant {
     /// The full key.
@@ -23,27 +24,29 @@ pub struct Mutant {
     pub from: Value,
     /// The other value.
     pub to: Value,
+    /// The fields of the entries, if the values are lists of records.
+    fields: &'static [Field],
 }
 
 impl Mutant {
     /// The reference of the changed rule set: `classic+tiles.hand=4`.
     pub fn reference(&self, base: &str) -> String {
-        format!("{base}+{}={}", self.key, toml_inline(&self.to))
+        format!("{base}+{}={}", self.key, inline(&in_order(&self.to, self.fields)))
     }
 
     /// A description of the change: `tiles.hand = 4 instead of 3`.
     pub fn describe(&self) -> String {
-        match (&self.from, &self.to) {
-            (Value::Array(from), Value::Array(to)) if from.len() == to.len() => {
-                let changed = from.iter().zip(to).enumerate().filter(|(_, (from, to))| from != to);
+        match (in_order(&self.from, self.fields), in_order(&self.to, self.fields)) {
+            (Json::List(from), Json::List(to)) if from.len() == to.len() => {
+                let changed = from.iter().zip(&to).enumerate().filter(|(_, (from, to))| from != to);
                 let changed: Vec<String> =
-                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", toml_inline(to), toml_inline(from))).collect();
+                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", inline(to), inline(from))).collect();
                 match changed.len() {
                     0..=3 => format!("{}{}", self.key, changed.join(", ")),
                     count => format!("{}{} and {} more like it", self.key, changed[0], count - 1),
                 }
             }
-            (from, to) => format!("{} = {} instead of {}", self.key, toml_inline(to), toml_inline(from)),
+            (from, to) => format!("{} = {} instead of {}", self.key, inline(&to), inline(&from)),
         }
     }
 }
@@ -88,10 +91,15 @@ impl Mutation {
 
     /// `rules`, `scenarios`, `mutants`, `caught`, `score`, and `survivors` with `key`, `from`, `to` and `rules`.
     pub fn to_json(&self) -> Value {
-        let survivors: Vec<Value> = self
-            .survivors()
-            .map(|mutant| json!({ "key": mutant.key, "from": mutant.from, "to": mutant.to, "rules": mutant.reference(&self.rules) }))
-            .collect();
+        self.to_json_in_order().into()
+    }
+
+    /// As [`Self::to_json`], with the fields in this order.
+    pub(crate) fn to_json_in_order(&self) -> Json {
+        let survivors = Json::list(self.survivors().map(|mutant| {
+            let [from, to] = [&mutant.from, &mutant.to].map(|value| in_order(value, mutant.fields));
+            json!({ "key": mutant.key, "from": from, "to": to, "rules": mutant.reference(&self.rules) })
+        }));
         json!({
             "rules": self.rules, "scenarios": self.scenarios, "mutants": self.judged.len(), "caught": self.caught(),
             "score": self.score(), "survivors": survivors,
@@ -213,8 +221,10 @@ impl<'a> Baseline<'a> {
             if self.own && !is_own() {
                 continue;
             }
+            let declared = self.resolved.keys(table, self.registry).find(|declared| declared.name == key);
+            let fields = declared.map_or(&[][..], |declared| record_fields(&declared.kind));
             for to in mutations(&self.resolved, self.registry, table, key, value) {
-                let mutant = Mutant { key: format!("{}.{key}", table.name), from: value.clone(), to };
+                let mutant = Mutant { key: format!("{}.{key}", table.name), from: value.clone(), to, fields };
                 let other = Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);
                 if other.is_ok_and(|other| other.hash() != self.hash && !is_idle(other.resolved(), &mutant.key)) {
                     found.push(mutant);
@@ -313,9 +323,9 @@ fn mutations(resolved: &Resolved, registry: &Registry, table: &'static KeyTable,
 fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     match kind {
-        ValueKind::Bool => vec![json!(!value.as_bool().unwrap_or_default())],
+        ValueKind::Bool => vec![Value::from(!value.as_bool().unwrap_or_default())],
         ValueKind::Int { min, max } => neighbours(value, *min, *max),
-        ValueKind::Choice(words) => words.iter().map(|word| json!(word.name)).collect(),
+        ValueKind::Choice(words) => words.iter().map(|word| word.name.into()).collect(),
         ValueKind::Choices(words) | ValueKind::Causes(words) => {
             let holds = |word: &str| items.iter().any(|item| item == word);
             // Each word taken out, and each other one put in.
@@ -339,7 +349,7 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
             let numbers: Vec<i64> = items.iter().filter_map(Value::as_i64).collect();
             let beyond = [numbers.iter().min().map(|least| least - 1), numbers.iter().max().map(|most| most + 1)];
             for number in beyond.into_iter().flatten().filter(|number| (*min..=*max).contains(number)) {
-                let more: Vec<Value> = items.iter().cloned().chain([json!(number)]).collect();
+                let more: Vec<Value> = items.iter().cloned().chain([Value::from(number)]).collect();
                 found.push(more.into());
             }
             found.retain(|list| !distinct || all_differ(list));
@@ -401,10 +411,10 @@ fn swapped(items: &[Value], index: usize) -> Option<Value> {
 /// neighbours exchanged.
 fn other_decks(copies: &[Value]) -> Vec<Value> {
     let count = |index: usize| copies.get(index).and_then(Value::as_i64).unwrap_or_default();
-    let mut found: Vec<Value> = vec![copies.iter().map(|copies| json!(copies.as_i64().unwrap_or_default() + 1)).collect()];
+    let mut found: Vec<Value> = vec![copies.iter().map(|copies| Value::from(copies.as_i64().unwrap_or_default() + 1)).collect()];
     if let Some(last) = copies.len().checked_sub(1) {
-        found.push(replaced(copies, 0, json!(count(0) + 1)));
-        found.push(replaced(copies, last, json!((count(last) - 1).max(0))));
+        found.push(replaced(copies, 0, Value::from(count(0) + 1)));
+        found.push(replaced(copies, last, Value::from((count(last) - 1).max(0))));
         found.extend((0..last).filter(|&index| count(index) != count(index + 1)).filter_map(|index| swapped(copies, index)).step_by(8));
     }
     found

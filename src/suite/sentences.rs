@@ -163,6 +163,12 @@ fn words_of(sentence: &str) -> Vec<&str> {
     sentence.split_whitespace().map(|word| if word == "statue" { "dragon" } else { word }).collect()
 }
 
+/// Whether two words are the same JSON object: the order of its fields does not matter.
+fn same_object(expected: &str, found: &str) -> bool {
+    let object = |word: &str| word.starts_with('{').then(|| serde_json::from_str::<Value>(word).ok()).flatten();
+    object(expected).is_some_and(|expected| Some(expected) == object(found))
+}
+
 /// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any word, and `…` (or
 /// `...`) at the end for all further words.
 pub fn matches(expected: &str, found: &str) -> bool {
@@ -170,7 +176,7 @@ pub fn matches(expected: &str, found: &str) -> bool {
     let open = matches!(expected.last(), Some(&("…" | "...")));
     let expected = if open { &expected[..expected.len() - 1] } else { &expected[..] };
     (if open { found.len() >= expected.len() } else { found.len() == expected.len() })
-        && expected.iter().zip(&found).all(|(expected, found)| *expected == "*" || expected == found)
+        && expected.iter().zip(&found).all(|(expected, found)| *expected == "*" || expected == found || same_object(expected, found))
 }
 
 /// Why no event can have a sentence.

@@ -9,6 +9,8 @@ use super::terminal::Terminal;
 use super::{Exit, RuleFiles, diagnostics};
 use crate::rules::Registry;
 use crate::ruleset::{Code, Problems, SourceId, Variant};
+use rand::TryRng as _;
+use rand::rngs::SysRng;
 use std::fmt::Display;
 
 /// What every command is given.
@@ -100,8 +102,12 @@ pub fn name_with_hash(variant: &Variant) -> String {
 }
 
 /// A random seed from the operating system, short enough to be typed again.
+///
+/// # Panics
+/// If the operating system has no random numbers.
 pub fn random_seed() -> String {
-    format!("{:x}", rand::random::<u64>())
+    let number = SysRng.try_next_u64().unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
+    format!("{number:x}")
 }
 
 /// Words as one line that a shell splits into the same words.

@@ -1,9 +1,10 @@
 //! Shows problems of rule sets: on the terminal, with source lines and carets, or as JSON.
 
+use crate::json::{Json, json};
 use crate::ruleset::{Code, Label, LineColumn, Problem, Problems, Severity, Source, SourceSpan, plain, push_shown, shown, shown_lines};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -187,25 +188,30 @@ fn excerpts(labels: &[Label]) -> Vec<Excerpt<'_>> {
 
 /// All problems as JSON: an array with an object for each.
 pub fn json(problems: &Problems) -> Value {
-    problems.iter().map(json_one).collect()
+    in_order(problems).into()
 }
 
-fn json_one(problem: &Problem) -> Value {
-    let labels: Vec<Value> = problem.labels.iter().map(|label| json!({ "place": json_place(&label.place), "text": label.text })).collect();
+/// As [`json()`], with the fields in the documented order.
+pub(crate) fn in_order(problems: &Problems) -> Json {
+    Json::list(problems.iter().map(json_one))
+}
+
+fn json_one(problem: &Problem) -> Json {
+    let labels: Vec<Json> = problem.labels.iter().map(|label| json!({ "place": json_place(&label.place), "text": label.text })).collect();
     let mut object = json!({
         "code": problem.code.as_str(),
         "severity": problem.severity.as_str(),
         "message": problem.message,
     });
-    let mut set = |key: &str, value: Option<Value>| {
+    let mut set = |key: &str, value: Option<Json>| {
         if let Some(value) = value {
-            object[key] = value;
+            object.set(key, value);
         }
     };
-    set("key", problem.key.as_deref().map(Value::from));
-    set("ways_in", (!problem.include_sites.is_empty()).then(|| problem.include_sites.iter().map(json_place).collect()));
+    set("key", problem.key.as_deref().map(Json::of));
+    set("ways_in", (!problem.include_sites.is_empty()).then(|| Json::list(problem.include_sites.iter().map(json_place))));
     set("place", problem.place().map(json_place));
-    set("labels", (labels.len() > 1).then(|| labels[1..].iter().cloned().collect()));
+    set("labels", (labels.len() > 1).then(|| Json::list(&labels[1..])));
     set(
         "allowed",
         problem.expected.as_ref().map(|expected| match expected {
@@ -214,9 +220,9 @@ fn json_one(problem: &Problem) -> Value {
             crate::ruleset::Expected::Form(form) => json!(form),
         }),
     );
-    set("did_you_mean", problem.did_you_mean.as_deref().map(Value::from));
-    set("inherited_from", problem.inherited_from.as_deref().map(Value::from));
-    set("help", problem.help.as_deref().map(Value::from));
+    set("did_you_mean", problem.did_you_mean.as_deref().map(Json::of));
+    set("inherited_from", problem.inherited_from.as_deref().map(Json::of));
+    set("help", problem.help.as_deref().map(Json::of));
     set(
         "shown_by",
         problem.shown_by.as_ref().map(
@@ -226,7 +232,7 @@ fn json_one(problem: &Problem) -> Value {
     object
 }
 
-fn json_place(place: &SourceSpan) -> Value {
+fn json_place(place: &SourceSpan) -> Json {
     match (place.start(), place.end()) {
         (Some(start), Some(end)) => json!({
             "path": place.source.shown,

@@ -9,17 +9,18 @@ use std::path::PathBuf;
 /// Each module with the modules that it may use. Imports run one way: a line may use lines above it.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("board", &[]),
+    ("json", &[]),
     ("game", &["board"]),
     ("rules", &["board", "game"]),
-    ("ruleset", &["board", "game", "rules"]),
-    ("record", &["board", "game", "rules", "ruleset"]),
+    ("ruleset", &["json", "board", "game", "rules"]),
+    ("record", &["json", "board", "game", "rules", "ruleset"]),
     ("picture", &["board", "game", "rules", "ruleset", "record"]),
     ("bots", &["board", "game", "rules", "ruleset", "record"]),
     ("parallel", &[]),
-    ("session", &["board", "game", "rules", "ruleset", "record"]),
-    ("lab", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
-    ("suite", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
-    ("ui", &["board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel", "lab", "suite"]),
+    ("session", &["json", "board", "game", "rules", "ruleset", "record"]),
+    ("lab", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
+    ("suite", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel"]),
+    ("ui", &["json", "board", "game", "rules", "ruleset", "record", "picture", "bots", "session", "parallel", "lab", "suite"]),
 ];
 
 /// The folders of `game`, from bottom to top: each may use itself and the ones before it.

@@ -78,7 +78,7 @@ fn games_with_the_custom_rule_replay() {
     let mut drowned = 0;
     for index in 0..GAMES {
         let game = crate::common::games::played(&variant, 2 + (index % 7) as u8, "whirlpools", index);
-        assert!(game.record.contains("{\"event\":\"rule\",\"rule\":\"whirlpools\",\"data\":{\"whirlpool\":"));
+        assert!(game.record.contains("{\"event\":\"rule\",\"rule\":\"whirlpools\",\"data\":{\"square\":"));
         drowned += game.record.matches("\"cause\":\"whirlpools/drowned\"").count();
         let replayed = Replayer::new(&registry).replay(&record(&game.record)).unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));

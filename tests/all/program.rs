@@ -506,9 +506,11 @@ fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
     let view = fs::read_to_string(path("view.jsonl")).unwrap();
     let mut refuse = |event: &str, field: &str, change: &dyn Fn(&Value) -> Value| {
         let (at, line) = view.lines().enumerate().find(|(_, line)| line.contains(event)).unwrap();
-        let mut changed: Value = serde_json::from_str(line).unwrap();
-        changed[field] = change(&changed[field]);
-        fs::write(path("broken.jsonl"), view.replacen(line, &changed.to_string(), 1)).unwrap();
+        let event_fields: Value = serde_json::from_str(line).unwrap();
+        let written = |value: &Value| format!("\"{field}\":{value}");
+        let changed = line.replacen(&written(&event_fields[field]), &written(&change(&event_fields[field])), 1);
+        assert_ne!(changed, line);
+        fs::write(path("broken.jsonl"), view.replacen(line, &changed, 1)).unwrap();
         let output = run(&["replay", &path("broken.jsonl")]);
         assert_eq!(output.status.code(), Some(1), "{event}: {}", out(&output));
         assert!(err(&output).contains(&format!("line {}: ", at + 1)), "{event} {field}: {}", err(&output));

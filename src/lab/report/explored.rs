@@ -4,11 +4,12 @@ use super::figures::Figures;
 use super::html::{RunDescription, number_cell, page, wide_table};
 use super::plot::{self, Cell};
 use super::text::aligned;
+use crate::json::{Json, json};
 use crate::lab::explore::{CandidateResult, MetricTarget};
 use crate::lab::metrics::Unit;
 use crate::ruleset::shown;
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// What a search over rules played, and what it found.
@@ -89,25 +90,26 @@ impl Exploration<'_> {
 
     /// As one JSON document.
     pub fn json(&self) -> Value {
+        self.json_in_order().into()
+    }
+
+    /// As [`Self::json`], with the fields in the documented order.
+    pub(crate) fn json_in_order(&self) -> Json {
         let row = |index: usize, name: &str, result: &CandidateResult| {
             let values = self.targets.iter().zip(&result.values).zip(&result.distances).map(|((target, value), distance)| {
                 json!({ "name": target.name, "wanted": target.wanted, "value": value.value, "interval": [value.interval.0, value.interval.1], "distance": distance })
             });
-            let settings: serde_json::Map<String, Value> = self
-                .varied
-                .iter()
-                .zip(&self.candidates[index].1)
-                .map(|((key, values), &at)| (key.clone(), values[at].clone().into()))
-                .collect();
+            let chosen = self.varied.iter().zip(&self.candidates[index].1);
+            let settings = Json::object(chosen.map(|((key, values), &at)| (key.as_str(), &values[at])));
             json!({
-                "rules": name, "settings": settings, "targets": values.collect::<Vec<_>>(), "distance": result.total, "blocks": result.blocks,
+                "rules": name, "settings": settings, "targets": Json::list(values), "distance": result.total, "blocks": result.blocks,
                 "dropped": result.dropped, "front": result.front, "best": self.best == Some(index),
             })
         };
         json!({
             "base": self.base,
-            "candidates": self.ranked().into_iter().map(|(index, name, result)| row(index, name, result)).collect::<Vec<_>>(),
-            "refused": self.refused.iter().map(|(name, why)| json!({ "rules": name, "why": why })).collect::<Vec<_>>(),
+            "candidates": Json::list(self.ranked().into_iter().map(|(index, name, result)| row(index, name, result))),
+            "refused": Json::list(self.refused.iter().map(|(name, why)| json!({ "rules": name, "why": why }))),
         })
     }
 

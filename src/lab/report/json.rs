@@ -1,15 +1,21 @@
 //! The report as JSON, for programs.
 
 use super::{ComparisonSection, Report};
+use crate::json::{Json, json};
 use crate::lab::compare::{Difference, Finding};
 use crate::lab::stats::{Confidence, Seats};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 /// The whole report as one document. With more than two rule sets, the comparisons after the first are in `others`, in
 /// the same shape.
 pub fn json(report: &Report<'_>) -> Value {
+    in_order(report).into()
+}
+
+/// As [`json()`], with the fields in the documented order.
+pub(crate) fn in_order(report: &Report<'_>) -> Json {
     let plan = report.plan;
-    let Some((first, others)) = report.sections.split_first() else { return Value::Null };
+    let Some((first, others)) = report.sections.split_first() else { return Json::NULL };
     let mut document = comparison(report, first);
     extend(
         &mut document,
@@ -26,38 +32,39 @@ pub fn json(report: &Report<'_>) -> Value {
         }),
     );
     if !others.is_empty() {
-        document.insert("others".into(), others.iter().map(|other| Value::Object(comparison(report, other))).collect());
+        document.set("others", Json::list(others.iter().map(|other| comparison(report, other))));
     }
-    Value::Object(document)
+    document
 }
 
 /// Adds the fields of an object.
-fn extend(document: &mut Map<String, Value>, more: Value) {
-    if let Value::Object(more) = more {
-        document.extend(more);
+fn extend(document: &mut Json, more: Json) {
+    if let (Json::Object(fields), Json::Object(more)) = (document, more) {
+        fields.extend(more);
     }
 }
 
 /// What is reported of two rule sets, or of one.
-fn comparison(report: &Report<'_>, section: &ComparisonSection) -> Map<String, Value> {
-    let mut document = Map::new();
+fn comparison(report: &Report<'_>, section: &ComparisonSection) -> Json {
+    let mut document = Json::Object(Vec::new());
     let side = |side: usize| json!({ "name": report.plan.sides[side].name, "hash": report.plan.sides[side].hash });
-    document.insert("a".into(), side(0));
+    document.set("a", side(0));
     if section.side > 0 {
-        document.insert("b".into(), side(section.side));
-        let differences = section.differences.iter().map(|d| json!({ "key": d.key, "doc": d.doc, "values": d.values, "words": d.words }));
-        document.insert("rules".into(), differences.collect());
-        document.insert("idle".into(), report.idle_differences(section).iter().map(|difference| difference.key.clone()).collect());
+        document.set("b", side(section.side));
+        let differences = section.differences.iter();
+        let differences = differences.map(|d| json!({ "key": d.key, "doc": d.doc, "values": d.values_in_order(), "words": d.words }));
+        document.set("rules", Json::list(differences));
+        document.set("idle", Json::list(report.idle_differences(section).iter().map(|difference| &difference.key)));
     }
-    document.insert("words".into(), super::paragraph(report, section).into());
-    document.insert("metrics".into(), section.findings.iter().map(|finding| metric(report, finding)).collect());
-    document.insert("coverage".into(), coverage(report, section));
+    document.set("words", super::paragraph(report, section));
+    document.set("metrics", Json::list(section.findings.iter().map(|finding| metric(report, finding))));
+    document.set("coverage", coverage(report, section));
     document
 }
 
-fn metric(report: &Report<'_>, finding: &Finding) -> Value {
+fn metric(report: &Report<'_>, finding: &Finding) -> Json {
     let (metric, table) = (finding.metric, &report.plan.tables[finding.table]);
-    let mut row = Map::new();
+    let mut row = Json::Object(Vec::new());
     extend(
         &mut row,
         json!({
@@ -76,10 +83,10 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Value {
     };
     extend(&mut row, more);
     extend(&mut row, json!({ "a_interval": finding.a.interval, "family": metric.family.name() }));
-    Value::Object(row)
+    row
 }
 
-fn coverage(report: &Report<'_>, section: &ComparisonSection) -> Value {
+fn coverage(report: &Report<'_>, section: &ComparisonSection) -> Json {
     let sides = section.sides();
     let mut rows = Vec::new();
     for (index, table) in report.plan.tables.iter().enumerate() {
@@ -90,17 +97,17 @@ fn coverage(report: &Report<'_>, section: &ComparisonSection) -> Value {
                 "players": table.players, "bots": table.bots, "a": share(0),
             });
             if section.side > 0 {
-                row["b"] = share(1).into();
+                row.set("b", share(1));
             }
-            row["never"] = fired.never_happened().into();
+            row.set("never", fired.never_happened());
             rows.push(row);
         }
     }
-    rows.into()
+    Json::List(rows)
 }
 
 /// What is known of each side at each table by itself.
-fn tables(report: &Report<'_>) -> Value {
+fn tables(report: &Report<'_>) -> Json {
     let test = |test: Option<Seats>| test.map(|test| json!({ "statistic": test.statistic, "freedom": test.freedom, "p": test.p_value }));
     let tables = report.plan.tables.iter().enumerate().map(|(index, table)| {
         let sums = &report.tally.tables[index];
@@ -114,8 +121,8 @@ fn tables(report: &Report<'_>) -> Value {
         });
         json!({
             "players": table.players, "bots": table.bots, "games": report.games_at(index), "skill_only": table.skill_only,
-            "sides": sides.collect::<Vec<_>>(),
+            "sides": Json::list(sides),
         })
     });
-    tables.collect()
+    Json::list(tables)
 }

@@ -15,6 +15,8 @@ mod words;
 pub use csv::csv;
 pub use explored::Exploration;
 pub use html::{RunDescription, html};
+#[cfg(feature = "cli")]
+pub(crate) use json::in_order as json_in_order;
 pub use json::json;
 pub use text::text;
 pub use words::{headline, paragraph};

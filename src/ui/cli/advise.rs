@@ -5,12 +5,13 @@ use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
 use crate::game::unchecked::begin_at_placement;
 use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, bot_stream};
+use crate::json::{Json, json};
 use crate::lab::{Advice, advise};
 use crate::record::{ReplayVerdict, Replayer, fill_hands, read_position};
 use crate::ui::files;
 use crate::ui::interrupt;
 use crate::with_rules;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{BufRead, Cursor, Read};
 
@@ -151,7 +152,7 @@ impl DecisionAdvice {
         Self { rules: rules.to_owned(), hash: hash.to_owned(), turn: see.turn(), seat: see.active(), lines }
     }
 
-    fn as_json(&self, args: &Args) -> Value {
+    fn as_json(&self, args: &Args) -> Json {
         let line = |line: &PlacementLine| {
             let Advice { tile, share, interval, games } = line.advice;
             json!({
@@ -171,7 +172,7 @@ impl DecisionAdvice {
             "turn": self.turn,
             "seat": self.seat.number(),
             "seed": args.seed,
-            "advice": self.lines.iter().map(line).collect::<Vec<_>>(),
+            "advice": Json::list(self.lines.iter().map(line)),
         })
     }
 

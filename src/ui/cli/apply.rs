@@ -2,7 +2,7 @@
 
 use super::output::print_as;
 use super::{Context, Exit, usage};
-use crate::record::{MAX_LINE, answer_line};
+use crate::record::{MAX_LINE, answer_line_in_order};
 use crate::ui::door::Form;
 use crate::ui::files::read_line;
 
@@ -22,7 +22,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         let line = read_line(&mut input, MAX_LINE).map_err(|why| usage(format_args!("standard input cannot be read: {why}")))?;
         let Some(line) = line else { return Ok(Exit::Fine) };
         let line = String::from_utf8_lossy(&line);
-        if !line.trim().is_empty() && !print_as(&format!("{}\n", answer_line(&variant, &line)), Form::Json)? {
+        if !line.trim().is_empty() && !print_as(&format!("{}\n", answer_line_in_order(&variant, &line)), Form::Json)? {
             return Ok(Exit::Fine);
         }
     }

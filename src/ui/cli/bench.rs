@@ -3,9 +3,9 @@
 use super::options;
 use super::output::{print, print_json};
 use super::{Context, Exit, name_with_hash, seats};
+use crate::json::json;
 use crate::lab::{play_until, signature};
 use crate::ui::interrupt;
-use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

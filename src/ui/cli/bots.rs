@@ -3,7 +3,7 @@
 use super::Exit;
 use super::output::{print, print_json};
 use crate::bots::{BOTS, BotInfo, LEVELS};
-use serde_json::{Value, json};
+use crate::json::{Json, json};
 use std::fmt::Write as _;
 
 /// The arguments of `tsuro bots`.
@@ -31,8 +31,7 @@ fn in_words() -> String {
     text
 }
 
-fn as_json() -> Value {
+fn as_json() -> Json {
     let bot = |bot: &BotInfo| json!({ "name": bot.name, "argument": bot.argument, "summary": bot.summary });
-    let level = |&(level, bot): &(&str, &str)| (level.to_owned(), json!(bot));
-    json!({ "bots": BOTS.iter().map(bot).collect::<Vec<_>>(), "levels": LEVELS.iter().map(level).collect::<serde_json::Map<_, _>>() })
+    json!({ "bots": Json::list(BOTS.iter().map(bot)), "levels": Json::object(LEVELS.iter().copied()) })
 }

@@ -370,7 +370,7 @@ impl OutputArgs {
             }
         }
         let report = Report::new(plan, tally, *terms, variants, &context.registry);
-        let printed = if self.json { print_json(&report::json(&report)) } else { print(&report::text(&report, self.all)) };
+        let printed = if self.json { print_json(&report::json_in_order(&report)) } else { print(&report::text(&report, self.all)) };
         done = done.and(printed.map(|_| ()));
         if !only_part {
             done = done.and(out());

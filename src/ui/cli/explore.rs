@@ -106,7 +106,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let best = best(&tried);
     let candidates = names.into_iter().zip(tried).map(|((name, places), tried)| (name, places, tried)).collect();
     let explored = Exploration { base: base.name(), varied: &varied, targets: &targets, candidates, refused: &refused, best };
-    let printed = if args.json { print_json(&explored.json()) } else { print(&explored.text(args.all)) };
+    let printed = if args.json { print_json(&explored.json_in_order()) } else { print(&explored.text(args.all)) };
     let mut written = printed.map(|_| ());
     if let Some(path) = &args.html {
         let run =

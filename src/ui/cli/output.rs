@@ -2,10 +2,10 @@
 //! error.
 
 use super::usage;
+use crate::json::Json;
 use crate::ui::Exit;
 use crate::ui::door::{self, Form};
 use crate::ui::terminal::Terminal;
-use serde_json::Value;
 use std::io;
 
 /// Prints text for people. `Ok(false)`: the reader has closed the pipe.
@@ -32,7 +32,7 @@ pub fn print_as(text: &str, form: Form) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_json(value: &Value) -> Result<bool, Exit> {
+pub fn print_json(value: &Json) -> Result<bool, Exit> {
     print_as(&format!("{value:#}\n"), Form::Json)
 }
 
@@ -40,10 +40,10 @@ pub fn print_json(value: &Value) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_json_each(documents: Vec<Value>) -> Result<bool, Exit> {
-    print_json(&match <[Value; 1]>::try_from(documents) {
+pub fn print_json_each(documents: Vec<Json>) -> Result<bool, Exit> {
+    print_json(&match <[Json; 1]>::try_from(documents) {
         Ok([document]) => document,
-        Err(documents) => documents.into(),
+        Err(documents) => Json::List(documents),
     })
 }
 

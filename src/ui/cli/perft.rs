@@ -5,9 +5,9 @@ use super::output::{print, print_json};
 use super::{Context, Exit, seats};
 use crate::board::Laid;
 use crate::game::RunSeed;
+use crate::json::{Json, json};
 use crate::lab::{divide, perft};
 use crate::with_rules;
-use serde_json::{Value, json};
 
 /// The arguments of `tsuro perft`.
 #[derive(Debug, clap::Args)]
@@ -40,13 +40,15 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         (true, divided) => {
             let what = if divided {
                 let part = |(tile, count): (Laid, u64)| json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns(), "count": count });
-                ("divide", divide(rules, players, seed, args.depth).map(part).collect::<Value>())
+                ("divide", Json::list(divide(rules, players, seed, args.depth).map(part)))
             } else {
-                ("counts", (1..=args.depth).map(|depth| perft(rules, players, seed, depth)).collect::<Value>())
+                ("counts", Json::list((1..=args.depth).map(|depth| perft(rules, players, seed, depth))))
             };
-            print_json(&json!({
-                "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "depth": args.depth, "seed": args.seed, what.0: what.1,
-            }))?;
+            let mut document = json!({
+                "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "depth": args.depth, "seed": args.seed,
+            });
+            document.set(what.0, what.1);
+            print_json(&document)?;
         }
         (false, true) => {
             // At depth 0 there is one way: no placement.

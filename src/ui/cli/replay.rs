@@ -4,10 +4,10 @@ use super::games::{no_such_game, record_name};
 use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, problem, usage};
 use crate::game::{Observation, Seat};
+use crate::json::{Json, json};
 use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
 use crate::ui::door::Form;
 use crate::ui::files;
-use serde_json::{Value, json};
 
 /// The arguments of `tsuro replay`.
 #[derive(Debug, clap::Args)]
@@ -103,7 +103,7 @@ impl RecordCheck<'_> {
         Ok(())
     }
 
-    fn say_json(&mut self, answer: &Value) -> Result<(), Exit> {
+    fn say_json(&mut self, answer: &Json) -> Result<(), Exit> {
         self.say(&format!("{answer}\n"), Form::Json)
     }
 
@@ -150,10 +150,10 @@ impl RecordCheck<'_> {
         self.tally.views += 1;
         self.tally.broken += u64::from(!complete);
         if self.args.json {
-            let end = checked.end.map_or(Value::Null, |end| json!({ "outcome": end.get("outcome"), "winners": end.get("winners") }));
+            let end = checked.end.map(|end| json!({ "outcome": end.get("outcome"), "winners": end.get("winners") }));
             self.say_json(&json!({
                 "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": end,
-                "view": { "seat": seat, "placements": checked.placements },
+                "view": json!({ "seat": seat, "placements": checked.placements }),
             }))?;
         } else {
             let count = checked.placements;
@@ -209,7 +209,7 @@ impl RecordCheck<'_> {
                     "outcome": ending.outcome.name(),
                     "winners": ending.winners.iter().map(Seat::number).collect::<Vec<_>>(),
                 }),
-                ReplayVerdict::BrokenOff => Value::Null,
+                ReplayVerdict::BrokenOff => Json::NULL,
             };
             self.say_json(&json!({ "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": end }))?;
         } else if !complete {

@@ -4,11 +4,11 @@ mod deep;
 
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, exit_for, print_problems, refuse, report_write_error, shell_line, usage};
+use crate::json::{Json, json};
 use crate::ruleset::{self, BuiltIns, Loader, MixesInto, Problems, Resolved, shown};
 use crate::ui::diagnostics;
 use crate::ui::door::Form;
 use crate::ui::files::{self, Existing};
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -118,8 +118,8 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Args::Show { rules, resolved, provenance, json } => {
             let rules = load_or_refuse(context, rules)?;
             match (json, provenance, resolved) {
-                (true, true, _) => print_json(&rules.provenance_json())?,
-                (true, false, _) => print_json(&rules.to_json())?,
+                (true, true, _) => print_json(&rules.provenance_in_order())?,
+                (true, false, _) => print_json(&rules.to_json_in_order())?,
                 (false, true, _) => print_as(&rules.to_toml(true), Form::Toml)?,
                 (false, false, true) => print_as(&rules.to_toml(false), Form::Toml)?,
                 (false, false, false) => print_as(&rules.as_written(), Form::Toml)?,
@@ -132,7 +132,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             let (a, b) = (load_or_refuse(context, a), load_or_refuse(context, b));
             let (a, b) = (a?, b?);
             if *json {
-                print_json(&ruleset::diff_json(&a, &b, &context.registry))?;
+                print_json(&ruleset::diff_in_order(&a, &b, &context.registry))?;
             } else {
                 print(&ruleset::diff_text(&a, &b, &context.registry))?;
             }
@@ -140,7 +140,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
         Args::New(args) => new(context, args),
         Args::Keys { key, json } => keys(context, key.as_deref(), *json),
-        Args::Schema => print_json(&ruleset::schema(&context.registry)).map(|_| Exit::Fine),
+        Args::Schema => print_json(&ruleset::schema_in_order(&context.registry)).map(|_| Exit::Fine),
     }
 }
 
@@ -180,7 +180,7 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> Result<Exit, Exi
     let listed: Vec<ListedRuleSet<'_>> = names.into_iter().map(listed).collect();
     if as_json {
         let documents = listed.iter().map(|one| document(context, one, &listed)).collect();
-        print_json(&Value::Array(documents))?;
+        print_json(&Json::List(documents))?;
     } else {
         print(&as_lines(&listed))?;
     }
@@ -208,7 +208,7 @@ fn as_lines(listed: &[ListedRuleSet<'_>]) -> String {
     text
 }
 
-fn document(context: &Context, ListedRuleSet { name, kind, loaded, .. }: &ListedRuleSet<'_>, all: &[ListedRuleSet<'_>]) -> Value {
+fn document(context: &Context, ListedRuleSet { name, kind, loaded, .. }: &ListedRuleSet<'_>, all: &[ListedRuleSet<'_>]) -> Json {
     match loaded {
         Ok(rules) => {
             let facts = rules.facts();
@@ -218,7 +218,7 @@ fn document(context: &Context, ListedRuleSet { name, kind, loaded, .. }: &Listed
                 "mixes_into": mixes_into(context, name, rules, all),
             })
         }
-        Err(problems) => json!({ "name": name, "kind": kind, "problems": diagnostics::json(problems) }),
+        Err(problems) => json!({ "name": name, "kind": kind, "problems": diagnostics::in_order(problems) }),
     }
 }
 
@@ -262,7 +262,7 @@ fn check(context: &Context, args: &CheckArgs) -> Result<Exit, Exit> {
         }
     }
     if args.json {
-        print_json(&diagnostics::json(&all))?;
+        print_json(&diagnostics::in_order(&all))?;
     } else {
         if !all.is_empty() {
             print_problems(&all);
@@ -323,7 +323,7 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
 
 fn keys(context: &Context, key: Option<&str>, as_json: bool) -> Result<Exit, Exit> {
     let answer = if as_json {
-        ruleset::keys_json(&context.registry, key).map(|keys| (format!("{keys:#}\n"), Form::Json))
+        ruleset::keys_in_order(&context.registry, key).map(|keys| (format!("{keys:#}\n"), Form::Json))
     } else {
         ruleset::keys_text(&context.registry, key).map(|text| (text, Form::Words))
     };

@@ -12,7 +12,6 @@ use crate::ui::files::{Existing, Record};
 use crate::ui::host::host;
 use crate::ui::interrupt;
 use crate::ui::words::Language;
-use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
@@ -92,19 +91,16 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             exit = Exit::Problems;
         }
     }
-    let mut json = summary.to_json();
-    json.insert("rules".into(), json!(variant.name()));
-    json.insert("rules_hash".into(), json!(variant.hash()));
-    json.insert("bots".into(), json!(bots.names()));
-    json.insert("seed".into(), json!(seed));
-    json.insert("faults".into(), json!(faults.values().map(Faults::count).sum::<u64>()));
-    json.insert("fault_kinds".into(), json!(faults));
-    json.insert("interrupted".into(), json!(exit == Exit::Interrupted));
-    let (text, form) = if args.json {
-        (format!("{:#}\n", serde_json::Value::Object(json)), Form::Json)
-    } else {
-        (in_words(&summary, &name_with_hash(&variant), &seed), Form::Words)
-    };
+    let mut json = summary.to_json_in_order();
+    json.set("rules", variant.name());
+    json.set("rules_hash", variant.hash());
+    json.set("bots", bots.names());
+    json.set("seed", &seed);
+    json.set("faults", faults.values().map(Faults::count).sum::<u64>());
+    json.set("fault_kinds", faults);
+    json.set("interrupted", exit == Exit::Interrupted);
+    let (text, form) =
+        if args.json { (format!("{json:#}\n"), Form::Json) } else { (in_words(&summary, &name_with_hash(&variant), &seed), Form::Words) };
     if args.record.as_deref() == Some("-") {
         door::write_err(&text, form);
     } else {
@@ -133,18 +129,15 @@ fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn 
 }
 
 fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
-    let json = summary.to_json();
     let turns = summary.turns();
     let games = summary.games();
     let of = if games == 1 { "game" } else { "games" };
-    let mut text = format!("{games} {of} of {rules}, {} players, seed {seed}\n", json["players"]);
+    let mut text = format!("{games} {of} of {rules}, {} players, seed {seed}\n", summary.players());
     let _ = writeln!(text, "turns         {:.1} on average (sd {:.1}), {} to {}", turns.mean, turns.sd, turns.min, turns.max);
-    for field in ["outcomes", "eliminations"] {
-        let counts: Vec<_> =
-            json[field].as_object().into_iter().flatten().map(|(name, count)| (name, count.as_f64().unwrap_or_default())).collect();
-        let total = if field == "outcomes" { games as f64 } else { counts.iter().map(|(_, count)| count).sum() };
+    for (field, counts) in [("outcomes", summary.outcome_counts()), ("eliminations", summary.cause_counts())] {
+        let total = if field == "outcomes" { games as f64 } else { counts.iter().map(|(_, count)| *count as f64).sum() };
         for (index, (name, count)) in counts.into_iter().enumerate() {
-            let percent = 100.0 * count / total.max(1.0);
+            let percent = 100.0 * count as f64 / total.max(1.0);
             let _ = writeln!(text, "{:<13} {name:<14} {count:>9}  {percent:5.1} %", if index == 0 { field } else { "" });
         }
     }

@@ -4,13 +4,13 @@ use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, name_with_hash, problem, progress, report_faults, report_output, seats, usage};
 use crate::bots::{BotSpec, parse_bots};
+use crate::json::{Json, json};
 use crate::lab::{Progress, Standings, Tournament, csv_table, tournament};
 use crate::ruleset::Variant;
 use crate::ui::door::Form;
 use crate::ui::host::host;
 use crate::ui::interrupt;
 use crate::ui::words::Language;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// The arguments of `tsuro tournament`.
@@ -133,7 +133,7 @@ struct TournamentResult<'a> {
 }
 
 impl TournamentResult<'_> {
-    fn as_json(&self) -> Value {
+    fn as_json(&self) -> Json {
         let all = 0..self.bots.len();
         let bot = |index: usize| {
             let standing = self.standings.standing(index, self.confidence);
@@ -151,13 +151,13 @@ impl TournamentResult<'_> {
                 "rating_interval": standing.rating_interval,
                 "faults": standing.faults.count(),
                 "fault_kinds": standing.faults,
-                "against": all.clone().map(against).collect::<Vec<_>>(),
+                "against": Json::list(all.clone().map(against)),
             })
         };
         json!({
             "games": self.standings.games(),
             "players": self.players,
-            "bots": all.clone().map(bot).collect::<Vec<_>>(),
+            "bots": Json::list(all.clone().map(bot)),
             "rules": self.variant.name(),
             "rules_hash": self.variant.hash(),
             "confidence": self.confidence,

@@ -167,9 +167,9 @@ impl Console {
 
     /// The columns and rows of the window; 80 by 24 for a pipe.
     pub(super) fn size() -> (usize, usize) {
-        let window = Terminal::here().out.is_terminal.then(crossterm::terminal::size).and_then(Result::ok);
+        let window = Terminal::here().out.is_terminal.then(terminal_size::terminal_size).flatten();
         match window {
-            Some((columns, rows)) if columns > 0 && rows > 0 => (columns.into(), rows.into()),
+            Some((terminal_size::Width(columns), terminal_size::Height(rows))) if columns > 0 && rows > 0 => (columns.into(), rows.into()),
             _ => (80, 24),
         }
     }

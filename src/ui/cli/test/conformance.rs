@@ -3,8 +3,8 @@
 use super::super::output::{print, print_json_each};
 use super::super::{Context, Exit};
 use super::Args;
+use crate::json::{Json, json};
 use crate::suite::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(exit)
 }
 
-fn document(rules: &str, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) -> Value {
+fn document(rules: &str, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) -> Json {
     match found {
         Ok(conforms) => json!({ "rules": rules, "holds": true, "games": conforms.games, "turns": conforms.turns, "checked": MUST_HOLD }),
         Err(broken) => json!({

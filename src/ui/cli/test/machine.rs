@@ -1,18 +1,20 @@
 //! Reports of results for programs: JSON, `JUnit` and TAP.
 
 use super::outcome::{Outcomes, RunCase, line, place};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use serde_json::{Value, json};
+use crate::json::{Json, json};
+use crate::ruleset::shown_lines;
+use maud::html;
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 /// One JSON document: the numbers of passed, failed and skipped runs, and each run.
-pub fn json(outcomes: &Outcomes<'_>) -> Value {
-    let mut scenarios: Vec<Value> = Vec::new();
+pub fn json(outcomes: &Outcomes<'_>) -> Json {
+    let mut scenarios: Vec<Json> = Vec::new();
     for problem in outcomes.problems {
         let (file, line) = place(problem);
         scenarios.push(json!({
-            "name": null, "file": file, "line": line, "rules": null, "status": "broken",
+            "name": Json::NULL, "file": file, "line": line, "rules": Json::NULL, "status": "broken",
             "message": format!("{}[{}]: {}", problem.severity.as_str(), problem.code, problem.message),
         }));
     }
@@ -25,12 +27,12 @@ pub fn json(outcomes: &Outcomes<'_>) -> Value {
             "rules": case.run.rules,
             "rules_hash": case.run.variant.as_ref().ok().map(|variant| variant.hash()),
             "status": if case.done.passed() { "passed" } else { "failed" },
-            "message": if case.done.passed() { Value::Null } else { case.message().into() },
+            "message": (!case.done.passed()).then(|| case.message()),
         }));
     }
     for (suite, scenario, why) in outcomes.skipped_scenarios() {
         scenarios.push(json!({
-            "name": scenario.title, "file": suite.source.shown, "line": line(suite, scenario), "rule": scenario.ids, "rules": null,
+            "name": scenario.title, "file": suite.source.shown, "line": line(suite, scenario), "rule": scenario.ids, "rules": Json::NULL,
             "status": "skipped", "message": why,
         }));
     }
@@ -44,47 +46,64 @@ fn name(case: &RunCase<'_>) -> String {
 
 /// `JUnit` XML: a test suite for each file, a test case for each run.
 pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
-    let mut report = Report::new("tsuro test");
-    report.set_time(time);
+    let (mut all, mut suites) = (JunitCounts::default(), Vec::new());
     for suite in outcomes.suites {
         let file = suite.source.shown.as_str();
-        let mut tests = TestSuite::new(file);
-        for case in outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)) {
-            let status = if case.done.passed() {
-                TestCaseStatus::success()
-            } else {
-                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                status.set_type("failed").set_message(case.message()).set_description(format!(
-                    "{file}:{}\n{}",
-                    case.line(),
-                    case.message()
-                ));
-                status
-            };
-            let mut test = TestCase::new(name(&case), status);
-            test.set_classname(file);
-            test.extra.insert("file".into(), file.into());
-            test.extra.insert("line".into(), case.line().to_string().into());
-            tests.add_test_case(test);
-        }
-        for (_, scenario, why) in outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
-            let mut status = TestCaseStatus::skipped();
-            status.set_message(why);
-            let mut test = TestCase::new(scenario.label(), status);
-            test.set_classname(file);
-            tests.add_test_case(test);
-        }
-        for problem in outcomes.problems.iter().filter(|problem| place(problem).0 == file) {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_type(problem.code.as_str()).set_message(problem.message.clone()).set_description(problem.to_string());
-            let mut test = TestCase::new(problem.to_string(), status);
-            test.set_classname(file);
-            tests.add_test_case(test);
-        }
-        report.add_test_suite(tests);
+        let mut counts = JunitCounts::default();
+        let cases: Vec<_> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
+        let skipped: Vec<_> = outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)).collect();
+        let problems: Vec<_> = outcomes.problems.iter().filter(|problem| place(problem).0 == file).collect();
+        counts.failures = cases.iter().filter(|case| !case.done.passed()).count();
+        (counts.skipped, counts.errors) = (skipped.len(), problems.len());
+        counts.tests = cases.len() + counts.skipped + counts.errors;
+        all.add(&counts);
+        suites.push(html! {
+            testsuite name=(shown_lines(file)) tests=(counts.tests) skipped=(counts.skipped) errors=(counts.errors) failures=(counts.failures) {
+                @for case in &cases {
+                    testcase name=(shown_lines(&name(case))) classname=(shown_lines(file)) file=(shown_lines(file)) line=(case.line()) {
+                        @if !case.done.passed() {
+                            @let message = case.message();
+                            failure message=(shown_lines(&message)) type="failed" { (shown_lines(&format!("{file}:{}\n{message}", case.line()))) }
+                        }
+                    }
+                }
+                @for (_, scenario, why) in skipped {
+                    testcase name=(shown_lines(&scenario.label())) classname=(shown_lines(file)) { skipped message=(shown_lines(why)) {} }
+                }
+                @for problem in problems {
+                    @let told = problem.to_string();
+                    testcase name=(shown_lines(&told)) classname=(shown_lines(file)) {
+                        error message=(shown_lines(&problem.message)) type=(problem.code.as_str()) { (shown_lines(&told)) }
+                    }
+                }
+            }
+        });
     }
-    // Writing XML into memory cannot fail on text that comes from TOML.
-    report.to_string().unwrap_or_default()
+    let time = format!("{:.3}", time.as_secs_f64());
+    let report = html! {
+        testsuites name="tsuro test" tests=(all.tests) skipped=(all.skipped) failures=(all.failures) errors=(all.errors) time=(time) {
+            @for suite in suites { (suite) }
+        }
+    };
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", report.into_string())
+}
+
+/// The numbers of test cases in `JUnit` XML.
+#[derive(Default)]
+struct JunitCounts {
+    tests: usize,
+    skipped: usize,
+    errors: usize,
+    failures: usize,
+}
+
+impl JunitCounts {
+    fn add(&mut self, more: &Self) {
+        self.tests += more.tests;
+        self.skipped += more.skipped;
+        self.errors += more.errors;
+        self.failures += more.failures;
+    }
 }
 
 /// The Test Anything Protocol, version 14.

@@ -20,7 +20,7 @@ pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, 
         all.push(base.judge(args.jobs()));
     }
     if args.json {
-        print_json_each(all.iter().map(Mutation::to_json).collect())?;
+        print_json_each(all.iter().map(Mutation::to_json_in_order).collect())?;
     } else {
         let mut text = String::new();
         for mutation in &all {
@@ -50,7 +50,7 @@ pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit
     let rules = if args.rules.is_empty() { bases(suites) } else { args.rules.clone() };
     let covered = cover(suites, &rules, &context.registry, &context.files);
     if args.json {
-        print_json(&covered.to_json())?;
+        print_json(&covered.to_json_in_order())?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();
