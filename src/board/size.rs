@@ -102,6 +102,8 @@ pub trait Size: Copy + Debug + Send + Sync + 'static {
     const ROWS: u8;
     /// The most seats.
     const SEATS: usize;
+    /// Whether the engine is compiled for each chance and sink that wants it, or once for all of them.
+    const OWN_ENGINE: bool;
     /// The most tiles in the deck.
     const TILES: usize;
 
@@ -136,6 +138,7 @@ impl Size for Small {
     const POINTS: usize = 256;
     const ROWS: u8 = 8;
     const SEATS: usize = 16;
+    const OWN_ENGINE: bool = true;
     const TILES: usize = 128;
 }
 
@@ -155,5 +158,6 @@ impl Size for Large {
     const POINTS: usize = 2048;
     const ROWS: u8 = 16;
     const SEATS: usize = 32;
+    const OWN_ENGINE: bool = false;
     const TILES: usize = 1024;
 }

@@ -192,6 +192,10 @@ pub struct Moment {
 
 /// The source of chance outcomes: [`Luck`] in play, a record in a replay, a list in a scenario.
 pub trait Chance {
+    /// Whether the engine is compiled for this chance, given a sink and a size that want the same
+    /// ([`Sink::OWN_ENGINE`](crate::game::Sink::OWN_ENGINE)).
+    const OWN_ENGINE: bool = false;
+
     /// The seat that goes first, of `seats`.
     fn first(&mut self, seats: u8) -> Seat;
     /// Shuffles the deck, which comes in ascending order of faces.
@@ -241,6 +245,8 @@ pub trait Shuffle {
 pub struct Luck(pub GameSeed);
 
 impl Chance for Luck {
+    const OWN_ENGINE: bool = true;
+
     #[inline]
     fn first(&mut self, seats: u8) -> Seat {
         Seat::new(self.0.stream(Purpose::First, 0, 0, 0).below(seats.into()) as u8)

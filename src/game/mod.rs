@@ -25,8 +25,8 @@ mod turn;
 /// [`place`](unchecked::place), [`Exchange`] for [`exchange`](unchecked::exchange).
 pub mod unchecked {
     pub use super::turn::choice::take;
-    pub use super::turn::engine::{advance, advance_turn, begin_at_placement, exchange, place, relocate};
-    pub use super::turn::setup::{choose_start, deal, deal_on};
+    pub use super::turn::setup::choose_start;
+    pub use super::turn::step::{advance, advance_turn, begin_at_placement, deal, deal_on, exchange, place, relocate};
 }
 
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};

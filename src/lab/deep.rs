@@ -248,7 +248,10 @@ struct PlacementSink {
 }
 
 impl Sink for PlacementSink {
-    const LEGAL: bool = false;
+    #[inline]
+    fn counts_legal(&self) -> bool {
+        false
+    }
 
     fn event(&mut self, event: &Event<'_>) {
         self.has_placement |= matches!(event, Event::Placed { .. });

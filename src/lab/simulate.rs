@@ -184,6 +184,8 @@ struct SummaryAndRecord<'a> {
 }
 
 impl Sink for SummaryAndRecord<'_> {
+    const OWN_ENGINE: bool = true;
+
     fn event(&mut self, event: &Event<'_>) {
         self.summary.event(event);
         write_event(self.record, event);

@@ -155,7 +155,12 @@ impl Summary {
 }
 
 impl Sink for Summary {
-    const LEGAL: bool = false;
+    const OWN_ENGINE: bool = true;
+
+    #[inline]
+    fn counts_legal(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn event(&mut self, event: &Event<'_>) {

@@ -54,7 +54,9 @@ struct MemorySink<'a>(&'a mut Memory);
 
 impl Sink for MemorySink<'_> {
     // Counting the legal placements takes as long as the rest of a turn; a record has them counted when it is written.
-    const LEGAL: bool = false;
+    fn counts_legal(&self) -> bool {
+        false
+    }
 
     fn event(&mut self, event: &Event<'_>) {
         self.0.event(event);

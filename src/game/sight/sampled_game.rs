@@ -17,7 +17,7 @@ use crate::game::state::context::scores;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::{Choice, take};
-use crate::game::turn::engine;
+use crate::game::turn::{engine, step};
 use crate::game::turn::legal::{Choices, Placements};
 use crate::game::turn::setup::{Marks, choose_start};
 use arrayvec::ArrayVec;
@@ -121,7 +121,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
     fn go_on(&mut self, rng: &mut Rng) -> bool {
         loop {
             self.note_fallen();
-            match engine::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ()) {
+            match step::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ()) {
                 Phase::Place => return true,
                 Phase::Over | Phase::Turn => {
                     self.note_fallen();
@@ -133,11 +133,11 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
                 }
                 Phase::Exchange => {
                     let exchange = self.random_swap(rng);
-                    engine::exchange(self.rules, &mut self.state, &exchange, &mut PlayoutChance(rng), &mut ());
+                    step::exchange(self.rules, &mut self.state, &exchange, &mut PlayoutChance(rng), &mut ());
                 }
                 Phase::Relocate { must } => {
                     let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(self.state.core.active(), must, rng);
-                    engine::relocate(self.rules, &mut self.state, mark, &mut PlayoutChance(rng), &mut ());
+                    step::relocate(self.rules, &mut self.state, mark, &mut PlayoutChance(rng), &mut ());
                 }
             }
         }
@@ -156,7 +156,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
     }
 
     fn place(&mut self, tile: Laid, rng: &mut Rng) {
-        engine::place(self.rules, &mut self.state, tile, &mut PlayoutChance(rng), &mut ());
+        step::place(self.rules, &mut self.state, tile, &mut PlayoutChance(rng), &mut ());
     }
 
     /// Adds to the reward of each seat, times `weight`, the share of the other seats in the game at the root that were
@@ -307,6 +307,8 @@ fn rank_by_points(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
 struct PlayoutChance<'a>(&'a mut Rng);
 
 impl Chance for PlayoutChance<'_> {
+    const OWN_ENGINE: bool = true;
+
     fn first(&mut self, seats: u8) -> Seat {
         Seat::new(self.0.below(seats.into()) as u8)
     }

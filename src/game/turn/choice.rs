@@ -1,6 +1,6 @@
 //! A decision of a seat, and the kinds of decisions that there are.
 
-use super::engine;
+use super::step;
 use super::setup::choose_start;
 use crate::board::{Face, Laid, Place};
 use crate::game::chance::Chance;
@@ -71,13 +71,13 @@ impl fmt::Display for Choice {
 }
 
 /// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells; it is not checked
-/// here. What follows up to the next decision is played by [`advance`](super::engine::advance).
+/// here. What follows up to the next decision is played by [`advance`](super::step::advance).
 pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
     match choice {
         Choice::Start(mark) => choose_start(rules, state, *mark, sink),
-        Choice::Place(tile) => engine::place(rules, state, *tile, chance, sink),
-        Choice::Exchange(exchange) => engine::exchange(rules, state, exchange, chance, sink),
-        Choice::Relocate(mark) => engine::relocate(rules, state, *mark, chance, sink),
+        Choice::Place(tile) => step::place(rules, state, *tile, chance, sink),
+        Choice::Exchange(exchange) => step::exchange(rules, state, exchange, chance, sink),
+        Choice::Relocate(mark) => step::relocate(rules, state, *mark, chance, sink),
     }
 }
 

@@ -174,7 +174,7 @@ pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ti
     let square = core.place(player).square();
     debug_assert_eq!(core.travellers, core.facing(square));
     if S::EVENTS {
-        let legal = if S::LEGAL { Choices::new(basics, core).count() } else { 0 };
+        let legal = if sink.counts_legal() { Choices::new(basics, core).count() } else { 0 };
         sink.event(&Event::Placed { player, tile, square, legal });
     }
     let slot = core.slot(player);

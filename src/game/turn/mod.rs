@@ -8,5 +8,6 @@ pub(super) mod onlooker;
 pub(super) mod play;
 pub(super) mod position;
 pub(super) mod setup;
+pub(super) mod step;
 pub(super) mod travel;
 pub(super) mod view;

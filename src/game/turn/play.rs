@@ -1,7 +1,7 @@
 //! Whole games: [`Deciders`] are asked for each decision until the game ends.
 
-use super::engine;
-use super::setup::{choose_start, deal_on, table};
+use super::setup::{choose_start, table};
+use super::step::{self, deal_on};
 use super::view::View;
 use crate::board::{Face, Laid, Place};
 use crate::game::chance::{Chance, GameSeed, Purpose, Rng};
@@ -115,10 +115,10 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
                 deal_on(rules, state, chance, $sink);
             }
             loop {
-                match engine::advance(rules, state, chance, $sink) {
+                match step::advance(rules, state, chance, $sink) {
                     Phase::Place => {
                         let tile = $deciders.place(View::new(rules, state))?;
-                        engine::place(rules, state, tile, chance, $sink);
+                        step::place(rules, state, tile, chance, $sink);
                     }
                     Phase::Start => {
                         let mark = $deciders.start(View::new(rules, state))?;
@@ -126,14 +126,14 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
                     }
                     Phase::Relocate { must } => {
                         let mark = $deciders.relocate(View::new(rules, state), must)?;
-                        engine::relocate(rules, state, mark, chance, $sink);
+                        step::relocate(rules, state, mark, chance, $sink);
                     }
                     Phase::Exchange => {
                         if D::LISTENS {
                             $deciders.hear(DeciderNotice::Looks(View::new(rules, state)));
                         }
                         let exchange = $deciders.exchange(View::new(rules, state))?;
-                        engine::exchange(rules, state, &exchange, chance, $sink);
+                        step::exchange(rules, state, &exchange, chance, $sink);
                     }
                     Phase::Turn | Phase::Over => {
                         if let Some(ending) = state.core().ending() {
@@ -161,7 +161,9 @@ struct TeeSink<'a, R, D, S> {
 
 impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for TeeSink<'_, R, D, S> {
     const EVENTS: bool = true;
-    const LEGAL: bool = S::LEGAL;
+    fn counts_legal(&self) -> bool {
+        self.sink.counts_legal()
+    }
 
     #[inline]
     fn event(&mut self, event: &Event<'_>) {

@@ -22,16 +22,6 @@ pub fn table<R: RuleSet>(rules: &R, seats: u8) -> State<R> {
     State::new(rules, seats)
 }
 
-/// Makes a table for `seats` and deals: [`table`] and [`deal_on`] in one.
-///
-/// # Panics
-/// If `seats` is not a number of players that the rule set allows.
-pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C, sink: &mut S) -> State<R> {
-    let mut state = table(rules, seats);
-    deal_on(rules, &mut state, chance, sink);
-    state
-}
-
 /// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are
 /// chosen next.
 ///

@@ -108,7 +108,12 @@ impl<const DETAIL: bool> Collector<DETAIL> {
 }
 
 impl<const DETAIL: bool> Sink for Collector<DETAIL> {
-    const LEGAL: bool = false;
+    const OWN_ENGINE: bool = true;
+
+    #[inline]
+    fn counts_legal(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn event(&mut self, event: &Event<'_>) {

@@ -46,7 +46,10 @@ impl FinishSink {
 }
 
 impl Sink for FinishSink {
-    const LEGAL: bool = false;
+    #[inline]
+    fn counts_legal(&self) -> bool {
+        false
+    }
 
     fn event(&mut self, event: &Event<'_>) {
         match event {
