@@ -6,8 +6,8 @@ use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, 
 use std::hint::black_box;
 use tsuro::board::{Laid, Square};
 use tsuro::bots::BotSpec;
-use tsuro::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
-use tsuro::game::{Choices, Deciders as _, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, bot_stream, play, resolve};
+use tsuro::game::unchecked::{advance, deal, place, take};
+use tsuro::game::{Choice, Choices, Deciders as _, Luck, RuleSet, RunSeed, Seat, State, Uniform, View, bot_stream, play, resolve};
 use tsuro::lab::BenchTable;
 use tsuro::record::{GameRecord, Header, RecordReader, Recorder, Replayer};
 use tsuro::rules::Registry;
@@ -33,27 +33,11 @@ fn stopped<R: RuleSet>(rules: &R, index: u64) -> Option<(State<R>, Laid, u64)> {
     let (mut luck, mut bot) = (Luck(seed), Uniform(seed));
     let mut state = deal(rules, 4, &mut luck, &mut ());
     loop {
-        match advance(rules, &mut state, &mut luck, &mut ()) {
-            Phase::Start => {
-                let Ok(mark) = bot.start(View::new(rules, &state));
-                choose_start(rules, &mut state, mark, &mut ());
-            }
-            Phase::Relocate { must } => {
-                let Ok(mark) = bot.relocate(View::new(rules, &state), must);
-                relocate(rules, &mut state, mark, &mut luck, &mut ());
-            }
-            Phase::Exchange => {
-                let Ok(swaps) = bot.exchange(View::new(rules, &state));
-                exchange(rules, &mut state, &swaps, &mut luck, &mut ());
-            }
-            Phase::Place => {
-                let Ok(tile) = bot.place(View::new(rules, &state));
-                if state.core().turn() >= 12 {
-                    return Some((state, tile, index));
-                }
-                place(rules, &mut state, tile, &mut luck, &mut ());
-            }
-            _ => return None,
+        advance(rules, &mut state, &mut luck, &mut ()).decision()?;
+        let Ok(choice) = bot.decide(View::new(rules, &state));
+        match choice {
+            Choice::Place(tile) if state.core().turn() >= 12 => return Some((state, tile, index)),
+            choice => take(rules, &mut state, &choice, &mut luck, &mut ()),
         }
     }
 }

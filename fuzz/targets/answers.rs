@@ -3,11 +3,8 @@
 
 use super::{Target, oracle};
 use std::io::BufReader;
-use tsuro::board::{Laid, Place};
 use tsuro::bots::{Bot, Safe};
-use tsuro::game::{
-    Choice, DeciderNotice, Deciders, Exchange, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet, View, deal_and_play, table,
-};
+use tsuro::game::{Choice, DeciderNotice, Deciders, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet, View, deal_and_play, table};
 use tsuro::record::write_observation;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
@@ -92,39 +89,10 @@ impl<R: RuleSet> Deciders<R> for Program<'_> {
         self.memory.hear(&news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Never> {
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Never> {
         let memory = self.memory.clone();
         let see = view.observation(Some(view.core().active())).remembering(&memory);
-        Ok(match self.ask(&see) {
-            Some(Choice::Start(mark)) => mark,
-            _ => Safe.start(&see, &mut self.rng),
-        })
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Never> {
-        let memory = self.memory.clone();
-        let see = view.observation(Some(view.core().active())).remembering(&memory);
-        Ok(match self.ask(&see) {
-            Some(Choice::Place(tile)) => tile,
-            _ => Safe.place(&see, &mut self.rng),
-        })
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Never> {
-        let memory = self.memory.clone();
-        let see = view.observation(Some(view.core().active())).remembering(&memory);
-        Ok(match self.ask(&see) {
-            Some(Choice::Exchange(exchange)) => exchange,
-            _ => Safe.exchange(&see, &mut self.rng),
-        })
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Never> {
-        let memory = self.memory.clone();
-        let see = view.observation(Some(view.core().active())).remembering(&memory);
-        Ok(match self.ask(&see) {
-            Some(Choice::Relocate(mark)) => mark,
-            _ => Safe.relocate(&see, must, &mut self.rng),
-        })
+        let choice = self.ask(&see).or_else(|| Safe.choose(&see, &mut self.rng));
+        Ok(choice.expect("it is this seat's decision"))
     }
 }

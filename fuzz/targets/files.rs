@@ -1,7 +1,6 @@
 //! Inputs with several files, and games that stop after some turns.
 
-use tsuro::board::{Laid, Place};
-use tsuro::game::{Deciders, Exchange, RuleSet, Uniform, View};
+use tsuro::game::{Choice, Deciders, RuleSet, Uniform, View};
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId};
 
 /// What separates several files in one input: this and the name of the next one, on a line of its own. The first is `main.toml`.
@@ -62,19 +61,7 @@ pub struct Enough;
 impl<R: RuleSet> Deciders<R> for Few {
     type Stop = Enough;
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Enough> {
-        self.decides.start(view).map_err(|never| match never {})
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Enough> {
-        if view.core().turn() > self.until { Err(Enough) } else { self.decides.place(view).map_err(|never| match never {}) }
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Enough> {
-        self.decides.exchange(view).map_err(|never| match never {})
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Enough> {
-        self.decides.relocate(view, must).map_err(|never| match never {})
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Enough> {
+        if view.core().turn() > self.until { Err(Enough) } else { self.decides.decide(view).map_err(|never| match never {}) }
     }
 }

@@ -1,8 +1,7 @@
 //! [`BotTable`]: bots as the deciders of a game, one for each seat.
 
 use super::{Bot, Fault};
-use crate::board::{Laid, Place};
-use crate::game::{DeciderNotice, Deciders, Exchange, GameSeed, Memory, Observation, Rng, RuleSet, Seat, View, bot_stream};
+use crate::game::{Choice, DeciderNotice, Deciders, GameSeed, Memory, Phase, RuleSet, Seat, View, bot_stream};
 use std::sync::atomic::AtomicBool;
 
 /// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict table, or a run that
@@ -64,42 +63,6 @@ impl<'a> BotTable<'a> {
     pub fn into_parts(self) -> (Vec<Box<dyn Bot>>, Vec<Vec<Fault>>) {
         (self.bots, self.faults)
     }
-
-    /// Asks the active seat's bot for a decision, and checks it.
-    fn ask<R: RuleSet, T>(
-        &mut self,
-        view: &View<'_, R>,
-        ask: impl FnOnce(&mut dyn Bot, &Observation<'_>, &mut Rng) -> T,
-        allowed: impl FnOnce(&Observation<'_>, &T) -> bool,
-        describe: impl FnOnce(&T) -> String,
-    ) -> Result<T, BadChoice> {
-        let (seat, turn) = (view.core().active(), view.core().turn());
-        let mut see = view.observation(Some(seat)).remembering(&self.memory);
-        if let Some(stop) = self.stop {
-            see = see.stopped_by(stop);
-        }
-        let stopped = || BadChoice { seat, turn, what: "was not asked to the end: the run was stopped".into() };
-        if see.is_stopped() {
-            return Err(stopped());
-        }
-        let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
-        let bot = &mut *self.bots[seat.index()];
-        let choice = ask(bot, &see, &mut rng);
-        // The flag may have been set meanwhile; then the choice counts for nothing.
-        if see.is_stopped() {
-            return Err(stopped());
-        }
-        let faults = bot.faults();
-        if let (true, Some(fault)) = (self.strict, faults.first()) {
-            return Err(BadChoice { seat, turn, what: fault.to_string() });
-        }
-        self.faults[seat.index()].extend(faults);
-        if allowed(&see, &choice) {
-            Ok(choice)
-        } else {
-            Err(BadChoice { seat, turn, what: format!("chose {}, which is not allowed", describe(&choice)) })
-        }
-    }
 }
 
 impl<R: RuleSet> Deciders<R> for BotTable<'_> {
@@ -114,48 +77,46 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
         }
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, BadChoice> {
-        self.ask(
-            &view,
-            |bot, see, rng| bot.start(see, rng),
-            |see, mark| see.start_marks().contains(mark),
-            |mark| format!("start mark {mark}"),
-        )
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, BadChoice> {
+    /// The active seat's bot decides, and its choice is checked.
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, BadChoice> {
+        let core = view.core();
+        let (seat, turn, phase) = (core.active(), core.turn(), core.phase());
+        let bad = |what: String| BadChoice { seat, turn, what };
+        let mut see = view.observation(Some(seat)).remembering(&self.memory);
+        if let Some(stop) = self.stop {
+            see = see.stopped_by(stop);
+        }
+        let stopped = || bad("was not asked to the end: the run was stopped".into());
+        if see.is_stopped() {
+            return Err(stopped());
+        }
+        let bot = &mut *self.bots[seat.index()];
+        let choice = bot.choose(&see, &mut bot_stream(self.seed, phase, seat, turn));
+        // The flag may have been set meanwhile; then the choice counts for nothing.
+        if see.is_stopped() {
+            return Err(stopped());
+        }
+        let faults = bot.faults();
+        if let (true, Some(fault)) = (self.strict, faults.first()) {
+            return Err(bad(fault.to_string()));
+        }
+        self.faults[seat.index()].extend(faults);
+        let choice = choice.ok_or_else(|| bad("chose nothing".into()))?;
         let mut count = 0;
-        let tile = self.ask(
-            &view,
-            |bot, see, rng| bot.place(see, rng),
-            |see, tile| {
-                let legal = see.legal();
-                count = legal.len() as u8;
-                legal.contains(tile)
-            },
-            |tile| format!("tile {} turned {}", tile.face(), tile.rotation()),
-        );
-        self.memory.set_legal_count(count);
-        tile
-    }
-
-    #[allow(clippy::redundant_closure_for_method_calls, reason = "the method alone is not general enough over lifetimes")]
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, BadChoice> {
-        self.ask(
-            &view,
-            |bot, see, rng| bot.exchange(see, rng),
-            |see, exchange| see.allows_exchange(exchange),
-            |exchange| format!("to give {:?} for {:?}", exchange.gave, exchange.took),
-        )
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, BadChoice> {
-        self.ask(
-            &view,
-            |bot, see, rng| bot.relocate(see, must, rng),
-            |see, mark| mark.map_or(!must, |mark| see.relocation_marks().contains(&mark)),
-            |mark| mark.map_or("to stay".into(), |mark| format!("start mark {mark}")),
-        )
+        let allowed = if let Choice::Place(tile) = &choice {
+            let legal = see.legal();
+            count = legal.len() as u8;
+            legal.contains(tile)
+        } else {
+            see.check(&choice).is_ok()
+        };
+        if !allowed {
+            return Err(bad(format!("chose {choice}, which is not allowed")));
+        }
+        if phase == Phase::Place {
+            self.memory.set_legal_count(count);
+        }
+        Ok(choice)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Perft: counts the legal placement sequences from a seeded deal, which checks move generation.
 
 use crate::board::Laid;
-use crate::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
+use crate::game::unchecked::{advance, deal, exchange, place, relocate, take};
 use crate::game::{Choices, Deciders, Placements};
 use crate::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View};
 
@@ -33,8 +33,8 @@ fn play_to_first_placement<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed) -> 
     let mut luck = Luck(seed);
     let mut state = deal(rules, seats, &mut luck, &mut ());
     while state.core().phase() == Phase::Start {
-        let Ok(mark) = Uniform(seed).start(View::new(rules, &state));
-        choose_start(rules, &mut state, mark, &mut ());
+        let Ok(mark) = Uniform(seed).decide(View::new(rules, &state));
+        take(rules, &mut state, &mark, &mut luck, &mut ());
     }
     play_to_placement(rules, &mut state, seed);
     state

@@ -7,7 +7,9 @@
 use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Chance, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles, View};
+use crate::game::{
+    Chance, Choice, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, Phase, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles, View,
+};
 use crate::json::Json;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -279,6 +281,65 @@ pub enum ScriptStop<T> {
     Decider(T),
 }
 
+/// The decisions that the script names.
+impl Script<'_> {
+    fn start_mark<R: RuleSet>(&mut self, view: &View<'_, R>) -> Option<Place> {
+        let event = self.need("start").unwrap_or_default();
+        let mark = field(&event, "mark").filter(|mark| view.marks().at_start().contains(mark));
+        if mark.is_none() {
+            self.refuse("mark should be a free start mark (not before a daikaiju while there are others)");
+        }
+        mark
+    }
+
+    fn placement<R: RuleSet>(&mut self, view: &View<'_, R>) -> Option<Laid> {
+        let event = self.need("placed").unwrap_or_default();
+        let (Some(face), Some(rotation @ 0..4)) = (field(&event, "tile"), field(&event, "rotation")) else {
+            self.refuse("tile should be a face and rotation a number from 0 to 3");
+            return None;
+        };
+        let tile = Laid::new(face, Rotation::new(rotation));
+        if tile.rotation().turns() != rotation {
+            self.refuse(format!("rotation should be {}, the smallest that looks the same", tile.rotation()));
+        } else if !view.core().hand(view.core().active()).contains(face) {
+            self.refuse(format!("tile {face} is not in the hand"));
+        } else if !view.choices().allows(tile) {
+            self.refuse("that placement is not legal");
+        }
+        Some(tile)
+    }
+
+    fn exchange<R: RuleSet>(&mut self, view: &View<'_, R>) -> Exchange {
+        let Some(event) = self.peek("exchanged") else { return Exchange::default() };
+        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| SwapTiles::try_from(&tiles[..]).ok());
+        let exchange = match (side("gave"), side("took")) {
+            (Some(gave), Some(took)) => Exchange { gave, took },
+            _ => Exchange::default(),
+        };
+        let observation = view.observation(Some(view.core().active()));
+        if exchange.gave.is_empty() || !observation.allows_exchange(&exchange) {
+            self.refuse(
+                "as many tiles should be given from the player's own hand as are taken from the hands just eliminated, and at least one",
+            );
+        }
+        exchange
+    }
+
+    fn relocation<R: RuleSet>(&mut self, view: &View<'_, R>, must: bool) -> Option<Place> {
+        let Some(event) = self.peek("relocated") else {
+            if must {
+                self.refuse("relocated is expected here: the ship's start mark is blocked");
+            }
+            return None;
+        };
+        let mark = field(&event, "mark").filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
+        if mark.is_none() {
+            self.refuse("mark should be a free start mark on the same side, without tile and daikaiju");
+        }
+        mark
+    }
+}
+
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ScriptFollower<'_, '_, D> {
     type Stop = ScriptStop<D::Stop>;
 
@@ -288,82 +349,19 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ScriptFollower<'_, '_, D> {
         self.then.hear(news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop> {
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Self::Stop> {
         if self.is_over() {
-            return self.then.start(view).map_err(ScriptStop::Decider);
+            return self.then.decide(view).map_err(ScriptStop::Decider);
         }
         let mut script = self.script.borrow_mut();
-        let event = script.need("start").unwrap_or_default();
-        if let Some(mark) = field(&event, "mark").filter(|mark| view.marks().at_start().contains(mark)) {
-            return stop_or(&script, mark);
-        }
-        script.refuse("mark should be a free start mark (not before a daikaiju while there are others)");
-        Err(ScriptStop::Mismatch)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop> {
-        if self.is_over() {
-            return self.then.place(view).map_err(ScriptStop::Decider);
-        }
-        let mut script = self.script.borrow_mut();
-        let event = script.need("placed").unwrap_or_default();
-        let (Some(face), Some(rotation @ 0..4)) = (field(&event, "tile"), field(&event, "rotation")) else {
-            script.refuse("tile should be a face and rotation a number from 0 to 3");
-            return Err(ScriptStop::Mismatch);
+        let choice = match view.core().phase() {
+            Phase::Start => script.start_mark(&view).map(Choice::Start),
+            Phase::Exchange => Some(Choice::Exchange(script.exchange(&view))),
+            Phase::Relocate { must } => Some(Choice::Relocate(script.relocation(&view, must))),
+            Phase::Place | Phase::Turn | Phase::Over => script.placement(&view).map(Choice::Place),
         };
-        let tile = Laid::new(face, Rotation::new(rotation));
-        if tile.rotation().turns() != rotation {
-            script.refuse(format!("rotation should be {}, the smallest that looks the same", tile.rotation()));
-        } else if !view.core().hand(view.core().active()).contains(face) {
-            script.refuse(format!("tile {face} is not in the hand"));
-        } else if !view.choices().allows(tile) {
-            script.refuse("that placement is not legal");
-        }
-        stop_or(&script, tile)
+        choice.filter(|_| script.mismatch.is_none()).ok_or(ScriptStop::Mismatch)
     }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop> {
-        if self.is_over() {
-            return self.then.exchange(view).map_err(ScriptStop::Decider);
-        }
-        let mut script = self.script.borrow_mut();
-        let Some(event) = script.peek("exchanged") else { return stop_or(&script, Exchange::default()) };
-        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| SwapTiles::try_from(&tiles[..]).ok());
-        let exchange = match (side("gave"), side("took")) {
-            (Some(gave), Some(took)) => Exchange { gave, took },
-            _ => Exchange::default(),
-        };
-        let observation = view.observation(Some(view.core().active()));
-        if exchange.gave.is_empty() || !observation.allows_exchange(&exchange) {
-            script.refuse(
-                "as many tiles should be given from the player's own hand as are taken from the hands just eliminated, and at least one",
-            );
-        }
-        stop_or(&script, exchange)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop> {
-        if self.is_over() {
-            return self.then.relocate(view, must).map_err(ScriptStop::Decider);
-        }
-        let mut script = self.script.borrow_mut();
-        let Some(event) = script.peek("relocated") else {
-            if must {
-                script.refuse("relocated is expected here: the ship's start mark is blocked");
-            }
-            return stop_or(&script, None);
-        };
-        let mark = field(&event, "mark").filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
-        if mark.is_none() {
-            script.refuse("mark should be a free start mark on the same side, without tile and daikaiju");
-        }
-        stop_or(&script, mark)
-    }
-}
-
-/// The choice, or a stop if the script has a mismatch.
-fn stop_or<C, T>(script: &Script<'_>, choice: C) -> Result<C, ScriptStop<T>> {
-    if script.mismatch.is_some() { Err(ScriptStop::Mismatch) } else { Ok(choice) }
 }
 
 impl<S: Sink> Sink for ScriptFollower<'_, '_, S> {

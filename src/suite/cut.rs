@@ -4,7 +4,7 @@ use super::model::ScenarioDecision;
 use super::play::{Onlookers, ScenarioStop};
 use super::sentences::{letter, sentence};
 use super::short::turned;
-use crate::game::unchecked::{advance_turn, choose_start, deal};
+use crate::game::unchecked::{advance_turn, deal, take};
 use crate::game::{Deciders as _, Phase, ReturnOrder, Rule as _, Seat, StopAtDecision, View};
 use crate::record::{GameRecord, RecordHead, Script, ScriptFollower, write_position};
 use crate::rules::{RulePhase, hazard::NoHazard};
@@ -43,27 +43,14 @@ fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Va
         let mut sink = ScriptFollower::new(&script, ());
         let mut deciders = ScriptFollower::new(&script, StopAtDecision);
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
-        while state.core().phase() == Phase::Start {
-            let mark = deciders.start(View::new(rules, &state)).map_err(|_| refused())?;
-            choose_start(rules, &mut state, mark, &mut sink);
-        }
         loop {
             match state.core().phase() {
                 Phase::Turn if state.core().turn() + 1 == turn => break Ok(write_position(rules, &state)),
                 Phase::Over => break Err(CutError::NoTurn { turn, last: state.core().turn() }),
                 Phase::Turn => drop(advance_turn(rules, &mut state, &mut chance, &mut sink)),
-                Phase::Start => break Err(refused()),
-                Phase::Place => {
-                    let tile = deciders.place(View::new(rules, &state)).map_err(|_| refused())?;
-                    crate::game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
-                }
-                Phase::Exchange => {
-                    let exchange = deciders.exchange(View::new(rules, &state)).map_err(|_| refused())?;
-                    crate::game::unchecked::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
-                }
-                Phase::Relocate { must } => {
-                    let mark = deciders.relocate(View::new(rules, &state), must).map_err(|_| refused())?;
-                    crate::game::unchecked::relocate(rules, &mut state, mark, &mut chance, &mut sink);
+                _ => {
+                    let choice = deciders.decide(View::new(rules, &state)).map_err(|_| refused())?;
+                    take(rules, &mut state, &choice, &mut chance, &mut sink);
                 }
             }
             if script.borrow().mismatch().is_some() {

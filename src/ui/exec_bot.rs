@@ -4,9 +4,9 @@
 //! Such a program cannot hold the game up for longer than its timeout: threads read its output and write its input,
 //! what it writes is kept within bounds, and if it has no valid answer, the bot `safe` chooses for it.
 
-use crate::board::{Laid, Place};
+use crate::board::Laid;
 use crate::bots::{Bot, Fault, Safe};
-use crate::game::{Choice, Exchange, Observation, Rng};
+use crate::game::{Choice, Observation, Rng};
 use crate::record::write_request;
 use crate::ui::program::{NOT_STARTED, Program};
 use std::collections::VecDeque;
@@ -279,31 +279,14 @@ impl ExecBot {
 }
 
 impl Bot for ExecBot {
-    fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
-        match self.ask(see, rng) {
-            Some(Choice::Start(mark)) => mark,
-            _ => Safe.start(see, rng),
-        }
+    fn choose(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
+        self.ask(see, rng).or_else(|| Safe.choose(see, rng))
     }
 
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        match self.ask(see, rng) {
+        match self.choose(see, rng) {
             Some(Choice::Place(tile)) => tile,
             _ => Safe.place(see, rng),
-        }
-    }
-
-    fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
-        match self.ask(see, rng) {
-            Some(Choice::Exchange(exchange)) => exchange,
-            _ => Safe.exchange(see, rng),
-        }
-    }
-
-    fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
-        match self.ask(see, rng) {
-            Some(Choice::Relocate(mark)) => mark,
-            _ => Safe.relocate(see, must, rng),
         }
     }
 

@@ -3,13 +3,12 @@
 
 use crate::common::games::variant;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use tsuro::board::{Face, Laid, Place, Port, Square};
 use tsuro::bots::{Bot, BotSpec, BotTable};
 use tsuro::game::unchecked::deal_on;
 use tsuro::game::{
-    Chance, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Rng, RuleSet, RunSeed, Seat, View, bot_stream, play,
-    play_on, table,
+    Chance, Choice, DeciderNotice, Deciders, Exchange, GameSeed, Luck, Memory, Observation, Phase, Rng, RuleSet, RunSeed, Seat, View,
+    bot_stream, play, play_on, table,
 };
 use tsuro::record::{Header, Recorder};
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
@@ -45,18 +44,17 @@ struct Judged<'a> {
 
 impl Judged<'_> {
     /// Asks the active seat's bot. `allowed` comes from the engine and not from what the bot was given.
-    fn ask<R: RuleSet, T: Debug>(
+    fn ask<R: RuleSet>(
         &mut self,
         view: &View<'_, R>,
         kind: &'static str,
         choices: usize,
-        ask: impl FnOnce(&mut dyn Bot, &Observation<'_>, &mut Rng) -> T,
-        allowed: impl FnOnce(&T) -> bool,
-    ) -> Result<T, String> {
+        allowed: impl FnOnce(&Choice) -> bool,
+    ) -> Result<Choice, String> {
         let (seat, turn) = (view.core().active(), view.core().turn());
         let see = view.observation(Some(seat)).remembering(&self.memory);
         let mut rng = bot_stream(self.seed, view.core().phase(), seat, turn);
-        let choice = ask(&mut *self.bots[seat.index()], &see, &mut rng);
+        let choice = self.bots[seat.index()].choose(&see, &mut rng).ok_or_else(|| format!("turn {turn}, seat {seat}, {kind}: nothing"))?;
         let counts = self.asked.entry(kind).or_default();
         counts.0 += 1;
         counts.1 += u64::from(choices > 1);
@@ -78,31 +76,39 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
         self.memory.hear(&news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, String> {
-        let marks = view.marks().at_start();
-        self.ask(&view, "start mark", marks.len(), |bot, see, rng| bot.start(see, rng), |mark| marks.contains(mark))
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, String> {
-        let legal = view.choices().legal();
-        self.ask(&view, "placement", legal.len(), |bot, see, rng| bot.place(see, rng), |tile| legal.contains(tile))
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, String> {
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, String> {
         let core = view.core();
-        let own = core.hand(core.active());
-        let fallen: Vec<Face> = core.fallen().iter().flat_map(|seat| core.hand(seat).iter().collect::<Vec<_>>()).collect();
-        let fits = |swaps: &Exchange| {
-            swaps.gave.len() == swaps.took.len() && are_among(&swaps.gave, own.iter()) && are_among(&swaps.took, fallen.iter().copied())
-        };
-        #[allow(clippy::redundant_closure_for_method_calls, reason = "the method alone is not general enough over lifetimes")]
-        self.ask(&view, "exchange", 2, |bot, see, rng| bot.exchange(see, rng), fits)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, String> {
-        let marks = view.marks().to_relocate(view.core().active());
-        let fits = |mark: &Option<Place>| mark.map_or(!must, |mark| marks.contains(&mark));
-        self.ask(&view, "relocation", marks.len() + usize::from(!must), |bot, see, rng| bot.relocate(see, must, rng), fits)
+        let active = core.active();
+        match core.phase() {
+            Phase::Start => {
+                let marks = view.marks().at_start();
+                self.ask(&view, "start mark", marks.len(), |choice| matches!(choice, Choice::Start(mark) if marks.contains(mark)))
+            }
+            Phase::Exchange => {
+                let own = core.hand(active);
+                let fallen: Vec<Face> = core.fallen().iter().flat_map(|seat| core.hand(seat).iter().collect::<Vec<_>>()).collect();
+                let fits = |swaps: &Exchange| {
+                    swaps.gave.len() == swaps.took.len()
+                        && are_among(&swaps.gave, own.iter())
+                        && are_among(&swaps.took, fallen.iter().copied())
+                };
+                self.ask(&view, "exchange", 2, |choice| matches!(choice, Choice::Exchange(swaps) if fits(swaps)))
+            }
+            Phase::Relocate { must } => {
+                let marks = view.marks().to_relocate(active);
+                let fits = |mark: &Option<Place>| mark.map_or(!must, |mark| marks.contains(&mark));
+                self.ask(
+                    &view,
+                    "relocation",
+                    marks.len() + usize::from(!must),
+                    |choice| matches!(choice, Choice::Relocate(mark) if fits(mark)),
+                )
+            }
+            _ => {
+                let legal = view.choices().legal();
+                self.ask(&view, "placement", legal.len(), |choice| matches!(choice, Choice::Place(tile) if legal.contains(tile)))
+            }
+        }
     }
 }
 

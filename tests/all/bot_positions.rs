@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tsuro::board::Laid;
 use tsuro::bots::{Bot, BotSpec, Greedy};
-use tsuro::game::unchecked::{advance, choose_start, deal, place};
+use tsuro::game::unchecked::{advance, deal, place, take};
 use tsuro::game::{Choices, Luck, Phase, Placements, RuleSet, RunSeed, Seat, State, View, bot_stream};
 use tsuro::lab::advise;
 use tsuro::picture::{BoardScene, TileScale, board};
@@ -244,17 +244,11 @@ fn endgame<R: RuleSet>(rules: &R, number: u64, tiles: usize) -> Option<State<R>>
             return Some(state);
         }
         let mut rng = bot_stream(seed, phase, core.active(), core.turn());
-        match phase {
-            Phase::Start => {
-                let mark = Greedy.start(&View::new(rules, &state).observation(Some(core.active())), &mut rng);
-                choose_start(rules, &mut state, mark, &mut ());
-            }
-            Phase::Place => {
-                let tile = Greedy.place(&View::new(rules, &state).observation(Some(core.active())), &mut rng);
-                place(rules, &mut state, tile, &mut luck, &mut ());
-            }
-            _ => return None,
+        if !matches!(phase, Phase::Start | Phase::Place) {
+            return None;
         }
+        let choice = Greedy.choose(&View::new(rules, &state).observation(Some(core.active())), &mut rng)?;
+        take(rules, &mut state, &choice, &mut luck, &mut ());
     }
 }
 

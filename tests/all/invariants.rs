@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::convert::Infallible;
-use tsuro::board::{Content, Laid, Place, Size};
+use tsuro::board::{Content, Size};
 use tsuro::game::unchecked::deal;
-use tsuro::game::{Deciders, Event, Exchange, Luck, RunSeed, Seat, SeatSet, Sink, Uniform, View, play, play_on};
+use tsuro::game::{Choice, Deciders, Event, Luck, Phase, RunSeed, Seat, SeatSet, Sink, Uniform, View, play, play_on};
 use tsuro::record::{
     GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, read_position, write_event, write_position,
 };
@@ -152,23 +152,13 @@ impl<Z: Size> Inspector<'_, Z> {
 
 impl<Z: Size> Deciders<Rules<Z>> for Inspector<'_, Z> {
     type Stop = Infallible;
-    fn start(&mut self, view: View<'_, Rules<Z>>) -> Result<Place, Infallible> {
-        self.inspect(&view);
-        self.uniform.start(view)
-    }
-    fn place(&mut self, view: View<'_, Rules<Z>>) -> Result<Laid, Infallible> {
+    fn decide(&mut self, view: View<'_, Rules<Z>>) -> Result<Choice, Infallible> {
         self.inspect(&view);
         let core = view.core();
-        assert_eq!(core.board().content(core.place(core.active()).square()), Content::Empty);
-        self.uniform.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, Rules<Z>>) -> Result<Exchange, Infallible> {
-        self.inspect(&view);
-        self.uniform.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, Rules<Z>>, must: bool) -> Result<Option<Place>, Infallible> {
-        self.inspect(&view);
-        self.uniform.relocate(view, must)
+        if core.phase() == Phase::Place {
+            assert_eq!(core.board().content(core.place(core.active()).square()), Content::Empty);
+        }
+        self.uniform.decide(view)
     }
 }
 
@@ -251,30 +241,17 @@ fn positions(variant: &Variant, seats: u8, seed: &str) -> Vec<(Value, bool)> {
         let (mut luck, mut uniform) = (Luck(game), Uniform(game));
         let mut state = deal(rules, seats, &mut luck, &mut ());
         loop {
-            use tsuro::game::{self, Phase};
+            use tsuro::game;
             match state.core().phase() {
-                Phase::Start => {
-                    let mark = uniform.start(View::new(rules, &state)).unwrap();
-                    game::unchecked::choose_start(rules, &mut state, mark, &mut ());
-                }
                 Phase::Turn => {
                     positions.push((write_position(rules, &state), false));
                     game::unchecked::advance_turn(rules, &mut state, &mut luck, &mut ());
                 }
-                Phase::Relocate { must } => {
-                    let mark = uniform.relocate(View::new(rules, &state), must).unwrap();
-                    game::unchecked::relocate(rules, &mut state, mark, &mut luck, &mut ());
-                }
-                Phase::Place => {
-                    let tile = uniform.place(View::new(rules, &state)).unwrap();
-                    game::unchecked::place(rules, &mut state, tile, &mut luck, &mut ());
-                }
-                Phase::Exchange => {
-                    let exchange = uniform.exchange(View::new(rules, &state)).unwrap();
-                    game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut ());
-                }
                 Phase::Over => break,
-                phase => panic!("{phase:?} is unknown here"),
+                _ => {
+                    let choice = uniform.decide(View::new(rules, &state)).unwrap();
+                    game::unchecked::take(rules, &mut state, &choice, &mut luck, &mut ());
+                }
             }
         }
         positions.push((write_position(rules, &state), true));

@@ -276,7 +276,9 @@ struct Scores<'a> {
 }
 
 impl Sink for Scores<'_> {
-    const LEGAL: bool = false;
+    fn counts_legal(&self) -> bool {
+        false
+    }
     fn event(&mut self, event: &Event<'_>) {
         if let Event::End { scores: Some(scores), .. } = event {
             *self.scores = scores.iter().sum();

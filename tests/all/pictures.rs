@@ -2,9 +2,9 @@
 
 use crate::common::golden::compare;
 use std::fmt::Write as _;
-use tsuro::board::{Face, Laid, Place, Rotation};
+use tsuro::board::{Face, Laid, Rotation};
 use tsuro::bots::{Bot, BotTable, Greedy};
-use tsuro::game::{self, Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
+use tsuro::game::{self, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
 use tsuro::picture::{BoardScene, Canvas, INKS, TileScale, board, crossings, svg, tile, tile_svg};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant, load};
@@ -23,28 +23,13 @@ struct Until<D> {
     left: u32,
 }
 
-impl<D> Until<D> {
-    fn count(&mut self) -> Result<(), ()> {
-        self.left = self.left.checked_sub(1).ok_or(())?;
-        Ok(())
-    }
-}
-
 impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Until<D> {
     type Stop = ();
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, ()> {
-        self.count()?;
-        self.deciders.start(view).map_err(|_| ())
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, ()> {
-        self.count()?;
-        self.deciders.place(view).map_err(|_| ())
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, ()> {
-        self.deciders.exchange(view).map_err(|_| ())
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, ()> {
-        self.deciders.relocate(view, must).map_err(|_| ())
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, ()> {
+        if matches!(view.core().phase(), Phase::Start | Phase::Place) {
+            self.left = self.left.checked_sub(1).ok_or(())?;
+        }
+        self.deciders.decide(view).map_err(|_| ())
     }
 }
 

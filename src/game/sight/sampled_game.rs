@@ -17,9 +17,9 @@ use crate::game::state::context::scores;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::{Choice, take};
-use crate::game::turn::{engine, step};
 use crate::game::turn::legal::{Choices, Placements};
 use crate::game::turn::setup::{Marks, choose_start};
+use crate::game::turn::{engine, step};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 

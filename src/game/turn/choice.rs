@@ -1,7 +1,7 @@
 //! A decision of a seat, and the kinds of decisions that there are.
 
-use super::step;
 use super::setup::choose_start;
+use super::step;
 use crate::board::{Face, Laid, Place};
 use crate::game::chance::Chance;
 use crate::game::event::Sink;
@@ -72,6 +72,7 @@ impl fmt::Display for Choice {
 
 /// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells; it is not checked
 /// here. What follows up to the next decision is played by [`advance`](super::step::advance).
+#[inline(always)]
 pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
     match choice {
         Choice::Start(mark) => choose_start(rules, state, *mark, sink),

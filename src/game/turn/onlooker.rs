@@ -1,11 +1,10 @@
 //! [`Onlooker`]: follows a game beside the deciders, for counts, coverage and whatever else needs the position before
 //! each decision.
 
+use super::choice::Choice;
 use super::play::{DeciderNotice, Deciders};
 use super::view::View;
-use crate::board::{Laid, Place};
 use crate::game::rule::traits::RuleSet;
-use crate::game::state::game_state::Exchange;
 
 /// Follows a game without deciding anything: it sees each position before a decision, and hears what happens.
 pub trait Onlooker<R: RuleSet> {
@@ -43,23 +42,8 @@ impl<R: RuleSet, D: Deciders<R>, O: Onlooker<R>> Deciders<R> for WatchedDeciders
         self.deciders.hear(notice);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, D::Stop> {
         self.onlooker.before_decision(&view);
-        self.deciders.start(view)
-    }
-
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        self.onlooker.before_decision(&view);
-        self.deciders.place(view)
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.onlooker.before_decision(&view);
-        self.deciders.exchange(view)
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.onlooker.before_decision(&view);
-        self.deciders.relocate(view, must)
+        self.deciders.decide(view)
     }
 }

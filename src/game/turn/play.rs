@@ -1,9 +1,10 @@
 //! Whole games: [`Deciders`] are asked for each decision until the game ends.
 
-use super::setup::{choose_start, table};
+use super::choice::{Choice, take};
+use super::setup::table;
 use super::step::{self, deal_on};
 use super::view::View;
-use crate::board::{Face, Laid, Place};
+use crate::board::{Face, Place};
 use crate::game::chance::{Chance, GameSeed, Purpose, Rng};
 use crate::game::event::{Ending, Event, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
@@ -45,30 +46,11 @@ pub trait Deciders<R: RuleSet> {
     /// Called with what happens between the decisions, if it [listens](Deciders::LISTENS).
     fn hear(&mut self, _notice: DeciderNotice<'_, R>) {}
 
-    /// Chooses a start mark, one of [`Marks::at_start`](crate::game::Marks::at_start) (C1).
+    /// Chooses for the active seat: an allowed choice of the kind for which the game waits ([`View::decision`]).
     ///
     /// # Errors
     /// To stop the game.
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Self::Stop>;
-
-    /// Chooses a placement, one of [`Choices::legal`](crate::game::Choices::legal) (C2).
-    ///
-    /// # Errors
-    /// To stop the game.
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Self::Stop>;
-
-    /// Chooses an exchange, or an empty one to decline (C12).
-    ///
-    /// # Errors
-    /// To stop the game.
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Self::Stop>;
-
-    /// Chooses another start mark, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate), or `None` to stay
-    /// unless it `must` move (S12).
-    ///
-    /// # Errors
-    /// To stop the game.
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Self::Stop>;
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Self::Stop>;
 }
 
 /// Plays from `state` on until the game is over or a decider stops it. The state is one after the deal.
@@ -116,29 +98,17 @@ fn go_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool>(
             }
             loop {
                 match step::advance(rules, state, chance, $sink) {
-                    Phase::Place => {
-                        let tile = $deciders.place(View::new(rules, state))?;
-                        step::place(rules, state, tile, chance, $sink);
-                    }
-                    Phase::Start => {
-                        let mark = $deciders.start(View::new(rules, state))?;
-                        choose_start(rules, state, mark, $sink);
-                    }
-                    Phase::Relocate { must } => {
-                        let mark = $deciders.relocate(View::new(rules, state), must)?;
-                        step::relocate(rules, state, mark, chance, $sink);
-                    }
-                    Phase::Exchange => {
-                        if D::LISTENS {
-                            $deciders.hear(DeciderNotice::Looks(View::new(rules, state)));
-                        }
-                        let exchange = $deciders.exchange(View::new(rules, state))?;
-                        step::exchange(rules, state, &exchange, chance, $sink);
-                    }
                     Phase::Turn | Phase::Over => {
                         if let Some(ending) = state.core().ending() {
                             return Ok(ending);
                         }
+                    }
+                    phase => {
+                        if D::LISTENS && phase == Phase::Exchange {
+                            $deciders.hear(DeciderNotice::Looks(View::new(rules, state)));
+                        }
+                        let choice = $deciders.decide(View::new(rules, state))?;
+                        take(rules, state, &choice, chance, $sink);
                     }
                 }
             }
@@ -221,26 +191,20 @@ impl Uniform {
 impl<R: RuleSet> Deciders<R> for Uniform {
     type Stop = Infallible;
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Infallible> {
-        Ok(view.marks().sample_at_start(&mut self.stream(&view)))
-    }
-
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "with `Choices::sample`, 1.9 to 4.5 % of the instructions of a random game, by `benches/instructions.sh`"
     )]
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
-        Ok(view.choices().sample(&mut self.stream(&view)))
-    }
-
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Infallible> {
-        let hand = view.core().hand(view.core().active());
-        Ok(random_exchange(hand, view.offered(), &mut self.stream(&view)))
-    }
-
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Infallible> {
-        Ok(view.marks().sample_to_relocate(view.core().active(), must, &mut self.stream(&view)))
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
+        let core = view.core();
+        let rng = &mut self.stream(&view);
+        Ok(match core.phase() {
+            Phase::Start => Choice::Start(view.marks().sample_at_start(rng)),
+            Phase::Exchange => Choice::Exchange(random_exchange(core.hand(core.active()), view.offered(), rng)),
+            Phase::Relocate { must } => Choice::Relocate(view.marks().sample_to_relocate(core.active(), must, rng)),
+            Phase::Place | Phase::Turn | Phase::Over => Choice::Place(view.choices().sample(rng)),
+        })
     }
 }
 
@@ -251,19 +215,7 @@ pub struct StopAtDecision;
 impl<R: RuleSet> Deciders<R> for StopAtDecision {
     type Stop = ();
 
-    fn start(&mut self, _: View<'_, R>) -> Result<Place, ()> {
-        Err(())
-    }
-
-    fn place(&mut self, _: View<'_, R>) -> Result<Laid, ()> {
-        Err(())
-    }
-
-    fn exchange(&mut self, _: View<'_, R>) -> Result<Exchange, ()> {
-        Err(())
-    }
-
-    fn relocate(&mut self, _: View<'_, R>, _: bool) -> Result<Option<Place>, ()> {
+    fn decide(&mut self, _: View<'_, R>) -> Result<Choice, ()> {
         Err(())
     }
 }

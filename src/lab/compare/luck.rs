@@ -1,8 +1,7 @@
 //! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind can be taken from
 //! another seed.
 
-use crate::board::{Laid, Place};
-use crate::game::{Chance, DeciderNotice, Deciders, Dice, Exchange, GameSeed, Luck, Moment, RuleSet, Seat, Shuffle, Supply, View};
+use crate::game::{Chance, Choice, DeciderNotice, Deciders, Dice, GameSeed, Luck, Moment, Phase, RuleSet, Seat, Shuffle, Supply, View};
 
 /// Chance from three seeds: one for the order of tiles, one for dice, and one for who goes first.
 pub struct SplitLuck {
@@ -80,16 +79,8 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for SplitDeciders<D> {
         self.rest.hear(news);
     }
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, D::Stop> {
-        self.start.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, D::Stop> {
-        self.rest.place(view)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, D::Stop> {
-        self.rest.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, D::Stop> {
-        self.rest.relocate(view, must)
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, D::Stop> {
+        let decider = if view.core().phase() == Phase::Start { &mut self.start } else { &mut self.rest };
+        decider.decide(view)
     }
 }

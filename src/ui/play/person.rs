@@ -6,7 +6,7 @@ use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Exchange, Observation};
+use crate::game::{Choice, Exchange, Observation, Phase};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
 use crate::ui::words::{Language, TextKey};
@@ -137,9 +137,19 @@ fn not_understood(words: Language, text: &str) -> String {
 }
 
 impl Dialogue {
-    /// Asks for a placement (C2).
-    pub(super) fn place(&mut self, see: &Observation<'_>) -> Result<Laid, PlayStop> {
+    /// Asks the person at the seat that decides, who is given the screen first.
+    pub(super) fn decide(&mut self, see: &Observation<'_>) -> Result<Choice, PlayStop> {
         self.hand_over(see)?;
+        Ok(match see.phase() {
+            Phase::Start => Choice::Start(self.start(see)?),
+            Phase::Exchange => Choice::Exchange(self.exchange(see)?),
+            Phase::Relocate { must } => Choice::Relocate(self.relocate(see, must)?),
+            Phase::Place | Phase::Turn | Phase::Over => Choice::Place(self.place(see)?),
+        })
+    }
+
+    /// Asks for a placement (C2).
+    fn place(&mut self, see: &Observation<'_>) -> Result<Laid, PlayStop> {
         let (words, seat) = (self.words(), see.active());
         let options = options(see, self);
         let legal: Vec<&PlacementOption> = options.iter().filter(|option| option.number.is_some()).collect();
@@ -222,8 +232,7 @@ impl Dialogue {
     }
 
     /// Asks for a start mark (C1).
-    pub(super) fn start(&mut self, see: &Observation<'_>) -> Result<Place, PlayStop> {
-        self.hand_over(see)?;
+    fn start(&mut self, see: &Observation<'_>) -> Result<Place, PlayStop> {
         let (words, seat) = (self.words(), see.active());
         let free = see.start_marks();
         let all = describe::start_marks(see.columns(), see.rows());
@@ -274,8 +283,7 @@ impl Dialogue {
     }
 
     /// Asks for another start mark; unless it `must` move, the piece may stay (S12).
-    pub(super) fn relocate(&mut self, see: &Observation<'_>, must: bool) -> Result<Option<Place>, PlayStop> {
-        self.hand_over(see)?;
+    fn relocate(&mut self, see: &Observation<'_>, must: bool) -> Result<Option<Place>, PlayStop> {
         let words = self.words();
         let marks = see.relocation_marks();
         let (reason, prompt) = if must {
@@ -310,8 +318,7 @@ impl Dialogue {
     }
 
     /// Asks for an exchange, one swap after another (C12).
-    pub(super) fn exchange(&mut self, see: &Observation<'_>) -> Result<Exchange, PlayStop> {
-        self.hand_over(see)?;
+    fn exchange(&mut self, see: &Observation<'_>) -> Result<Exchange, PlayStop> {
         let words = self.words();
         let mut own: Vec<Face> = see.hand().iter().collect();
         let mut offered = see.offered();

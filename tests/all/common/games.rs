@@ -1,9 +1,8 @@
 //! Rule sets and games for tests.
 
 use std::convert::Infallible;
-use tsuro::board::{Laid, Place};
-use tsuro::game::unchecked::{advance, choose_start, deal, exchange, place, relocate};
-use tsuro::game::{Deciders, Exchange, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, play};
+use tsuro::game::unchecked::{advance, deal, take};
+use tsuro::game::{Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View, play};
 use tsuro::record::{Header, Recorder};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Problems, Variant, load};
@@ -37,21 +36,14 @@ struct LegalSetDeciders {
 impl<R: RuleSet> Deciders<R> for LegalSetDeciders {
     type Stop = Infallible;
 
-    fn start(&mut self, view: View<'_, R>) -> Result<Place, Infallible> {
-        self.uniform.start(view)
-    }
-    fn place(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
-        let legal = view.choices().legal();
-        self.legal.push(legal.iter().map(|tile| (tile.face().number(), tile.rotation().turns())).collect());
-        let tile = self.uniform.place(view)?;
-        assert!(legal.contains(&tile), "{tile:?} was drawn, but only {legal:?} are legal");
-        Ok(tile)
-    }
-    fn exchange(&mut self, view: View<'_, R>) -> Result<Exchange, Infallible> {
-        self.uniform.exchange(view)
-    }
-    fn relocate(&mut self, view: View<'_, R>, must: bool) -> Result<Option<Place>, Infallible> {
-        self.uniform.relocate(view, must)
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
+        let choice = self.uniform.decide(view)?;
+        if let Choice::Place(tile) = choice {
+            let legal = view.choices().legal();
+            self.legal.push(legal.iter().map(|tile| (tile.face().number(), tile.rotation().turns())).collect());
+            assert!(legal.contains(&tile), "{tile:?} was drawn, but only {legal:?} are legal");
+        }
+        Ok(choice)
     }
 }
 
@@ -95,23 +87,8 @@ pub fn stopped_at<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, from: u32, w
 /// # Panics
 /// If none is to be made.
 pub fn decide<R: RuleSet>(rules: &R, state: &mut State<R>, uniform: &mut Uniform, luck: &mut Luck) {
-    match state.core().phase() {
-        Phase::Start => {
-            let Ok(mark) = uniform.start(View::new(rules, state));
-            choose_start(rules, state, mark, &mut ());
-        }
-        Phase::Place => {
-            let Ok(tile) = uniform.place(View::new(rules, state));
-            place(rules, state, tile, luck, &mut ());
-        }
-        Phase::Exchange => {
-            let Ok(swaps) = uniform.exchange(View::new(rules, state));
-            exchange(rules, state, &swaps, luck, &mut ());
-        }
-        Phase::Relocate { must } => {
-            let Ok(mark) = uniform.relocate(View::new(rules, state), must);
-            relocate(rules, state, mark, luck, &mut ());
-        }
-        phase => panic!("nothing is to be decided in {phase:?}"),
-    }
+    let phase = state.core().phase();
+    assert!(phase.decision().is_some(), "nothing is to be decided in {phase:?}");
+    let Ok(choice) = uniform.decide(View::new(rules, state));
+    take(rules, state, &choice, luck, &mut ());
 }
