@@ -56,15 +56,17 @@ impl Sink for MemorySink<'_> {
     // Counting the legal placements takes as long as the rest of a turn; a record has them counted when it is written.
     const LEGAL: bool = false;
 
+    #[expect(clippy::inline_always, reason = "as `Memory::event`")]
+    #[inline(always)]
     fn event(&mut self, event: &Event<'_>) {
         self.0.event(event);
     }
 }
 
 /// Plays on to the next decision, or to the end.
+#[inline]
 fn go_on<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
-    while game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Turn {}
-    if state.core().phase() == game::Phase::Exchange {
+    if game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Exchange {
         memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
     }
 }
@@ -216,7 +218,7 @@ impl Game {
     pub fn play(&mut self, choice: &Choice) -> Result<WholeEvents<'_>, Illegal> {
         let before = self.memory.len();
         self.take(choice)?;
-        self.past.steps.push(Step::Choice(choice.clone()));
+        self.past.chose(choice);
         Ok(self.memory.whole_events(before))
     }
 
