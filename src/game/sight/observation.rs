@@ -124,8 +124,14 @@ struct PublicFacts<'a> {
 
 impl<'a, R: RuleSet> View<'a, R> {
     /// The observation of `seat`; `None`: that of an onlooker.
+    ///
+    /// # Panics
+    /// If there is no such seat at the table.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'a> {
         let core = self.core();
+        if let Some(seat) = seat {
+            assert!(seat.number() < core.seats(), "{} is not at a table of {}", seat.field(), core.seats());
+        }
         Observation { rules: self.rules, state: self.state, seat, active: core.active(), phase: core.phase(), memory: None, stop: None }
     }
 
@@ -410,9 +416,9 @@ impl Observation<'_> {
         }
     }
 
-    /// The number of tiles that a seat holds.
+    /// The number of tiles that a seat holds; 0 if there is no such seat at the table.
     pub fn hand_len(&self, seat: Seat) -> usize {
-        self.rules.hand(self.state, seat).len()
+        if seat.number() < self.seats() { self.rules.hand(self.state, seat).len() } else { 0 }
     }
 
     /// The number of tiles in the draw pile.
