@@ -194,6 +194,7 @@ impl BotInfo {
     }
 
     /// Whether it takes any legal choice, all equally likely, so that it needs no observation.
+    #[cfg(feature = "lab")]
     pub(crate) fn is_random(&self) -> bool {
         self.name == RANDOM
     }

@@ -14,6 +14,7 @@ mod text;
 pub use canvas::{Canvas, Pen};
 pub use ink::{INKS, Ink, ink};
 pub use scene::{BoardScene, crossings, seat_letters};
+#[cfg(feature = "suite")]
 pub(crate) use svg::strip;
 pub use svg::{board_svg, svg, tile_svg};
 pub use text::{MAX_TILE_ROWS, MIN_TILE_ROWS, TileScale, board, tile};

@@ -53,6 +53,7 @@ pub fn svg(scene: &BoardScene, title: &str) -> String {
 
 /// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels wide; `title` is what
 /// a screen reader reads out.
+#[cfg(feature = "suite")]
 pub(crate) fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let size = |scene: &BoardScene| (f64::from(scene.columns) * TILE + 2.0 * MARGIN, f64::from(scene.rows) * TILE + 2.0 * MARGIN);
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
@@ -148,6 +149,7 @@ fn draw_labels(out: &mut String, scene: &BoardScene) {
 
 /// Draws an empty board with few elements: one rectangle, lines between the squares, the names of columns and rows, and
 /// a caption below.
+#[cfg(feature = "suite")]
 fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
     let (wide, high) = (f64::from(scene.columns) * TILE, f64::from(scene.rows) * TILE);
     let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);

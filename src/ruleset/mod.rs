@@ -61,10 +61,12 @@ pub use template::template;
 #[cfg(feature = "suite")]
 pub(crate) use toml_text::inline;
 pub use toml_text::push_toml_escape;
+#[cfg(feature = "suite")]
 pub(crate) use toml_text::{toml_inline, toml_string};
 pub use top::{RuleSetTexts, Translation, is_name};
 #[cfg(feature = "suite")]
 pub(crate) use value::ValueReader;
+#[cfg(feature = "suite")]
 pub(crate) use written::{SourceData, SourceEntry, SourceValue, find};
 
 impl Resolved {
