@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::board::{Face, Laid, Rotation};
-use tsuro::game::{Choice, DecisionKind, Event, Exchange, Illegal, Seat};
+use tsuro::game::{Choice, DecisionKind, Event, Exchange, Illegal, Seat, SeenEvent};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant};
 use tsuro::session::GameError;
@@ -373,4 +373,30 @@ fn a_snapshot_whose_parts_do_not_fit_says_which() {
         steps.extend(steps.last().cloned());
     };
     assert!(refused(&game, &after_the_end).ends_with("the game is over"));
+}
+
+#[test]
+fn events_are_written_with_serde_as_in_records() {
+    for rules in RULES {
+        let game = play(game(rules, 3), &[5, 0, 7, 2], |_| {});
+        let record = game.record().expect("it began with the deal");
+        let whole = game.events_since(0).map(|event| serde_json::to_value(event).expect("it can be written"));
+        // Legal placements are counted for records alone.
+        let without_legal = |line: &str| {
+            let mut event: Value = serde_json::from_str(line).expect("JSON");
+            event.as_object_mut().expect("an object").remove("legal");
+            event
+        };
+        let recorded: Vec<Value> = record.lines().skip(1).map(without_legal).collect();
+        assert_eq!(whole.map(|event| without_legal(&event.to_string())).collect::<Vec<_>>(), recorded, "{rules}");
+        // What a seat saw: only its own tiles.
+        for event in game.observe(Seat::new(1)).events() {
+            let written = serde_json::to_value(event).expect("it can be written");
+            assert_eq!(written["event"], event.name());
+            if let SeenEvent::Drew { player, tile } = event {
+                assert_eq!(written["tile"], json!(tile));
+                assert!(game.observe(None).is_open() || tile.is_some() == (player == Seat::new(1)), "{rules}");
+            }
+        }
+    }
 }

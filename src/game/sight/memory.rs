@@ -13,9 +13,11 @@ use crate::game::rule::basics::ReturnOrder;
 use crate::game::rule::traits::RuleSet;
 use crate::game::turn::play::DeciderNotice;
 use crate::game::turn::view::View;
+use serde::{Deserialize, Serialize};
 
 /// Where a tile is that a seat has followed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Whereabouts {
     /// In the pile.
     Pile {

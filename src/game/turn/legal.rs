@@ -21,7 +21,7 @@ pub(crate) const MAX_PLACEMENTS: usize = MAX_HAND * 4;
 pub type Placements = ArrayVec<Laid, MAX_PLACEMENTS>;
 
 /// What a placement would do to the active piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Fate {
     /// Why the piece would be out; `None`: it would live.
