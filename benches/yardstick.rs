@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 use tsuro::Game;
-use tsuro::game::{Choice, DecisionKind, RuleSet, RunSeed};
+use tsuro::game::{Choice, DecisionKind, Observation, Rng, RuleSet, RunSeed};
 use tsuro::lab::BenchTable;
 use tsuro::rules::{AnyRules, Registry};
 use tsuro::ruleset::{BuiltIns, Variant, load};
@@ -83,25 +83,29 @@ fn main() {
 
 /// Plays a number of games through [`Game`], every choice checked; `lists`: each is drawn from the list of all choices.
 fn played_checked(variant: &Arc<Variant>, lists: bool, games: u64, run: u64) -> (u64, u64) {
+    let run = run.to_string();
     let mut turns = 0;
     for number in 0..games {
-        let mut game = Game::of(Arc::clone(variant), 4, &format!("{run} {number}")).unwrap();
+        let mut game = Game::in_run(Arc::clone(variant), 4, &run, number).unwrap();
         while let Some(decision) = game.decision() {
-            let mut rng = game.bot_stream();
-            let sees = game.observe(decision.seat());
-            let choice = match decision.kind() {
-                DecisionKind::Place if !lists => Choice::Place(sees.sample_placement(&mut rng)),
-                DecisionKind::Start if !lists => Choice::Start(sees.sample_mark(&mut rng)),
-                _ => {
-                    let mut choices = sees.choices();
-                    choices.swap_remove(rng.below(choices.len() as u32) as usize)
-                }
-            };
-            black_box(game.play(&choice).unwrap());
+            let choice = choose(&game.observe(decision.seat()), decision.kind(), lists, &mut game.bot_stream());
+            game.play(&choice).unwrap();
         }
-        turns += u64::from(game.turn());
+        turns += u64::from(black_box(game).turn());
     }
     (games, turns)
+}
+
+/// A random choice.
+fn choose(sees: &Observation<'_>, kind: DecisionKind, lists: bool, rng: &mut Rng) -> Choice {
+    match kind {
+        DecisionKind::Place if !lists => Choice::Place(sees.sample_placement(rng)),
+        DecisionKind::Start if !lists => Choice::Start(sees.sample_mark(rng)),
+        _ => {
+            let mut choices = sees.choices();
+            choices.swap_remove(rng.below(choices.len() as u32) as usize)
+        }
+    }
 }
 
 /// Plays a number of games; returns how many, and how many turns they had.

@@ -27,7 +27,8 @@ pub enum Content {
 }
 
 /// Where the path leads that leaves an empty square at one of its ports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PathExit {
     /// Off the board.
     Edge,
@@ -38,7 +39,8 @@ pub enum PathExit {
 }
 
 /// How a trip ends (T6).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RouteEnd {
     /// Off the board.
     Edge,
@@ -60,7 +62,8 @@ pub enum PathEnd<Z: Size> {
 }
 
 /// A trip across a tile that is about to be laid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Route {
     /// How it ends.
     pub end: RouteEnd,

@@ -1,7 +1,7 @@
 //! Reading and writing squares, places, ports, faces and rotations with `serde`, in the form that records have: rules
 //! use them in their state.
 
-use super::{Face, Laid, Place, Port, Rotation, Square};
+use super::{Face, Laid, Place, Port, PortSet, Rotation, Square};
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -34,6 +34,19 @@ impl<'de> Deserialize<'de> for Port {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let letter = char::deserialize(from)?;
         Self::from_letter(letter).ok_or_else(|| D::Error::invalid_value(Unexpected::Char(letter), &"a port, \"A\" to \"H\""))
+    }
+}
+
+/// The letters of its ports, ascending.
+impl Serialize for PortSet {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(Port::all().filter(|&port| self.contains(port)))
+    }
+}
+
+impl<'de> Deserialize<'de> for PortSet {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Port>::deserialize(from)?.into_iter().fold(Self::EMPTY, Self::with))
     }
 }
 
@@ -95,6 +108,10 @@ mod tests {
         let place: Place = serde_json::from_str("\"c3:H\"").expect("a place");
         let all = (place, place.square(), place.port(), Face::new(34).expect("a face"), Rotation::new(3));
         let text = serde_json::to_string(&all).expect("it can be written");
+        let ports = PortSet::EMPTY.with(Port::new(7)).with(Port::new(0));
+        assert_eq!(serde_json::to_string(&ports).expect("it can be written"), r#"["A","H"]"#);
+        assert_eq!(serde_json::from_str::<PortSet>(r#"["H","A","H"]"#).ok(), Some(ports));
+        assert!(serde_json::from_str::<PortSet>(r#"["I"]"#).is_err());
         assert_eq!(text, "[\"c3:H\",\"c3\",\"H\",34,3]");
         assert_eq!(serde_json::from_str::<(Place, Square, Port, Face, Rotation)>(&text).ok(), Some(all));
         assert!(serde_json::from_str::<Square>("\"q1\"").is_err() && serde_json::from_str::<Place>("\"c3\"").is_err());

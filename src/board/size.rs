@@ -9,8 +9,21 @@ use std::fmt::Debug;
 pub trait Value: Copy + Debug + Send + Sync + 'static {}
 impl<T: Copy + Debug + Send + Sync + 'static> Value for T {}
 
-/// A table of fixed length, a power of two, so that an index can be masked instead of checked.
-pub trait Store<T: Value>: Clone + Debug + Send + Sync + 'static {
+/// Keeps the traits of tables to the crate, so that they can gain methods.
+mod sealed {
+    /// A size, a table or a number of a path point that the crate has.
+    pub trait Sealed {}
+
+    impl Sealed for super::Small {}
+    impl Sealed for super::Large {}
+    impl Sealed for u8 {}
+    impl Sealed for u16 {}
+    impl<T, const N: usize> Sealed for [T; N] {}
+}
+
+/// A table of fixed length, a power of two, so that an index can be masked instead of checked. Only the crate
+/// implements it.
+pub trait Store<T: Value>: sealed::Sealed + Clone + Debug + Send + Sync + 'static {
     /// A table with `value` everywhere.
     fn filled(value: T) -> Self;
     /// The entry at `index`, which the caller's newtype proves to be inside.
@@ -45,8 +58,8 @@ impl<T: Value, const N: usize> Store<T> for [T; N] {
     }
 }
 
-/// The number of a path point.
-pub trait PointIndex: Value + Eq {
+/// The number of a path point. Only the crate implements it.
+pub trait PointIndex: sealed::Sealed + Value + Eq {
     /// The point with this number, which the caller knows to fit.
     fn from_index(index: usize) -> Self;
     /// The point's number.
@@ -75,8 +88,8 @@ impl PointIndex for u16 {
     }
 }
 
-/// The sizes of all tables of a game: [`Small`] or [`Large`].
-pub trait Size: Copy + Debug + Send + Sync + 'static {
+/// The sizes of all tables of a game: [`Small`] or [`Large`]. Only the crate implements it.
+pub trait Size: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// The number of a path point.
     type Point: PointIndex;
     /// A table with an entry for each path point.

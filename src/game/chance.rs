@@ -182,7 +182,8 @@ impl Dice {
 }
 
 /// When a chance outcome is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Moment {
     /// The turn's number, from 1; 0 before the first turn.
     pub turn: u32,

@@ -182,6 +182,10 @@ pub trait PileView: Send + Sync {
     }
     /// The tile `depth` below the top; `depth` is below [`PileView::len`].
     fn at(&self, depth: usize) -> Face;
+    /// All tiles from the top.
+    fn faces(&self) -> Vec<Face> {
+        (0..self.len()).map(|depth| self.at(depth)).collect()
+    }
 }
 
 impl fmt::Debug for dyn PileView + '_ {

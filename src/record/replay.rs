@@ -167,15 +167,15 @@ impl<'r> Replayer<'r> {
         Ok((ReplayedGame { head, verdict }, memory))
     }
 
-    /// Plays a game again from its record, whose rules are known: what everybody remembers, and the state where the
-    /// record ends.
+    /// Plays a game again from its record, whose rules are known: its first line, the state where it ends, and what
+    /// everybody remembers.
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub(crate) fn replay_under(variant: &Arc<Variant>, game: &GameRecord) -> Result<(AnyGameState, Memory), Mismatch> {
+    pub(crate) fn replay_under(variant: &Arc<Variant>, game: &GameRecord) -> Result<(RecordHead, AnyGameState, Memory), Mismatch> {
         let head = read_head(game, |_| Ok(Arc::clone(variant)))?;
         let (_, memory, state) = replay_from(&head, game, &mut |_| {})?;
-        Ok((state, memory))
+        Ok((head, state, memory))
     }
 }
 

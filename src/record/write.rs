@@ -5,7 +5,9 @@
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
+use crate::json::Json;
 use crate::ruleset::Variant;
+use serde::ser::{Error, Serialize, Serializer};
 use serde_json::Value;
 use std::io::{self, Write};
 
@@ -301,6 +303,27 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
         SeenEvent::Public(_) => &mut line,
     };
     line.end();
+}
+
+/// Written as in a record, whatever the format. It cannot be read back, since it borrows its lists; what reads events is a
+/// [`Replayer`](super::Replayer), which knows the game in which they happened.
+impl Serialize for Event<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        serialize_line(|line| write_event(line, self), to)
+    }
+}
+
+/// Written as in the view of a record: what is hidden from the seat is `null`.
+impl Serialize for SeenEvent<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        serialize_line(|line| write_seen(line, self), to)
+    }
+}
+
+fn serialize_line<S: Serializer>(write: impl FnOnce(&mut Vec<u8>), to: S) -> Result<S::Ok, S::Error> {
+    let mut line = Vec::new();
+    write(&mut line);
+    serde_json::from_slice::<Json>(&line).map_err(S::Error::custom)?.serialize(to)
 }
 
 /// A sink that writes each event as it happens, so that the record of a game that breaks off is complete up to there.

@@ -56,17 +56,16 @@ pub enum AnyRules {
 
 /// A state of [`AnyRules`], as wide as they are.
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "nearly all games are small, and their state is looked at all the time")]
 pub(crate) enum AnyGameState {
     /// See [`Small`].
-    Small(State<Rules<Small>>),
+    Small(Box<State<Rules<Small>>>),
     /// See [`Large`].
     Large(Box<State<Rules<Large>>>),
 }
 
 impl From<State<Rules<Small>>> for AnyGameState {
     fn from(state: State<Rules<Small>>) -> Self {
-        Self::Small(state)
+        Self::Small(Box::new(state))
     }
 }
 

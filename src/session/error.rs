@@ -50,6 +50,14 @@ pub enum GameError {
         /// The hash of the rules of the snapshot.
         needed: String,
     },
+    /// A field of the snapshot does not fit the rest of it.
+    #[error("{field}: {why}")]
+    Field {
+        /// The name of the field.
+        field: &'static str,
+        /// What is wrong with it, as a lower-case fragment.
+        why: String,
+    },
     /// A choice in the snapshot cannot be made.
     #[error("steps[{step}]: {why}")]
     Step {

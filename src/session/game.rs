@@ -58,15 +58,17 @@ impl Sink for MemorySink<'_> {
         false
     }
 
+    #[expect(clippy::inline_always, reason = "as `Memory::event`")]
+    #[inline(always)]
     fn event(&mut self, event: &Event<'_>) {
         self.0.event(event);
     }
 }
 
 /// Plays on to the next decision, or to the end.
+#[inline]
 fn go_on<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
-    while game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Turn {}
-    if state.core().phase() == game::Phase::Exchange {
+    if game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Exchange {
         memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
     }
 }
@@ -143,7 +145,11 @@ impl Game {
         if variant.hash() != snapshot.rules_hash {
             return Err(GameError::OtherRules { given: variant.hash().to_owned(), needed: snapshot.rules_hash.clone() });
         }
-        let mut game = Self::from_past(variant, &snapshot.past, false)?;
+        let mut game = Self::from_past(variant, &snapshot.past(), false)?;
+        let (names, seats) = (snapshot.players.len(), game.seats());
+        if names != usize::from(seats) {
+            return Err(GameError::Field { field: "players", why: format!("there are {names} names, and {seats} players") });
+        }
         game.name_players(&snapshot.players);
         if game.position() == snapshot.position { Ok(game) } else { Err(GameError::Diverged) }
     }
@@ -186,7 +192,14 @@ impl Game {
                 memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
                 (AnyGameState::from(state), memory)
             }),
-            Beginning::Record(lines) => Replayer::replay_under(&variant, &Beginning::record(lines))?,
+            Beginning::Record(lines) => {
+                let (head, state, memory) = Replayer::replay_under(&variant, &Beginning::record(lines))?;
+                if (&head.seed, head.index) != (&seed.seed, seed.index) {
+                    let why = format!("not that of the record with which the game began, {:?} with the index {}", head.seed, head.index);
+                    return Err(GameError::Field { field: "seed", why });
+                }
+                (state, memory)
+            }
         };
         let past = Past { luck: seed, beginning, steps: Vec::with_capacity(64) };
         let mut game = Self { variant, state, memory, luck, players: Vec::new(), past };
@@ -204,6 +217,9 @@ impl Game {
 
     /// What a seat sees, and what it has seen happen: its own hand, the board, its [choices](Observation::choices).
     /// `None` is an onlooker, who sees no hidden hand.
+    ///
+    /// # Panics
+    /// If there is no such seat at the table: seats are numbered from 0 to one below [`Game::seats`].
     pub fn observe(&self, seat: impl Into<Option<Seat>>) -> Observation<'_> {
         with_state!(self.variant.rules(), &self.state, |rules, state| {
             View::new(rules, state).observation(seat.into()).remembering(&self.memory)
@@ -218,7 +234,7 @@ impl Game {
     pub fn play(&mut self, choice: &Choice) -> Result<WholeEvents<'_>, Illegal> {
         let before = self.memory.len();
         self.take(choice)?;
-        self.past.steps.push(Step::Choice(choice.clone()));
+        self.past.chose(choice);
         Ok(self.memory.whole_events(before))
     }
 

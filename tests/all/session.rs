@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
+use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::board::{Face, Laid, Rotation};
-use tsuro::game::{Choice, DecisionKind, Event, Exchange, Illegal};
+use tsuro::game::{Choice, DecisionKind, Event, Exchange, Illegal, Seat, SeenEvent};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant};
 use tsuro::session::GameError;
@@ -235,5 +236,167 @@ fn positions_within_a_turn_that_cannot_be_are_refused_by_field() {
             position.as_object_mut().expect("an object").extend(changes);
         });
         assert!(message.starts_with(&format!("position.{field}")), "{values}: {message:?}");
+    }
+}
+
+#[test]
+fn a_seat_that_is_not_at_the_table_sees_nothing() {
+    // Tables of small boards have 16 entries: the hand of seat 20 was that of seat 4.
+    let game = game("classic", 5);
+    for number in [5, 15, 16, 20, 31] {
+        let seat = Seat::new(number);
+        let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game.observe(seat).hand()));
+        let message = *refused.expect_err("there is no such seat").downcast::<String>().expect("a message");
+        assert_eq!(message, format!("players[{number}] is not at a table of 5"));
+        let onlooker = game.observe(None);
+        assert_eq!((onlooker.hand_len(seat), onlooker.place(seat)), (0, None));
+    }
+    assert!((0..5).all(|seat| !game.observe(Seat::new(seat)).hand().is_empty()));
+}
+
+/// Every place in a JSON document, as a pointer.
+fn places(value: &Value, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    match value {
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| places(item, &format!("{at}/{index}"), found)),
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| places(field, &format!("{at}/{name}"), found)),
+        _ => {}
+    }
+}
+
+/// Games of which snapshots are attacked: begun with a deal, at a position and with a record, forked, in several phases.
+fn attacked() -> Vec<Game> {
+    let mut exchange = game("luxury-advanced", 4);
+    until(&mut exchange, |kind| kind == DecisionKind::Exchange);
+    let mut seas = game("seas", 3);
+    until(&mut seas, |kind| kind == DecisionKind::Place);
+    let mut at = Game::at(variant("classic"), &exchange_free_position(), "attacked").expect("a position");
+    until(&mut at, |kind| kind == DecisionKind::Place);
+    let mut recorded = Game::from_record(&seas.record().expect("it began with the deal"), &Registry::default()).expect("it follows");
+    let choice = recorded.observe(recorded.decision().expect("a placement").seat()).choices()[0].clone();
+    recorded.play(&choice).expect("one of the choices");
+    vec![game("solo", 2), exchange, seas.fork("other"), at, recorded]
+}
+
+fn exchange_free_position() -> Value {
+    let mut game = game("classic", 2);
+    until(&mut game, |kind| kind == DecisionKind::Place);
+    game.position()
+}
+
+/// Whatever is changed in a snapshot, it is refused, or it is that of a game that can be played on. Nothing is left unread.
+#[test]
+fn a_changed_snapshot_is_refused_or_is_that_of_another_game() {
+    let others =
+        ["null", "true", "-1", "0", "1", "255", "4294967296", "18446744073709551615", "1e300", r#""""#, r#""p16:H""#, "[]", "{}", "[[]]"];
+    let others = others.map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
+    let mut taken = 0;
+    for game in attacked() {
+        let snapshot = serde_json::to_value(game.snapshot()).expect("it can be written");
+        assert_eq!(restored(&snapshot).map_err(|why| why.to_string()).expect("a snapshot").snapshot(), game.snapshot());
+        let mut found = Vec::new();
+        places(&snapshot, "", &mut found);
+        // Of the rules, whose reader has tests of its own, some places are enough.
+        let rules = found.iter().filter(|place| place.starts_with("/rules/")).step_by(9).cloned().collect::<Vec<_>>();
+        found.retain(|place| !place.starts_with("/rules/"));
+        for place in found.into_iter().chain(rules) {
+            let mut changed: Vec<Value> = others.iter().map(|other| with(&snapshot, &place, |value| *value = other.clone())).collect();
+            changed.push(with(&snapshot, &place, |value| match value {
+                Value::Array(items) => items.extend(items.last().cloned()),
+                Value::Object(fields) => drop(fields.insert("more".to_owned(), 1.into())),
+                _ => {}
+            }));
+            changed.push(with(&snapshot, &place, |value| match value {
+                Value::Array(items) => drop(items.pop()),
+                Value::Object(fields) => drop(fields.keys().next().cloned().map(|name| fields.remove(&name))),
+                _ => {}
+            }));
+            for changed in changed.into_iter().filter(|changed| *changed != snapshot) {
+                if let Ok(game) = restored(&changed) {
+                    taken += 1;
+                    // Rules are those of their hash: what it does not cover (texts, keys of other versions) may be left out.
+                    let changed = with(&changed, "/rules", |rules| *rules = game.variant().resolved().to_json());
+                    assert_eq!(serde_json::to_value(game.snapshot()).expect("it can be written"), changed, "{place}");
+                    assert!(play(game, &[3, 1, 4], |_| {}).ending().is_some(), "{place}");
+                }
+            }
+        }
+    }
+    // Names may be others, for one.
+    assert!(taken > 0);
+}
+
+fn with(value: &Value, place: &str, change: impl FnOnce(&mut Value)) -> Value {
+    let mut value = value.clone();
+    change(value.pointer_mut(place).expect("it has this place"));
+    value
+}
+
+fn restored(snapshot: &Value) -> Result<Game, Box<dyn std::error::Error>> {
+    Ok(Game::restore(&serde_json::from_value(snapshot.clone())?, &Registry::default())?)
+}
+
+#[test]
+fn a_snapshot_whose_parts_do_not_fit_says_which() {
+    let refused = |game: &Game, change: &dyn Fn(&mut Value)| {
+        let mut snapshot = serde_json::to_value(game.snapshot()).expect("it can be written");
+        change(&mut snapshot);
+        restored(&snapshot).expect_err("it does not fit").to_string()
+    };
+    let mut game = game("classic", 3);
+    assert_eq!(refused(&game, &|snapshot| snapshot["format"] = 2.into()), "format 2 of snapshots cannot be read, only format 1");
+    assert_eq!(refused(&game, &|snapshot| snapshot["players"] = json!(["one", "two"])), "players: there are 2 names, and 3 players");
+    assert_eq!(refused(&game, &|snapshot| snapshot["beginning"] = json!({ "deal": 1 })), "1 players, where 2 to 8 can play");
+    assert_eq!(refused(&game, &|snapshot| snapshot["beginning"] = json!({ "deal": 4 })), "players: there are 3 names, and 4 players");
+    let off_the_board = json!([{ "choice": { "start": "p16:H" } }]);
+    assert!(refused(&game, &|snapshot| snapshot["steps"] = off_the_board.clone()).starts_with("steps[0]: start: p16:H is not"));
+    let exchange = json!([{ "choice": { "exchange": { "gave": [1, 2, 3, 4, 5, 6], "took": [] } } }]);
+    assert!(refused(&game, &|snapshot| snapshot["steps"] = exchange.clone()).contains("6"));
+    assert!(refused(&game, &|snapshot| snapshot["luck"] = "good".into()).contains("unknown field `luck`"));
+    assert!(refused(&game, &|snapshot| snapshot["index"] = (-1).into()).contains("-1"));
+    assert_eq!(refused(&game, &|snapshot| snapshot["index"] = u64::MAX.into()), "the steps of the snapshot do not lead to its position");
+    let luxury = variant("luxury").resolved().to_json();
+    assert!(refused(&game, &|snapshot| snapshot["rules"] = luxury.clone()).starts_with("the rules have the hash"));
+
+    until(&mut game, |kind| kind == DecisionKind::Place);
+    let recorded = Game::from_record(&game.record().expect("it began with the deal"), &Registry::default()).expect("it follows");
+    let message = refused(&recorded, &|snapshot| snapshot["seed"] = "other".into());
+    assert!(message.starts_with("seed: not that of the record"), "{message}");
+    let message = refused(&recorded, &|snapshot| snapshot["beginning"]["record"][1] = "{}".into());
+    assert!(message.contains("line 2"), "{message}");
+    while let Some(decision) = game.decision() {
+        let choice = game.observe(decision.seat()).choices()[0].clone();
+        game.play(&choice).expect("one of the choices");
+    }
+    let after_the_end = |snapshot: &mut Value| {
+        let steps = snapshot["steps"].as_array_mut().expect("a list");
+        steps.extend(steps.last().cloned());
+    };
+    assert!(refused(&game, &after_the_end).ends_with("the game is over"));
+}
+
+#[test]
+fn events_are_written_with_serde_as_in_records() {
+    for rules in RULES {
+        let game = play(game(rules, 3), &[5, 0, 7, 2], |_| {});
+        let record = game.record().expect("it began with the deal");
+        let whole = game.events_since(0).map(|event| serde_json::to_value(event).expect("it can be written"));
+        // Legal placements are counted for records alone.
+        let without_legal = |line: &str| {
+            let mut event: Value = serde_json::from_str(line).expect("JSON");
+            event.as_object_mut().expect("an object").remove("legal");
+            event
+        };
+        let recorded: Vec<Value> = record.lines().skip(1).map(without_legal).collect();
+        assert_eq!(whole.map(|event| without_legal(&event.to_string())).collect::<Vec<_>>(), recorded, "{rules}");
+        // What a seat saw: only its own tiles.
+        for event in game.observe(Seat::new(1)).events() {
+            let written = serde_json::to_value(event).expect("it can be written");
+            assert_eq!(written["event"], event.name());
+            if let SeenEvent::Drew { player, tile } = event {
+                assert_eq!(written["tile"], json!(tile));
+                assert!(game.observe(None).is_open() || tile.is_some() == (player == Seat::new(1)), "{rules}");
+            }
+        }
     }
 }

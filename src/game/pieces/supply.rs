@@ -1,5 +1,8 @@
 //! The supply: a hazard's tiles that are not on the board but may come onto it.
 
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// The most tiles that a hazard can have.
 pub const MAX_SUPPLY: usize = 64;
 
@@ -96,6 +99,23 @@ impl Supply {
     }
 }
 
+/// The indices of its tiles, ascending.
+impl Serialize for Supply {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Supply {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let tiles = Vec::<u8>::deserialize(from)?;
+        match tiles.iter().find(|&&tile| usize::from(tile) >= MAX_SUPPLY) {
+            Some(&tile) => Err(D::Error::invalid_value(Unexpected::Unsigned(tile.into()), &"a daikaiju's index, 0 to 63")),
+            None => Ok(tiles.into_iter().collect()),
+        }
+    }
+}
+
 impl FromIterator<u8> for Supply {
     fn from_iter<I: IntoIterator<Item = u8>>(tiles: I) -> Self {
         let mut set = Self::EMPTY;
@@ -137,5 +157,9 @@ mod tests {
         let mut set = Supply::EMPTY;
         set.insert(63);
         assert!(set.contains(63) && !set.contains(62) && !set.contains(200));
+        set.insert(4);
+        assert_eq!(serde_json::to_string(&set).expect("it can be written"), "[4,63]");
+        assert_eq!(serde_json::from_str::<Supply>("[63,4,4]").ok(), Some(set));
+        assert!(serde_json::from_str::<Supply>("[64]").is_err() && serde_json::from_str::<Supply>("[-1]").is_err());
     }
 }

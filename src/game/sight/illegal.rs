@@ -7,6 +7,7 @@ use crate::game::rule::traits::RuleSet;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::Exchange;
 use crate::game::turn::choice::{Choice, DecisionKind};
+use crate::game::turn::legal::Choices;
 use crate::game::turn::view::View;
 
 /// Why a choice is not allowed. The message is for people; players are named as in positions (`players[0]`).
@@ -76,11 +77,13 @@ impl<R: RuleSet> View<'_, R> {
     ///
     /// # Errors
     /// Why not.
+    #[inline]
     pub fn check(&self, choice: &Choice) -> Result<(), Illegal> {
         let core = self.core();
         match (choice, core.phase()) {
             (&Choice::Start(mark), Phase::Start) if self.marks().allows_start(mark) => Ok(()),
             (&Choice::Start(mark), Phase::Start) => Err(Illegal::StartMark { mark }),
+            (&Choice::Place(tile), Phase::Place) if Choices::plainly_allows(self.basics(), core, tile) => Ok(()),
             (&Choice::Place(tile), Phase::Place) => self.check_placement(tile),
             (Choice::Exchange(exchange), Phase::Exchange) if self.allows_exchange(exchange) => Ok(()),
             (Choice::Exchange(_), Phase::Exchange) => Err(Illegal::Exchange),
@@ -95,6 +98,8 @@ impl<R: RuleSet> View<'_, R> {
         }
     }
 
+    /// The answer on a placement that is not [plainly](Choices::plainly_allows) allowed.
+    #[cold]
     fn check_placement(&self, tile: Laid) -> Result<(), Illegal> {
         let choices = self.choices();
         if choices.allows(tile) {

@@ -13,9 +13,11 @@ use crate::game::rule::basics::ReturnOrder;
 use crate::game::rule::traits::RuleSet;
 use crate::game::turn::play::DeciderNotice;
 use crate::game::turn::view::View;
+use serde::{Deserialize, Serialize};
 
 /// Where a tile is that a seat has followed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Whereabouts {
     /// In the pile.
     Pile {
@@ -133,19 +135,24 @@ impl Memory {
     }
 
     /// Takes in an event.
+    ///
+    /// Inlined for the same reason as [`Log::note`], and nothing is called with the event itself: an event that nobody
+    /// else looks at need not be written down before it is kept.
+    #[expect(clippy::inline_always, reason = "for what its documentation says")]
+    #[inline(always)]
     pub(crate) fn event(&mut self, event: &Event<'_>) {
         self.log.note(event);
         if self.open {
             return;
         }
-        match event {
+        match *event {
             Event::Deal { pile, .. } => self.pile = pile.len() as u16,
-            Event::WakeRemoved { tile, to: Destination::Pile, .. } => self.put_under(*tile, SeatSet::first(self.seats)),
-            Event::Placed { player, tile, .. } => self.reveal(*player, tile.face()),
-            Event::Eliminated { player, .. } => self.gone.insert(*player),
-            Event::Exchanged { player, .. } => self.exchange(*player),
+            Event::WakeRemoved { tile, to: Destination::Pile, .. } => self.put_under(tile, SeatSet::first(self.seats)),
+            Event::Placed { player, tile, .. } => self.reveal(player, tile.face()),
+            Event::Eliminated { player, .. } => self.gone.insert(player),
+            Event::Exchanged { player, .. } => self.exchange(player),
             Event::Returned { tiles, .. } => self.return_hands(tiles),
-            Event::Drew { player, tile } => self.draw(*player, *tile),
+            Event::Drew { player, tile } => self.draw(player, tile),
             Event::Turn { .. } => (self.gone, self.looked) = (SeatSet::EMPTY, None),
             _ => {}
         }
@@ -173,7 +180,14 @@ impl Memory {
     }
 
     /// All see a tile that `player` held: it may be one that was followed.
+    #[inline]
     fn reveal(&mut self, player: Seat, face: Face) {
+        if !self.followed.is_empty() {
+            self.reveal_followed(player, face);
+        }
+    }
+
+    fn reveal_followed(&mut self, player: Seat, face: Face) {
         let all = SeatSet::first(self.seats);
         self.forget(face, all, |at| match at {
             Whereabouts::Hand(owner) => owner == player,
@@ -219,8 +233,15 @@ impl Memory {
     }
 
     /// `player` draws the top tile of the pile.
+    #[inline]
     fn draw(&mut self, player: Seat, face: Face) {
         self.pile = self.pile.saturating_sub(1);
+        if !self.followed.is_empty() {
+            self.draw_followed(player, face);
+        }
+    }
+
+    fn draw_followed(&mut self, player: Seat, face: Face) {
         let top = self.pile;
         for tile in &mut self.followed {
             match &mut tile.at {

@@ -61,8 +61,10 @@ pub struct Observation<'a> {
     rules: &'a dyn ObservedRules,
     /// A [`State`] of these rules.
     state: &'a StateRef,
-    facts: PublicFacts<'a>,
     seat: Option<Seat>,
+    /// What is asked for most; the rest of [`PublicFacts`] is looked up when it is needed.
+    active: Seat,
+    phase: Phase,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
@@ -73,6 +75,7 @@ type StateRef = dyn Any + Send + Sync;
 /// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a
 /// seat sees of it.
 trait ObservedRules: Sync {
+    fn facts<'a>(&'a self, state: &'a StateRef) -> PublicFacts<'a>;
     fn content(&self, state: &StateRef, square: Square) -> Content;
     fn hand(&self, state: &StateRef, seat: Seat) -> Hand;
     fn place(&self, state: &StateRef, seat: Seat) -> Place;
@@ -99,7 +102,6 @@ trait ObservedRules: Sync {
 }
 
 /// What everybody may know of a game and what takes no time to look up.
-#[derive(Clone, Copy)]
 struct PublicFacts<'a> {
     columns: u8,
     rows: u8,
@@ -110,9 +112,7 @@ struct PublicFacts<'a> {
     seats: u8,
     open: bool,
     first: Seat,
-    active: Seat,
     turn: u32,
-    phase: Phase,
     alive: SeatSet,
     placed: SeatSet,
     on_start_mark: SeatSet,
@@ -124,30 +124,15 @@ struct PublicFacts<'a> {
 
 impl<'a, R: RuleSet> View<'a, R> {
     /// The observation of `seat`; `None`: that of an onlooker.
+    ///
+    /// # Panics
+    /// If there is no such seat at the table.
     pub fn observation(&self, seat: Option<Seat>) -> Observation<'a> {
-        let (core, basics) = (self.core(), self.rules.basics());
-        let facts = PublicFacts {
-            columns: basics.grid.columns(),
-            rows: basics.grid.rows(),
-            copies: &basics.copies,
-            hand_size: basics.hand,
-            collides: basics.meeting == Meeting::Collide,
-            plays_alone: self.rules.score().one_hand(),
-            seats: core.seats(),
-            open: core.open,
-            first: core.first(),
-            active: core.active(),
-            turn: core.turn(),
-            phase: core.phase(),
-            alive: core.alive(),
-            placed: core.placed(),
-            on_start_mark: core.on_start_mark(),
-            displaced: core.displaced(),
-            fallen: core.fallen(),
-            pile_len: core.pile().len(),
-            ending: core.ending(),
-        };
-        Observation { rules: self.rules, state: self.state, facts, seat, memory: None, stop: None }
+        let core = self.core();
+        if let Some(seat) = seat {
+            assert!(seat.number() < core.seats(), "{} is not at a table of {}", seat.field(), core.seats());
+        }
+        Observation { rules: self.rules, state: self.state, seat, active: core.active(), phase: core.phase(), memory: None, stop: None }
     }
 
     /// The view of a state behind a pointer.
@@ -164,6 +149,29 @@ impl<'a, R: RuleSet> View<'a, R> {
 }
 
 impl<R: RuleSet> ObservedRules for R {
+    fn facts<'a>(&'a self, state: &'a StateRef) -> PublicFacts<'a> {
+        let view = View::of(self, state);
+        let (core, basics) = (view.core(), self.basics());
+        PublicFacts {
+            columns: basics.grid.columns(),
+            rows: basics.grid.rows(),
+            copies: &basics.copies,
+            hand_size: basics.hand,
+            collides: basics.meeting == Meeting::Collide,
+            plays_alone: self.score().one_hand(),
+            seats: core.seats(),
+            open: core.open,
+            first: core.first(),
+            turn: core.turn(),
+            alive: core.alive(),
+            placed: core.placed(),
+            on_start_mark: core.on_start_mark(),
+            displaced: core.displaced(),
+            fallen: core.fallen(),
+            pile_len: core.pile().len(),
+            ending: core.ending(),
+        }
+    }
     fn content(&self, state: &StateRef, square: Square) -> Content {
         let view = View::of(self, state);
         view.state.core.board().content(square)
@@ -315,67 +323,67 @@ impl Observation<'_> {
 
     /// The number of seats at the start.
     pub fn seats(&self) -> u8 {
-        self.facts.seats
+        self.facts().seats
     }
 
     /// The seat that went first.
     pub fn first(&self) -> Seat {
-        self.facts.first
+        self.facts().first
     }
 
     /// The seat whose turn it is, or that chooses a start mark.
     pub fn active(&self) -> Seat {
-        self.facts.active
+        self.active
     }
 
     /// The number of the turn, from 1; 0 before the first.
     pub fn turn(&self) -> u32 {
-        self.facts.turn
+        self.facts().turn
     }
 
     /// The decision for which the game waits.
     pub fn phase(&self) -> Phase {
-        self.facts.phase
+        self.phase
     }
 
     /// How the game ended; `None` until it has.
     pub fn ending(&self) -> Option<Ending> {
-        self.facts.ending
+        self.facts().ending
     }
 
     /// The seats not eliminated.
     pub fn alive(&self) -> SeatSet {
-        self.facts.alive
+        self.facts().alive
     }
 
     /// The seats eliminated by the move that is being judged.
     pub fn fallen(&self) -> SeatSet {
-        self.facts.fallen
+        self.facts().fallen
     }
 
     /// The live seats whose pieces have a start mark and are still on it.
     pub fn on_start_mark(&self) -> SeatSet {
-        self.facts.on_start_mark
+        self.facts().on_start_mark
     }
 
     /// The live seats whose pieces may move to another start mark in their next turn (S12).
     pub fn displaced(&self) -> SeatSet {
-        self.facts.displaced
+        self.facts().displaced
     }
 
     /// Where a seat's piece stands; `None` if it is not on the board.
     pub fn place(&self, seat: Seat) -> Option<Place> {
-        self.facts.placed.contains(seat).then(|| self.rules.place(self.state, seat))
+        self.facts().placed.contains(seat).then(|| self.rules.place(self.state, seat))
     }
 
     /// The number of columns of the board.
     pub fn columns(&self) -> u8 {
-        self.facts.columns
+        self.facts().columns
     }
 
     /// The number of rows of the board.
     pub fn rows(&self) -> u8 {
-        self.facts.rows
+        self.facts().rows
     }
 
     /// What lies on a square of the board.
@@ -391,12 +399,12 @@ impl Observation<'_> {
 
     /// The size of a full hand.
     pub fn hand_size(&self) -> u8 {
-        self.facts.hand_size
+        self.facts().hand_size
     }
 
     /// Whether the table has one open hand (V3).
     pub fn is_open(&self) -> bool {
-        self.facts.open
+        self.facts().open
     }
 
     /// The own hand, or the table's open one; empty for an onlooker if hands are hidden.
@@ -408,19 +416,19 @@ impl Observation<'_> {
         }
     }
 
-    /// The number of tiles that a seat holds.
+    /// The number of tiles that a seat holds; 0 if there is no such seat at the table.
     pub fn hand_len(&self, seat: Seat) -> usize {
-        self.rules.hand(self.state, seat).len()
+        if seat.number() < self.seats() { self.rules.hand(self.state, seat).len() } else { 0 }
     }
 
     /// The number of tiles in the draw pile.
     pub fn pile_len(&self) -> usize {
-        self.facts.pile_len
+        self.facts().pile_len
     }
 
     /// The number of copies of each face in the whole deck.
     pub fn copies(&self) -> &[u16; FACES] {
-        self.facts.copies
+        self.facts().copies
     }
 
     /// The seat that holds the Dragon tile (or the statue); `None`: nobody.
@@ -450,12 +458,12 @@ impl Observation<'_> {
 
     /// Whether pieces that meet are eliminated; otherwise they pass each other.
     pub fn pieces_collide(&self) -> bool {
-        self.facts.collides
+        self.facts().collides
     }
 
     /// Whether one person plays all pieces, so that no seat plays against another (V4).
     pub fn plays_alone(&self) -> bool {
-        self.facts.plays_alone
+        self.facts().plays_alone
     }
 
     /// Whether the seat has to decide now.
@@ -581,7 +589,7 @@ impl Observation<'_> {
         }
         match self.phase() {
             Phase::Start => self.start_marks().into_iter().map(Choice::Start).collect(),
-            Phase::Place => self.legal().into_iter().map(Choice::Place).collect(),
+            Phase::Place => self.legal().iter().copied().map(Choice::Place).collect(),
             Phase::Exchange => self.exchanges().into_iter().map(Choice::Exchange).collect(),
             Phase::Relocate { must } => {
                 let stay = (!must).then_some(Choice::Relocate(None));
@@ -605,6 +613,10 @@ impl Observation<'_> {
     fn placing(&self) -> (&dyn ObservedRules, &StateRef) {
         assert!(self.places_now(), "it is not this seat's placement");
         (self.rules, self.state)
+    }
+
+    fn facts(&self) -> PublicFacts<'_> {
+        self.rules.facts(self.state)
     }
 
     fn is_to_decide_in(&self, phase: Phase) -> bool {

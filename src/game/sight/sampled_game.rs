@@ -47,9 +47,19 @@ pub enum Reward {
     Win,
 }
 
+/// Keeps [`World`] to the engine, so that it can gain methods.
+mod sealed {
+    use super::{RuleSet, SampledGame};
+
+    /// A game that a search plays.
+    pub trait Sealed {}
+
+    impl<R: RuleSet> Sealed for SampledGame<'_, R> {}
+}
+
 /// The game of a seat that has to decide, with its hidden tiles dealt at random: a search deals and plays it again and
-/// again.
-pub trait World {
+/// again. Only the engine implements it; [`Observation::imagine`](crate::game::Observation::imagine) makes one.
+pub trait World: sealed::Sealed {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
 

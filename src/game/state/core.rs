@@ -10,7 +10,8 @@ use crate::game::rule::basics::Basics;
 use serde::{Deserialize, Serialize};
 
 /// The decision for which a game waits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Phase {
     /// The active seat's start mark (C1).

@@ -21,7 +21,7 @@ pub(crate) const MAX_PLACEMENTS: usize = MAX_HAND * 4;
 pub type Placements = ArrayVec<Laid, MAX_PLACEMENTS>;
 
 /// What a placement would do to the active piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Fate {
     /// Why the piece would be out; `None`: it would live.
@@ -166,8 +166,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// The legal placements, as bits in the order of [`Choices::all`].
     fn mask(&self) -> u32 {
-        let orientations = self.hand.orientations();
-        let all = u32::MAX >> (32 - orientations.len());
+        let all = u32::MAX >> (32 - self.hand.orientations().len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
         if self.depends_on_others() {
             for (index, tile) in self.all().enumerate() {
@@ -178,11 +177,16 @@ impl<'a, Z: Size> Choices<'a, Z> {
             }
         } else {
             let verdicts = Verdicts::new(self);
-            for index in 0..orientations.len() {
-                let verdict = verdicts.of(orientations.at(index), self.at.port(), self.others);
-                shares |= u32::from(verdict & SHARES != 0) << index;
-                avoided |= u32::from(verdict & AVOIDED != 0) << index;
-                alive |= u32::from(verdict & ALIVE != 0) << index;
+            let mut index = 0;
+            // In the order of `Choices::all`, which takes longer to go through.
+            for face in self.hand.distinct() {
+                for turns in 0..face.orientations() {
+                    let verdict = verdicts.of(Laid::smallest(face, turns), self.at.port(), self.others);
+                    shares |= u32::from(verdict & SHARES != 0) << index;
+                    avoided |= u32::from(verdict & AVOIDED != 0) << index;
+                    alive |= u32::from(verdict & ALIVE != 0) << index;
+                    index += 1;
+                }
             }
         }
         let allowed = if shares == all { all } else { all & !shares };
@@ -197,8 +201,18 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// The legal placements, in ascending order of face and rotation.
     pub fn legal(&self) -> Placements {
         let mask = self.mask();
-        let mut legal: Placements = self.all().enumerate().filter(|(index, _)| mask >> index & 1 != 0).map(|(_, tile)| tile).collect();
-        legal.sort_unstable();
+        // Sorting the tiles before they are turned takes less time than sorting the placements.
+        let (mut tiles, mut before) = (ArrayVec::<_, MAX_HAND>::new(), 0);
+        for face in self.hand.distinct() {
+            tiles.push((face, before));
+            before += face.orientations();
+        }
+        tiles.sort_unstable();
+        let mut legal = Placements::new();
+        for (face, before) in tiles {
+            let turns = (0..face.orientations()).filter(|turns| mask >> (before + turns) & 1 != 0);
+            legal.extend(turns.map(|turns| Laid::smallest(face, turns)));
+        }
         legal
     }
 
@@ -214,7 +228,19 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
         let fate = self.fate(tile);
-        (!fate.shares_wake && !self.avoided(fate)) || self.legal().contains(&tile)
+        let is_tile = |other| other == tile;
+        (!fate.shares_wake && !self.avoided(fate)) || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
+    }
+
+    /// Whether `tile` is in the hand and lets the active piece live on a board whose paths are all whole, where that is
+    /// enough to be legal. `false` says nothing. It answers nearly always, and takes a third of the time of
+    /// [`Choices::allows`].
+    #[inline]
+    pub(in crate::game) fn plainly_allows(basics: &Basics<Z>, core: &Core<Z>, tile: Laid) -> bool {
+        let at = core.place(core.active);
+        let leads_to = || core.board.destination(&basics.grid, at.square(), tile, at.port());
+        let lives = || leads_to().is_some_and(|place| !core.board.is_blocked(place.square()));
+        !core.board.is_cut() && core.hand(core.active).contains(tile.face()) && lives()
     }
 
     /// A random legal placement, all equally likely.

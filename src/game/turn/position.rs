@@ -56,6 +56,10 @@ const MOST_POINTS: u64 = 1_000_000_000;
 
 /// A game at a moment at which somebody decides, between two turns, or at its end.
 ///
+/// As JSON it is written and read under rules, by `Game::position` and
+/// `Game::at`: the states of the rules are in it, and a pile that is left out follows from
+/// the deck. So it has no `serde` of its own.
+///
 /// ```
 /// use std::sync::Arc;
 /// use tsuro::Game;

@@ -8,7 +8,7 @@ use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
 /// What one placement does to all pieces that it touches, on the board as it will be (T7).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize)]
 #[non_exhaustive]
 pub struct Resolution {
     /// The seats whose pieces travel, and how their trips end: the active one first, then clockwise.
