@@ -14,7 +14,7 @@ const AHEAD: u64 = 64;
 /// Jobs numbered from 0, to be done on several threads. They begin in ascending order, and a job that has begun is
 /// finished, so the jobs done are always the first ones.
 #[derive(Debug, Clone, Copy)]
-pub struct Jobs<'a> {
+pub(crate) struct Jobs<'a> {
     count: u64,
     threads: usize,
     /// How many jobs, counted from the first whose result was not taken, may have begun.
@@ -25,7 +25,7 @@ pub struct Jobs<'a> {
 impl<'a> Jobs<'a> {
     /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the system refuses to start
     /// some of them, the others do all the work.
-    pub fn new(count: u64, threads: usize) -> Self {
+    pub(crate) fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
     }
@@ -33,14 +33,14 @@ impl<'a> Jobs<'a> {
     /// The same jobs; once `stop` is set, no further job begins.
     #[cfg(any(feature = "lab", test))]
     #[must_use]
-    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
     /// The same jobs with another bound on those ahead of the first result not taken.
     #[cfg(test)]
     #[must_use]
-    pub fn ahead(self, ahead: u64) -> Self {
+    pub(crate) fn ahead(self, ahead: u64) -> Self {
         Self { ahead, ..self }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Jobs<'a> {
     ///
     /// # Panics
     /// With the panic of a job or of `take`, or if the system starts no thread at all.
-    pub fn in_order<W, T: Send>(
+    pub(crate) fn in_order<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
         job: impl Fn(&mut W, u64) -> T + Sync,
@@ -78,7 +78,7 @@ impl<'a> Jobs<'a> {
     /// # Panics
     /// With the panic of a job, or if the system starts no thread at all.
     #[cfg(any(feature = "lab", test))]
-    pub fn fold<W, T: Send>(
+    pub(crate) fn fold<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
         job: impl Fn(&mut W, u64) + Sync,
