@@ -102,6 +102,8 @@
 //! on from an illegal choice with a state that no game can have. Between them and [`Game`] is [`game::play`], which
 //! keeps the order of the steps and asks [`Deciders`](game::Deciders) for what they decide.
 
+#![warn(unreachable_pub)]
+
 pub mod board;
 pub mod bots;
 pub mod game;

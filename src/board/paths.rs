@@ -54,7 +54,7 @@ pub enum RouteEnd {
 
 /// The other end of a path that begins on the rim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PathEnd<Z: Size> {
+pub(crate) enum PathEnd<Z: Size> {
     /// At this point of the rim.
     Rim(Z::Point),
     /// Facing a square without a tile (perhaps a blocked one).

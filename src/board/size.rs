@@ -12,18 +12,18 @@ impl<T: Copy + Debug + Send + Sync + 'static> Value for T {}
 /// Keeps the traits of tables to the crate, so that they can gain methods.
 mod sealed {
     /// A size, a table or a number of a path point that the crate has.
-    pub trait Sealed {}
+    pub trait SealedTable {}
 
-    impl Sealed for super::Small {}
-    impl Sealed for super::Large {}
-    impl Sealed for u8 {}
-    impl Sealed for u16 {}
-    impl<T, const N: usize> Sealed for [T; N] {}
+    impl SealedTable for super::Small {}
+    impl SealedTable for super::Large {}
+    impl SealedTable for u8 {}
+    impl SealedTable for u16 {}
+    impl<T, const N: usize> SealedTable for [T; N] {}
 }
 
 /// A table of fixed length, a power of two, so that an index can be masked instead of checked. Only the crate
 /// implements it.
-pub trait Store<T: Value>: sealed::Sealed + Clone + Debug + Send + Sync + 'static {
+pub trait Store<T: Value>: sealed::SealedTable + Clone + Debug + Send + Sync + 'static {
     /// A table with `value` everywhere.
     fn filled(value: T) -> Self;
     /// The entry at `index`, which the caller's newtype proves to be inside.
@@ -59,7 +59,7 @@ impl<T: Value, const N: usize> Store<T> for [T; N] {
 }
 
 /// The number of a path point. Only the crate implements it.
-pub trait PointIndex: sealed::Sealed + Value + Eq {
+pub trait PointIndex: sealed::SealedTable + Value + Eq {
     /// The point with this number, which the caller knows to fit.
     fn from_index(index: usize) -> Self;
     /// The point's number.
@@ -89,7 +89,7 @@ impl PointIndex for u16 {
 }
 
 /// The sizes of all tables of a game: [`Small`] or [`Large`]. Only the crate implements it.
-pub trait Size: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
+pub trait Size: sealed::SealedTable + Copy + Debug + Send + Sync + 'static {
     /// The number of a path point.
     type Point: PointIndex;
     /// A table with an entry for each path point.

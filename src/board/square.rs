@@ -84,37 +84,37 @@ impl Square {
 
 /// A step from a square to one of its four neighbours, or staying on it.
 #[derive(Debug, Clone, Copy)]
-pub struct Step(u8);
+pub(crate) struct Step(u8);
 
 /// How far each [`Step`] leads to the right and down; `u8::MAX` wraps round to one square to the left or up.
 const OFFSETS: [(u8, u8); 8] = [(0, u8::MAX), (1, 0), (0, 1), (u8::MAX, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
 
 impl Step {
     /// Staying on the square.
-    pub const STAY: Self = Self(4);
+    pub(crate) const STAY: Self = Self(4);
     /// All steps by their [index](Step::index): one for each side, then staying, repeated up to a power of two.
-    pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+    pub(crate) const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// One square towards `side`.
     #[inline]
-    pub const fn to(side: Side) -> Self {
+    pub(crate) const fn to(side: Side) -> Self {
         Self(side as u8)
     }
 
     /// Whether it stays on the square.
     #[inline]
-    pub const fn stays(self) -> bool {
+    pub(crate) const fn stays(self) -> bool {
         self.0 >= 4
     }
 
     /// The step's index in a table of eight: 0–3 in the order of [`Side::ALL`], 4–7 for staying.
     #[inline]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         (self.0 & 7) as usize
     }
 
     /// The side towards which it leads; `None` for staying.
-    pub fn side(self) -> Option<Side> {
+    pub(crate) fn side(self) -> Option<Side> {
         Side::ALL.into_iter().nth(self.index())
     }
 }
@@ -133,7 +133,7 @@ impl fmt::Debug for Square {
 
 /// A set of squares.
 #[derive(Debug, Clone)]
-pub struct SquareSet<Z: Size>(Z::PerSquareWord<u64>);
+pub(crate) struct SquareSet<Z: Size>(Z::PerSquareWord<u64>);
 
 impl<Z: Size> Default for SquareSet<Z> {
     fn default() -> Self {
@@ -144,19 +144,19 @@ impl<Z: Size> Default for SquareSet<Z> {
 impl<Z: Size> SquareSet<Z> {
     /// Adds `square`; no effect if the set has it.
     #[inline]
-    pub fn insert(&mut self, square: Square) {
+    pub(crate) fn insert(&mut self, square: Square) {
         let word = square.index() / 64;
         self.0.put(word, self.0.at(word) | 1 << (square.index() % 64));
     }
 
     /// Whether `square` is in the set.
     #[inline]
-    pub fn contains(&self, square: Square) -> bool {
+    pub(crate) fn contains(&self, square: Square) -> bool {
         self.0.at(square.index() / 64) >> (square.index() % 64) & 1 != 0
     }
 
     /// The squares of the set, row by row from the top.
-    pub fn iter(&self) -> impl Iterator<Item = Square> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Square> {
         (0..Z::SQUARES).map(|index| Square(index as u8)).filter(|&square| self.contains(square))
     }
 }

@@ -10,16 +10,16 @@
 
 mod jobs;
 
-pub use jobs::Jobs;
+pub(crate) use jobs::Jobs;
 
 /// Locks and threads of the standard library for [`jobs`]. Tests use those of `shuttle` instead, which tries many
 /// orders of the threads.
 mod system {
-    pub use std::sync::{Condvar, Mutex, MutexGuard};
-    pub use std::thread::{Scope, scope};
+    pub(super) use std::sync::{Condvar, Mutex, MutexGuard};
+    pub(super) use std::thread::{Scope, scope};
 
     /// Starts a thread; an error if the system has none left.
-    pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> std::io::Result<()> {
+    pub(super) fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> std::io::Result<()> {
         std::thread::Builder::new().spawn_scoped(scope, work).map(drop)
     }
 }

@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 mod jobs;
 
 mod system {
-    pub use shuttle::sync::{Condvar, Mutex, MutexGuard};
-    pub use shuttle::thread::{Scope, scope};
+    pub(super) use shuttle::sync::{Condvar, Mutex, MutexGuard};
+    pub(super) use shuttle::thread::{Scope, scope};
 
     #[allow(clippy::unnecessary_wraps, reason = "the standard library's function can fail")]
-    pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> std::io::Result<()> {
+    pub(super) fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> std::io::Result<()> {
         scope.spawn(work);
         Ok(())
     }

@@ -14,10 +14,10 @@ pub(super) struct Inset {
 
 impl Inset {
     /// A third of the side, as on printed tiles.
-    pub const THIRD: Self = Self { x: 1.0 / 3.0, y: 1.0 / 3.0 };
+    pub(super) const THIRD: Self = Self { x: 1.0 / 3.0, y: 1.0 / 3.0 };
 
     /// The position of a port.
-    pub fn port(self, port: Port) -> Point {
+    pub(super) fn port(self, port: Port) -> Point {
         let Self { x, y } = self;
         [(x, 0.0), (1.0 - x, 0.0), (1.0, y), (1.0, 1.0 - y), (1.0 - x, 1.0), (x, 1.0), (0.0, 1.0 - y), (0.0, y)][port.index()]
     }

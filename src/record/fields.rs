@@ -27,17 +27,17 @@ pub(super) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// The outermost object.
-    pub fn outermost(fields: &'a Map<String, Value>) -> Self {
+    pub(super) fn outermost(fields: &'a Map<String, Value>) -> Self {
         Self { fields, prefix: String::new() }
     }
 
     /// The object that is the value of `field`.
-    pub fn new(field: &str, value: &'a Value) -> ReadResult<Self> {
+    pub(super) fn new(field: &str, value: &'a Value) -> ReadResult<Self> {
         Ok(Self { fields: object(field, value)?, prefix: format!("{field}.") })
     }
 
     /// The same object, if it has no fields but these.
-    pub fn only(self, known: &[&str]) -> ReadResult<Self> {
+    pub(super) fn only(self, known: &[&str]) -> ReadResult<Self> {
         match self.fields.keys().find(|key| !known.contains(&key.as_str())) {
             Some(key) => Err(error(self.path(key), format!("there is no such field, only {}", known.join(", ")))),
             None => Ok(self),
@@ -45,19 +45,19 @@ impl<'a> Object<'a> {
     }
 
     /// The path of a field, as errors name it.
-    pub fn path(&self, name: &str) -> String {
+    pub(super) fn path(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
     }
 
     /// Reads a field that has to be there.
-    pub fn needed<T>(&self, name: &str, read: impl FnOnce(&str, &'a Value) -> ReadResult<T>) -> ReadResult<T> {
+    pub(super) fn needed<T>(&self, name: &str, read: impl FnOnce(&str, &'a Value) -> ReadResult<T>) -> ReadResult<T> {
         let path = self.path(name);
         let value = self.fields.get(name).ok_or_else(|| error(&path, "missing"))?;
         read(&path, value)
     }
 
     /// Reads a field that may be left out; `null` counts as left out.
-    pub fn optional<T>(&self, name: &str, read: impl FnOnce(&str, &'a Value) -> ReadResult<T>) -> ReadResult<Option<T>> {
+    pub(super) fn optional<T>(&self, name: &str, read: impl FnOnce(&str, &'a Value) -> ReadResult<T>) -> ReadResult<Option<T>> {
         let value = self.fields.get(name).filter(|value| !value.is_null());
         value.map(|value| read(&self.path(name), value)).transpose()
     }

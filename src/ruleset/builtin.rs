@@ -60,7 +60,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
 ];
 
 /// All built-in rule sets, the house rules last.
-pub fn all() -> impl Iterator<Item = &'static BuiltIn> {
+pub(super) fn all() -> impl Iterator<Item = &'static BuiltIn> {
     BUILT_INS.iter().chain(HOUSE_RULES)
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// One file of the chain.
 #[derive(Debug, Clone)]
-pub struct ChainFile {
+pub(super) struct ChainFile {
     /// Its mixins, each with the place where the file names it.
     pub mixins: Vec<(Arc<SourceDocument>, SourceSpan)>,
     /// The file itself.
@@ -20,7 +20,7 @@ pub struct ChainFile {
 
 /// The rule set that a mixin is applied to.
 #[derive(Debug, Clone, Copy)]
-pub struct Base<'b> {
+pub(super) struct Base<'b> {
     /// Its name in messages.
     pub name: &'b str,
     /// Its files; a mixin that extends a rule set can be applied if that is one of them.
@@ -28,7 +28,7 @@ pub struct Base<'b> {
 }
 
 /// Loads the files of one rule set and collects their problems.
-pub struct SourceChain<'a> {
+pub(super) struct SourceChain<'a> {
     /// Where texts come from.
     pub loader: &'a dyn Loader,
     /// Where problems go.
@@ -46,13 +46,13 @@ const MAX_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 impl<'a> SourceChain<'a> {
     /// A chain without files.
-    pub fn new(loader: &'a dyn Loader, problems: &'a mut Problems) -> Self {
+    pub(super) fn new(loader: &'a dyn Loader, problems: &'a mut Problems) -> Self {
         Self { loader, problems, bytes: 0, include_sites: Vec::new() }
     }
 
     /// Loads `source` with its parents and mixins: the files from the first parent to `source`, and whether all could
     /// be loaded.
-    pub fn levels(&mut self, source: Source) -> (Vec<ChainFile>, bool) {
+    pub(super) fn levels(&mut self, source: Source) -> (Vec<ChainFile>, bool) {
         let mut files = Vec::new();
         let mut next = Some(source);
         let mut seen: Vec<(SourceId, String)> = Vec::new();
@@ -110,7 +110,7 @@ impl<'a> SourceChain<'a> {
 
     /// Loads the mixin that is named at `place`, to be applied to `base` (`None` where not all files of the base could
     /// be loaded).
-    pub fn mixin(
+    pub(super) fn mixin(
         &mut self,
         reference: &str,
         from: Option<&Source>,
@@ -221,7 +221,7 @@ impl<'a> SourceChain<'a> {
     }
 
     /// Reports that a text could not be loaded. `place` is `None` where the whole command-line argument names it.
-    pub fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<SourceSpan>, key: &str) {
+    pub(super) fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<SourceSpan>, key: &str) {
         let name = plain(reference);
         let mut problem = match error {
             LoadError::NotFound => {

@@ -11,7 +11,7 @@ use crate::rules::hazard::NoHazard;
 use std::collections::BTreeSet;
 
 /// All contradictions and warnings. Keys in `broken` could not be read and are not compared.
-pub fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem> {
+pub(super) fn check(rules: &Resolved, broken: &BTreeSet<String>) -> Vec<Problem> {
     let mut found = Vec::new();
     let sound = |keys: &[&str]| keys.iter().all(|key| !broken.contains(*key));
     let facts = rules.facts();

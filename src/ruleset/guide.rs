@@ -126,7 +126,7 @@ fn sample(key: &Key) -> String {
 }
 
 /// The value in the example of a key, as it is written in a reference.
-pub fn example(table: &str, key: &str, catalog: &dyn RuleCatalog) -> Option<String> {
+pub(super) fn example(table: &str, key: &str, catalog: &dyn RuleCatalog) -> Option<String> {
     let doc = keys_reference(catalog).into_iter().find(|doc| doc.table == table && doc.name == key)?;
     doc.example.split_once(" = ").map(|(_, value)| value.replace(' ', "").trim_matches('"').to_owned())
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// A value of a key, and where it comes from.
 #[derive(Debug, Clone)]
-pub struct MergedValue {
+pub(super) struct MergedValue {
     /// The value, as JSON.
     pub value: Value,
     /// The place that sets it.
@@ -41,7 +41,7 @@ struct FileEffect {
 }
 
 /// The values of all files merged so far.
-pub struct Merge<'a> {
+pub(super) struct Merge<'a> {
     /// The rules to choose from.
     pub catalog: &'a dyn RuleCatalog,
     /// The problems found so far.
@@ -59,7 +59,7 @@ pub struct Merge<'a> {
 
 impl<'a> Merge<'a> {
     /// No files yet: every rule is the default.
-    pub fn new(catalog: &'a dyn RuleCatalog) -> Self {
+    pub(super) fn new(catalog: &'a dyn RuleCatalog) -> Self {
         let mut choices = BTreeMap::new();
         for info in RULES.iter().filter_map(|table| table.phase) {
             let rule = catalog.rule(info.phase, info.default).map(|rule| rule.name);
@@ -77,18 +77,18 @@ impl<'a> Merge<'a> {
     }
 
     /// The rule chosen for a phase; `None` if there is no rule with the name that was written.
-    pub fn rule(&self, phase: RulePhase) -> Option<&'static str> {
+    pub(super) fn rule(&self, phase: RulePhase) -> Option<&'static str> {
         self.choices.get(&phase).and_then(|choice| choice.rule)
     }
 
     /// The keys of the rule chosen for a table, if it is a phase.
-    pub fn rule_keys(&self, table: &KeyTable) -> &'static [Key] {
+    pub(super) fn rule_keys(&self, table: &KeyTable) -> &'static [Key] {
         let info = table.phase.and_then(|info| self.catalog.rule(info.phase, self.rule(info.phase)?));
         info.map_or(&[], |rule| rule.keys)
     }
 
     /// Merges a file with its mixins. `last` says that it is the named file, not a parent.
-    pub fn merge_file(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], own: &SourceDocument, last: bool) {
+    pub(super) fn merge_file(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], own: &SourceDocument, last: bool) {
         let effects: Vec<_> = mixins.iter().map(|(written, _)| self.apply(written, last)).collect();
         let own = self.apply(own, last);
         for (i, later) in effects.iter().enumerate() {

@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The document that the `key=value` parts of a reference make; problems go to `merge`.
-pub fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSpan)], merge: &mut Merge<'_>) -> SourceDocument {
+pub(super) fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSpan)], merge: &mut Merge<'_>) -> SourceDocument {
     let text = reference.text.text();
     let sets: Vec<(Range<usize>, Range<usize>)> = reference
         .extras

@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 const RECOVER_UP_TO: usize = 64 * 1024;
 
 /// Reads a text. Syntax errors go to `problems`; `None` where they leave nothing that could be checked further.
-pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocument> {
+pub(crate) fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocument> {
     let text = source.text();
     let (table, errors) = match DeTable::parse(text) {
         Ok(table) => (table, Vec::new()),
@@ -47,7 +47,7 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocu
 }
 
 /// Reads one value, as written after a `=`; `offset` is its place in the whole text, in bytes.
-pub fn parse_value(text: &str, offset: usize) -> Option<SourceValue> {
+pub(super) fn parse_value(text: &str, offset: usize) -> Option<SourceValue> {
     let mut value = node(&DeValue::parse(text).ok()?);
     shift(&mut value, offset);
     Some(value)

@@ -455,7 +455,7 @@ impl fmt::Display for Problems {
 impl std::error::Error for Problems {}
 
 /// A line of meaning with a capital letter; rules declare theirs with or without.
-pub fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }

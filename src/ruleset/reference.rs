@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A part of a reference after its base.
 #[derive(Debug, Clone)]
-pub enum ReferencePart {
+pub(super) enum ReferencePart {
     /// The name or path of a mixin.
     Mixin(Range<usize>),
     /// An override, `key=value`.
@@ -21,7 +21,7 @@ pub enum ReferencePart {
 
 /// A reference and its parts.
 #[derive(Debug)]
-pub struct Reference {
+pub(super) struct Reference {
     /// The reference as a source, for places in messages.
     pub text: Arc<Source>,
     /// The place of the base: a built-in rule set or a file.
@@ -34,7 +34,7 @@ pub struct Reference {
 
 impl Reference {
     /// Splits `reference`. A `+` may be part of a file's name: the base is the longest beginning that the loader finds.
-    pub fn read(reference: &str, loader: &dyn Loader) -> Self {
+    pub(super) fn read(reference: &str, loader: &dyn Loader) -> Self {
         let text = Arc::new(Source::new(SourceId::Overrides, "command line", reference));
         let reference = text.text();
         let pluses: Vec<usize> = reference.match_indices('+').map(|(at, _)| at).collect();

@@ -12,7 +12,7 @@ const WIDE: usize = 100;
 const NUMBERS_A_LINE: usize = 7;
 
 /// A value in TOML. Long lists go over several lines, everything else stays on one.
-pub fn toml_pretty(value: &Json) -> String {
+pub(super) fn toml_pretty(value: &Json) -> String {
     let line = inline(value);
     let Json::List(items) = value else {
         return line;
@@ -70,7 +70,7 @@ pub fn push_toml_escape(out: &mut String, character: char) {
 }
 
 /// `tiles.copies` in its shortest form: one number where all faces have the same.
-pub fn shortest_copies(numbers: Json) -> Json {
+pub(super) fn shortest_copies(numbers: Json) -> Json {
     if let Json::List(all) = &numbers
         && let [first, rest @ ..] = all.as_slice()
         && rest.iter().all(|number| number == first)

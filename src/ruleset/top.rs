@@ -52,7 +52,7 @@ impl RuleSetTexts {
 }
 
 /// Checks everything in `written` outside the tables of the rules, and returns its texts.
-pub fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut Problems) -> RuleSetTexts {
+pub(super) fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problems: &mut Problems) -> RuleSetTexts {
     let mut texts = RuleSetTexts { name: default_name(written), ..RuleSetTexts::default() };
     for entry in &written.entries {
         if problems.is_full() {

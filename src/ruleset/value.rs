@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use std::ops::Range;
 
 /// Reads the values of one document.
-pub struct ValueReader<'a> {
+pub(crate) struct ValueReader<'a> {
     /// The document that the values are written in.
     pub written: &'a SourceDocument,
     /// Where problems go.
@@ -26,12 +26,12 @@ pub struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     /// A strict reader, without a row of examples.
-    pub fn new(written: &'a SourceDocument, problems: &'a mut Problems) -> Self {
+    pub(crate) fn new(written: &'a SourceDocument, problems: &'a mut Problems) -> Self {
         Self { written, problems, lenient: false, row: None }
     }
 
     /// The value of `node` in the form of `kind`, or `None` with the reason among the problems.
-    pub fn read(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<Value> {
+    pub(crate) fn read(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<Value> {
         match kind {
             ValueKind::Bool => match node.data {
                 SourceData::Bool(value) => Some(Value::Bool(value)),
@@ -55,7 +55,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reads a text of any length; any other value is a problem.
-    pub fn text(&mut self, key: &str, node: &SourceValue) -> Option<String> {
+    pub(crate) fn text(&mut self, key: &str, node: &SourceValue) -> Option<String> {
         match &node.data {
             SourceData::Text(text) => Some(text.clone()),
             _ => self.wrong_type(key, &ValueKind::Text, node),
@@ -63,7 +63,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// A whole number from `min` to `max`, both included.
-    pub fn number(&mut self, key: &str, node: &SourceValue, min: i64, max: i64) -> Option<i64> {
+    pub(crate) fn number(&mut self, key: &str, node: &SourceValue, min: i64, max: i64) -> Option<i64> {
         let side = match &node.data {
             SourceData::Int(value) if (min..=max).contains(value) => return Some(*value),
             SourceData::Int(value) if *value < min => "too small",
@@ -77,7 +77,7 @@ impl<'a> ValueReader<'a> {
 
     /// The value that a word stands for.
     #[cfg(feature = "suite")]
-    pub fn choice<T: crate::game::KeyWords>(&mut self, key: &str, node: &SourceValue) -> Option<T> {
+    pub(crate) fn choice<T: crate::game::KeyWords>(&mut self, key: &str, node: &SourceValue) -> Option<T> {
         T::from_word(self.word(key, T::WORDS, node)?)
     }
 
@@ -93,13 +93,13 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reports a word that is none of `names`.
-    pub fn unknown_word<'w>(&mut self, key: &str, names: impl Iterator<Item = &'w str> + Clone, node: &SourceValue, text: &str) {
+    pub(crate) fn unknown_word<'w>(&mut self, key: &str, names: impl Iterator<Item = &'w str> + Clone, node: &SourceValue, text: &str) {
         let message = format!("`{key}` does not take the word \"{}\"", plain(text));
         self.push(Problem::error(Code::UnknownValue, message).key(key).one_of(text, names), &node.span);
     }
 
     /// Reports a key that is none of `known`; `owner` is what has no such key.
-    pub fn unknown_key<'w>(&mut self, owner: &str, entry: &SourceEntry, known: impl Iterator<Item = &'w str> + Clone) {
+    pub(crate) fn unknown_key<'w>(&mut self, owner: &str, entry: &SourceEntry, known: impl Iterator<Item = &'w str> + Clone) {
         let message = format!("{owner} has no key `{}`", plain(&entry.key));
         self.push(Problem::error(Code::UnknownKey, message).one_of(&entry.key, known), &entry.key_span);
     }
@@ -267,7 +267,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reports a value of the wrong type, with what is allowed.
-    pub fn not_taken<T>(&mut self, key: &str, node: &SourceValue, allowed: Expected, help: Option<String>) -> Option<T> {
+    pub(crate) fn not_taken<T>(&mut self, key: &str, node: &SourceValue, allowed: Expected, help: Option<String>) -> Option<T> {
         let mut problem = Problem::error(Code::WrongType, format!("`{key}` cannot be {}", node.describe())).key(key).expected(allowed);
         problem.help = help;
         self.push(problem, &node.span);
@@ -280,7 +280,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reports a problem at `span`, and in which row of examples it comes up.
-    pub fn push(&mut self, problem: Problem, span: &Range<usize>) {
+    pub(crate) fn push(&mut self, problem: Problem, span: &Range<usize>) {
         let mut problem = problem.at(self.written.place(span), "");
         if let Some(row) = self.row.as_ref().filter(|row| !(row.start <= span.start && span.end <= row.end)) {
             problem = problem.at(self.written.place(row), "with this row");
@@ -290,7 +290,7 @@ impl<'a> ValueReader<'a> {
 }
 
 /// What a key of this kind takes, as the hint of a problem.
-pub fn expected(kind: &ValueKind) -> Expected {
+pub(super) fn expected(kind: &ValueKind) -> Expected {
     match kind {
         ValueKind::Choice(words) => Expected::Words(words.iter().map(|word| word.name.to_owned()).collect()),
         kind => Expected::Form(describe(kind)),
@@ -298,7 +298,7 @@ pub fn expected(kind: &ValueKind) -> Expected {
 }
 
 /// What a key of this kind takes, in words: `a whole number from 1 to 5`.
-pub fn describe(kind: &ValueKind) -> String {
+pub(super) fn describe(kind: &ValueKind) -> String {
     let words = |words: &[KeyWord]| words.iter().map(|word| format!("`{}`", word.name)).collect::<Vec<_>>().join(", ");
     let count = |(least, most): (usize, usize)| match (least, most) {
         (least, most) if least == most => least.to_string(),
@@ -327,7 +327,7 @@ fn describe_record(fields: &[Field]) -> String {
 }
 
 /// An example of a value of this kind, as written in a file.
-pub fn sample(kind: &ValueKind) -> String {
+pub(super) fn sample(kind: &ValueKind) -> String {
     match kind {
         ValueKind::Bool => "true".to_owned(),
         ValueKind::Int { min, .. } => min.to_string(),
@@ -344,7 +344,7 @@ pub fn sample(kind: &ValueKind) -> String {
 ///
 /// # Panics
 /// If the declared default is not a value that the key takes.
-pub fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
+pub(super) fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
     let node = match key.default {
         KeyDefault::Computed { value, .. } => return value(facts),
         default => super::parse::parse_value(&default.toml()?, 0),

@@ -146,6 +146,6 @@ impl SourceValue {
 }
 
 /// The entry of that name.
-pub fn find<'a>(entries: &'a [SourceEntry], key: &str) -> Option<&'a SourceEntry> {
+pub(crate) fn find<'a>(entries: &'a [SourceEntry], key: &str) -> Option<&'a SourceEntry> {
     entries.iter().find(|entry| entry.key == key)
 }

@@ -59,7 +59,7 @@ pub(super) struct Past {
 
 impl Past {
     /// Adds a choice that was made.
-    pub fn chose(&mut self, choice: &Choice) {
+    pub(super) fn chose(&mut self, choice: &Choice) {
         // A clone of any choice is made elsewhere and copied, which takes 3 % of a game that is played through `Game`.
         if let Choice::Place(tile) = *choice {
             self.steps.push(Step::Choice(Choice::Place(tile)));
@@ -69,7 +69,7 @@ impl Past {
     }
 
     /// The luck after the last step.
-    pub fn last_luck(&self) -> SeedLuck {
+    pub(super) fn last_luck(&self) -> SeedLuck {
         let forked = self.steps.iter().rev().find_map(|step| if let Step::Seed(seed) = step { Some(SeedLuck::new(seed)) } else { None });
         forked.unwrap_or_else(|| self.luck.clone())
     }
@@ -84,11 +84,11 @@ pub(super) struct SeedLuck {
 }
 
 impl SeedLuck {
-    pub fn new(seed: &str) -> Self {
+    pub(super) fn new(seed: &str) -> Self {
         Self { seed: seed.to_owned(), index: 0 }
     }
 
-    pub fn luck(&self) -> Luck {
+    pub(super) fn luck(&self) -> Luck {
         Luck(RunSeed::new(&self.seed).game(self.index))
     }
 }
@@ -106,7 +106,7 @@ pub(super) enum Beginning {
 
 impl Beginning {
     /// The record with which the game began.
-    pub fn record(lines: &[String]) -> GameRecord {
+    pub(super) fn record(lines: &[String]) -> GameRecord {
         GameRecord { first_line: 1, lines: lines.to_vec(), cut: false }
     }
 }

@@ -48,7 +48,7 @@ pub struct ChanceProblem {
 }
 
 /// The chance of a scenario. What is not given comes from the seed, if there is one; otherwise it is noted.
-pub struct ScenarioChance<'a> {
+pub(super) struct ScenarioChance<'a> {
     given: &'a Situation,
     used: [usize; 4],
     luck: Luck,
@@ -62,12 +62,12 @@ pub struct ScenarioChance<'a> {
 
 impl<'a> ScenarioChance<'a> {
     /// The chance of `given`, with `luck` for the outcomes that it leaves to a seed.
-    pub fn new(given: &'a Situation, luck: Luck) -> Self {
+    pub(super) fn new(given: &'a Situation, luck: Luck) -> Self {
         Self { given, used: [0; 4], luck, trouble: None, dealt: [false; 2], rolls: 0 }
     }
 
     /// The outcomes that were not used: the kind, and the number of the first.
-    pub fn left_over(&self) -> Vec<(ChanceKind, usize)> {
+    pub(super) fn left_over(&self) -> Vec<(ChanceKind, usize)> {
         let given = self.given;
         let lens = [given.dice.len(), given.spawns.len(), given.shuffles.len(), given.picks.len()];
         let sorts = [ChanceKind::Dice, ChanceKind::Spawns, ChanceKind::Shuffles, ChanceKind::Picks];

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 /// What a drawing shows.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Drawing {
+pub(super) struct Drawing {
     /// The tiles on the board, each with its square.
     pub tiles: Vec<(Square, Laid)>,
     /// The pieces on the board, each where it stands.
@@ -29,7 +29,7 @@ pub struct Drawing {
 
 /// Why a drawing cannot be read: which bytes of it, and what is wrong.
 #[derive(Debug, PartialEq, Eq)]
-pub struct BadDrawing {
+pub(super) struct BadDrawing {
     /// Where in the drawing.
     pub at: Range<usize>,
     /// What is wrong, with what to write.
@@ -49,7 +49,7 @@ fn words(line: &str, from: usize) -> impl Iterator<Item = (&str, Range<usize>)> 
 ///
 /// # Errors
 /// The first thing that is wrong with it.
-pub fn read(text: &str) -> Result<Drawing, BadDrawing> {
+pub(super) fn read(text: &str) -> Result<Drawing, BadDrawing> {
     let bad = |at: Range<usize>, why: String| Err(BadDrawing { at, why });
     let mut drawing = Drawing::default();
     let mut columns: Option<Vec<u8>> = None;

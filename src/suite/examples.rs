@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 type FilledRow = (Option<ExampleRow>, Vec<SourceEntry>);
 
 /// The scenario once for each row, or as it is where there are none.
-pub fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Vec<FilledRow>> {
+pub(super) fn expand(values: &mut ValueReader<'_>, entries: &[SourceEntry]) -> Option<Vec<FilledRow>> {
     let Some(examples) = find(entries, "examples") else { return Some(vec![(None, entries.to_vec())]) };
     let SourceData::List(rows) = &examples.value.data else {
         values.problem(Code::WrongType, &examples.value.span, "`examples` is a list of rows, as in [{ from = \"a1:H\", to = \"b1:H\" }]");

@@ -45,7 +45,7 @@ pub const KEYS: &[&str] = &[
 ];
 
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
-pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8) -> Vec<Expectation> {
+pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], seats: u8) -> Vec<Expectation> {
     let mut found = Vec::new();
     for entry in entries {
         let key = entry.key.as_str();

@@ -44,7 +44,7 @@ pub const KEYS: &[&str] = &[
 ];
 
 /// The keys whose tables a scenario adds to those of its fixture.
-pub const TABLES: &[&str] = &["players", "hands", "tiles", "daikaiju", "rule-state"];
+pub(super) const TABLES: &[&str] = &["players", "hands", "tiles", "daikaiju", "rule-state"];
 
 /// A position that is being put together.
 #[derive(Default)]
@@ -55,7 +55,7 @@ struct PositionDraft {
 }
 
 /// Reads what is given; `None` where something is wrong with it.
-pub fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Situation> {
+pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Situation> {
     let before = values.problems.len();
     let entry = |key: &str| find(entries, key).map(|entry| &entry.value);
     let at_deal = entry("seats").is_some();

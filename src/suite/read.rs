@@ -9,7 +9,7 @@ use crate::ruleset::{
 use std::sync::Arc;
 
 /// The version of the language of suites.
-pub const SCHEMA: i64 = 1;
+pub(super) const SCHEMA: i64 = 1;
 
 /// The keys of a scenario beside those of [`given`].
 const KEYS: &[&str] = &["title", "rule", "rules", "except", "why", "extends", "examples", "expect"];

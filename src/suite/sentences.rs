@@ -106,7 +106,7 @@ pub fn letter(seat: Seat) -> char {
 }
 
 /// The seat of a letter.
-pub fn seat(text: &str) -> Option<Seat> {
+pub(super) fn seat(text: &str) -> Option<Seat> {
     match text.as_bytes() {
         [letter @ b'A'..=b'Z'] => Some(Seat::new(letter - b'A')),
         [letter @ b'a'..=b'f'] => Some(Seat::new(letter - b'a' + 26)),
@@ -181,7 +181,7 @@ pub fn matches(expected: &str, found: &str) -> bool {
 
 /// Why no event can have a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ImpossibleSentence {
+pub(super) enum ImpossibleSentence {
     /// No form fits; the example of a similar one.
     NoForm(Option<&'static str>),
     /// It names a seat that the scenario does not have.
@@ -192,7 +192,7 @@ pub enum ImpossibleSentence {
 ///
 /// # Errors
 /// If no event can have this sentence.
-pub fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSentence> {
+pub(super) fn event_of(expected: &str, seats: u8) -> Result<&'static str, ImpossibleSentence> {
     let words = words_of(expected);
     let mut missing = None;
     for form in FORMS.iter() {
@@ -229,7 +229,7 @@ pub fn examples() -> impl Iterator<Item = (&'static str, &'static str)> + Clone 
 }
 
 /// Whether an event with this name can happen in a scenario.
-pub fn is_event(name: &str) -> bool {
+pub(super) fn is_event(name: &str) -> bool {
     FORMS.iter().any(|form| form.event == name)
 }
 

@@ -4,7 +4,7 @@ use crate::board::{FACES, Face, Laid, Place, Rotation};
 
 /// Why a short form cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ShortError {
+pub(super) enum ShortError {
     /// Not a tile with a rotation.
     #[error("`{0}` is not a tile: write a face from 0 to 34 and, after a slash, its quarter-turns, as in `14/2`")]
     Tile(String),
@@ -39,7 +39,7 @@ fn number_and_turns(text: &str) -> Option<(u8, u8)> {
 ///
 /// # Errors
 /// If it is none, or has another name.
-pub fn laid(text: &str) -> Result<Laid, ShortError> {
+pub(super) fn laid(text: &str) -> Result<Laid, ShortError> {
     let wrong = || ShortError::Tile(text.to_owned());
     let (number, turns) = number_and_turns(text).ok_or_else(wrong)?;
     let face = Face::new(number).ok_or_else(wrong)?;
@@ -51,12 +51,12 @@ pub fn laid(text: &str) -> Result<Laid, ShortError> {
 }
 
 /// A tile as it is written short.
-pub fn laid_text(tile: Laid) -> String {
+pub(super) fn laid_text(tile: Laid) -> String {
     turned(tile.face().number(), tile.rotation().turns())
 }
 
 /// A number with quarter-turns as it is written short.
-pub fn turned(number: u8, turns: u8) -> String {
+pub(super) fn turned(number: u8, turns: u8) -> String {
     if turns == 0 { number.to_string() } else { format!("{number}/{turns}") }
 }
 
@@ -64,7 +64,7 @@ pub fn turned(number: u8, turns: u8) -> String {
 ///
 /// # Errors
 /// If it is none.
-pub fn monster(text: &str) -> Result<(u8, u8), ShortError> {
+pub(super) fn monster(text: &str) -> Result<(u8, u8), ShortError> {
     number_and_turns(text).filter(|(tile, _)| *tile < 64).ok_or_else(|| ShortError::Monster(text.to_owned()))
 }
 
@@ -72,13 +72,13 @@ pub fn monster(text: &str) -> Result<(u8, u8), ShortError> {
 ///
 /// # Errors
 /// If it is none.
-pub fn face(text: &str) -> Result<u8, ShortError> {
+pub(super) fn face(text: &str) -> Result<u8, ShortError> {
     text.parse().ok().filter(|&face: &u8| usize::from(face) < FACES).ok_or_else(|| ShortError::Face(text.to_owned()))
 }
 
 /// A piece as its short form describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Piece {
+pub(super) struct Piece {
     /// Where it stands; `None`: out.
     pub at: Option<Place>,
     /// The faces in its hand.
@@ -91,7 +91,7 @@ pub struct Piece {
 ///
 /// # Errors
 /// What of it cannot be read.
-pub fn piece(text: &str) -> Result<Piece, ShortError> {
+pub(super) fn piece(text: &str) -> Result<Piece, ShortError> {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let mut piece = Piece::default();

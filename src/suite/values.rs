@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 impl ValueReader<'_> {
     /// Reports an error at `span`.
-    pub fn problem(&mut self, code: Code, span: &Span, message: impl Into<String>) {
+    pub(crate) fn problem(&mut self, code: Code, span: &Span, message: impl Into<String>) {
         self.push(Problem::error(code, message), span);
     }
 
@@ -24,17 +24,17 @@ impl ValueReader<'_> {
 
     /// Each item of a list with its place; a single item may be written without brackets. `None` if any of them is
     /// wrong.
-    pub fn each<T>(&mut self, node: &SourceValue, mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Spanned<T>> {
+    pub(crate) fn each<T>(&mut self, node: &SourceValue, mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Spanned<T>> {
         items(node).iter().map(|item| Some((read(self, item)?, item.span.clone()))).collect()
     }
 
     /// Each item of a list, without its place.
-    pub fn list<T>(&mut self, node: &SourceValue, mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Vec<T>> {
+    pub(crate) fn list<T>(&mut self, node: &SourceValue, mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Vec<T>> {
         items(node).iter().map(|item| read(self, item)).collect()
     }
 
     /// A tile in an orientation: `14` or `"14/2"`.
-    pub fn laid(&mut self, key: &str, node: &SourceValue) -> Option<Laid> {
+    pub(crate) fn laid(&mut self, key: &str, node: &SourceValue) -> Option<Laid> {
         match &node.data {
             SourceData::Int(number) => self.short(node, short::laid(&number.to_string())),
             SourceData::Text(text) => self.short(node, short::laid(text)),
@@ -43,7 +43,7 @@ impl ValueReader<'_> {
     }
 
     /// Faces: `[14, 2]` or `"14 2"`.
-    pub fn faces(&mut self, key: &str, node: &SourceValue) -> Option<Vec<u8>> {
+    pub(crate) fn faces(&mut self, key: &str, node: &SourceValue) -> Option<Vec<u8>> {
         match &node.data {
             SourceData::Text(text) => text.split_whitespace().map(|word| self.short(node, short::face(word))).collect(),
             SourceData::List(_) | SourceData::Int(_) => self.list(node, |values, item| values.small(key, item, 34)),
@@ -52,12 +52,12 @@ impl ValueReader<'_> {
     }
 
     /// A whole number from 0 to `max`.
-    pub fn small(&mut self, key: &str, node: &SourceValue, max: u8) -> Option<u8> {
+    pub(crate) fn small(&mut self, key: &str, node: &SourceValue, max: u8) -> Option<u8> {
         self.number(key, node, 0, max.into()).map(|number| number as u8)
     }
 
     /// A daikaiju tile and its facing: `5` or `"5/2"`.
-    pub fn monster(&mut self, key: &str, node: &SourceValue) -> Option<(u8, u8)> {
+    pub(crate) fn monster(&mut self, key: &str, node: &SourceValue) -> Option<(u8, u8)> {
         match &node.data {
             SourceData::Int(number) => self.short(node, short::monster(&number.to_string())),
             SourceData::Text(text) => self.short(node, short::monster(text)),
@@ -66,7 +66,7 @@ impl ValueReader<'_> {
     }
 
     /// A square and a port: `"c3:H"`.
-    pub fn port_place(&mut self, key: &str, node: &SourceValue) -> Option<Place> {
+    pub(crate) fn port_place(&mut self, key: &str, node: &SourceValue) -> Option<Place> {
         let text = self.text(key, node)?;
         if let Ok(place) = text.parse() {
             return Some(place);
@@ -77,7 +77,7 @@ impl ValueReader<'_> {
     }
 
     /// A seat by its letter.
-    pub fn seat(&mut self, text: &str, span: &Span) -> Option<Seat> {
+    pub(crate) fn seat(&mut self, text: &str, span: &Span) -> Option<Seat> {
         let seat = super::sentences::seat(text);
         if seat.is_none() {
             let problem = Problem::error(Code::UnknownValue, format!("\"{}\" is not a seat", plain(text)));
@@ -87,13 +87,13 @@ impl ValueReader<'_> {
     }
 
     /// A seat by its letter, as a value.
-    pub fn seat_value(&mut self, key: &str, node: &SourceValue) -> Option<Seat> {
+    pub(crate) fn seat_value(&mut self, key: &str, node: &SourceValue) -> Option<Seat> {
         let text = self.text(key, node)?;
         self.seat(&text, &node.span)
     }
 
     /// A square, as a key.
-    pub fn square_key(&mut self, entry: &SourceEntry) -> Option<Square> {
+    pub(crate) fn square_key(&mut self, entry: &SourceEntry) -> Option<Square> {
         if let Ok(square) = entry.key.parse() {
             return Some(square);
         }
@@ -103,7 +103,7 @@ impl ValueReader<'_> {
     }
 
     /// The entries of a table.
-    pub fn table<'n>(&mut self, key: &str, node: &'n SourceValue) -> Option<&'n [SourceEntry]> {
+    pub(crate) fn table<'n>(&mut self, key: &str, node: &'n SourceValue) -> Option<&'n [SourceEntry]> {
         match &node.data {
             SourceData::Table(entries) => Some(entries),
             _ => self.wrong(key, node, "a table"),
@@ -112,7 +112,7 @@ impl ValueReader<'_> {
 }
 
 /// The items of a list; a single item may be written without brackets.
-pub fn items(node: &SourceValue) -> &[SourceValue] {
+pub(super) fn items(node: &SourceValue) -> &[SourceValue] {
     match &node.data {
         SourceData::List(items) => items,
         _ => std::slice::from_ref(node),
@@ -120,7 +120,7 @@ pub fn items(node: &SourceValue) -> &[SourceValue] {
 }
 
 /// A value as JSON. Numbers beyond 64 bits, fractions and dates become texts.
-pub fn json(node: &SourceValue) -> Value {
+pub(super) fn json(node: &SourceValue) -> Value {
     match &node.data {
         SourceData::Bool(value) => Value::Bool(*value),
         SourceData::Int(number) => Value::from(*number),

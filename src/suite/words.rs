@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// The name of the tile that a player takes who finds the pile empty: `Dragon tile` or `statue`.
 #[derive(Debug, Clone, Copy)]
-pub struct HolderName(pub &'static str);
+pub(super) struct HolderName(pub &'static str);
 
 fn joined<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
@@ -47,7 +47,7 @@ fn some(count: u64, what: &str) -> String {
 }
 
 /// The situation, as fragments.
-pub fn situation(given: &Situation, holds: HolderName) -> Vec<String> {
+pub(super) fn situation(given: &Situation, holds: HolderName) -> Vec<String> {
     let mut lines = match &given.start {
         Start::Position(Value::Null) => Vec::new(),
         Start::Position(position) => of_position(position, holds),
@@ -122,7 +122,7 @@ const fn decision(asked: ScenarioDecision) -> &'static str {
 }
 
 /// What must follow, in a sentence; `None` for lists of events, which the story itself shows.
-pub fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String> {
+pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String> {
     Some(match want {
         ExpectedFact::Events(_) | ExpectedFact::SomeEvents(_) => return None,
         ExpectedFact::NoEvents(unwanted) => format!("it does not happen: {}", joined(unwanted.iter().map(|word| word.replace('_', " ")))),

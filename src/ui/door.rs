@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 /// The form of a text, which decides how characters in it are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub(super) enum Form {
     /// Text for people: escapes such as `\u{1b}`.
     Words,
     /// Text for people with the program's own colours. Text from outside has been [escaped](crate::ruleset::shown())
@@ -135,7 +135,7 @@ fn dots_in_ascii(dots: u8) -> char {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn write_out(text: &str, form: Form) -> io::Result<()> {
+pub(super) fn write_out(text: &str, form: Form) -> io::Result<()> {
     let terminal = Terminal::here();
     let mut out = io::stdout().lock();
     out.write_all(filter(text, form, terminal.ascii, terminal.out.color).as_bytes())?;
@@ -143,13 +143,13 @@ pub fn write_out(text: &str, form: Form) -> io::Result<()> {
 }
 
 /// Writes to standard error. A failure is ignored: there is nowhere to report it.
-pub fn write_err(text: &str, form: Form) {
+pub(super) fn write_err(text: &str, form: Form) {
     let terminal = Terminal::here();
     let _ = io::stderr().lock().write_all(filter(text, form, terminal.ascii, terminal.err.color).as_bytes());
 }
 
 /// From now on panics are printed in this way, too.
-pub fn watch_panics() {
+pub(super) fn watch_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let trace = std::backtrace::Backtrace::capture();
         let trace = match trace.status() {

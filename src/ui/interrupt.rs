@@ -17,7 +17,7 @@ static NOTED: AtomicBool = AtomicBool::new(false);
 static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Installs the handler.
-pub fn listen() {
+pub(super) fn listen() {
     // Where no handler can be installed, a signal ends the program by itself.
     let _ = ctrlc::set_handler(|| {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
@@ -34,27 +34,27 @@ pub fn listen() {
 }
 
 /// From now on the first request only sets the flag.
-pub fn note() {
+pub(super) fn note() {
     NOTED.store(true, Ordering::SeqCst);
 }
 
 /// As [`note`]; the first request also calls `wake`, for a thread that is blocked and cannot look at the flag.
-pub fn note_and_wake(wake: impl Fn() + Send + 'static) {
+pub(super) fn note_and_wake(wake: impl Fn() + Send + 'static) {
     *WAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
     note();
 }
 
 /// Whether the program has been asked to stop.
-pub fn requested() -> bool {
+pub(super) fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
 /// The flag behind [`requested`], for code outside `ui`.
-pub fn flag() -> &'static AtomicBool {
+pub(super) fn flag() -> &'static AtomicBool {
     &REQUESTED
 }
 
 /// How a command ends that did its work, or as much of it as there was time for.
-pub fn exit() -> Exit {
+pub(super) fn exit() -> Exit {
     if requested() { Exit::Interrupted } else { Exit::Fine }
 }

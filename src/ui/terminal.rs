@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the terminal of this process can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Terminal {
+pub(super) struct Terminal {
     /// Whether text for people is ASCII only: with `TERM=dumb`, or where the locale names another encoding than UTF-8.
     /// Then nothing is coloured or drawn, and the cursor never moves.
     pub ascii: bool,
@@ -18,7 +18,7 @@ pub struct Terminal {
 
 /// What one of the output streams can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stream {
+pub(super) struct Stream {
     /// Whether it is a terminal, and not a file or pipe.
     pub is_terminal: bool,
     /// Whether it shows colours: on a terminal with a cursor, unless `NO_COLOR` is set.
@@ -29,7 +29,7 @@ pub struct Stream {
 
 impl Terminal {
     /// The terminal of this process.
-    pub fn here() -> &'static Self {
+    pub(super) fn here() -> &'static Self {
         static HERE: OnceLock<Terminal> = OnceLock::new();
         HERE.get_or_init(|| {
             let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
@@ -39,7 +39,7 @@ impl Terminal {
 
     /// The terminal that these environment variables describe; `out` and `err` say whether the streams are terminals. A
     /// missing `TERM` means a dumb terminal, except on Windows.
-    pub fn new(variable: impl Fn(&str) -> Option<String>, out: bool, err: bool, windows: bool) -> Self {
+    pub(super) fn new(variable: impl Fn(&str) -> Option<String>, out: bool, err: bool, windows: bool) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = set("TERM");
         // The first of these that is set decides the encoding.
@@ -75,13 +75,13 @@ static ON_SECOND_SCREEN: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn enter_second_screen() -> io::Result<()> {
+pub(super) fn enter_second_screen() -> io::Result<()> {
     if ON_SECOND_SCREEN.swap(true, Ordering::SeqCst) { Ok(()) } else { control(SECOND_SCREEN) }
 }
 
 /// Shows the first screen again; whether the second was shown. A failure is not reported: this is called when the
 /// program ends.
-pub fn leave_second_screen() -> bool {
+pub(super) fn leave_second_screen() -> bool {
     let left = ON_SECOND_SCREEN.swap(false, Ordering::SeqCst);
     if left {
         let _ = control(FIRST_SCREEN);
@@ -93,7 +93,7 @@ pub fn leave_second_screen() -> bool {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn control(sequence: &str) -> io::Result<()> {
+pub(super) fn control(sequence: &str) -> io::Result<()> {
     let mut out = io::stdout();
     out.write_all(sequence.as_bytes()).and_then(|()| out.flush())
 }

@@ -34,7 +34,7 @@ impl SearchNode {
     }
 
     /// The mean reward; `otherwise` before it was tried.
-    pub fn mean(&self, otherwise: f32) -> f32 {
+    pub(super) fn mean(&self, otherwise: f32) -> f32 {
         if self.visits == 0 { otherwise } else { self.sum / self.visits as f32 }
     }
 }
@@ -55,57 +55,57 @@ impl Default for Tree {
 
 impl Tree {
     /// Removes all nodes but a new root.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(SearchNode::new(0, 1.0));
     }
 
     /// A tree of at most `most` nodes.
     #[cfg(test)]
-    pub fn of(most: usize) -> Self {
+    pub(super) fn of(most: usize) -> Self {
         Self { most, ..Self::default() }
     }
 
     /// The number of nodes.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether `more` nodes may be added. Children of the root are added in any case.
-    pub fn has_room(&self, more: usize) -> bool {
+    pub(super) fn has_room(&self, more: usize) -> bool {
         self.nodes.len() + more <= self.most
     }
 
-    pub fn node(&self, index: Index) -> &SearchNode {
+    pub(super) fn node(&self, index: Index) -> &SearchNode {
         &self.nodes[index as usize]
     }
 
-    pub fn node_mut(&mut self, index: Index) -> &mut SearchNode {
+    pub(super) fn node_mut(&mut self, index: Index) -> &mut SearchNode {
         &mut self.nodes[index as usize]
     }
 
-    pub fn add(&mut self, parent: Index, code: u16, weight: f32) {
+    pub(super) fn add(&mut self, parent: Index, code: u16, weight: f32) {
         let index = self.nodes.len() as Index;
         let sibling = std::mem::replace(&mut self.nodes[parent as usize].child, index);
         self.nodes.push(SearchNode { sibling, ..SearchNode::new(code, weight) });
     }
 
     /// The child that was tried least, the one added last among equals; the parent if it has no children.
-    pub fn least_tried(&self, parent: Index) -> Index {
+    pub(super) fn least_tried(&self, parent: Index) -> Index {
         self.children(parent).min_by_key(|&child| self.node(child).visits).unwrap_or(parent)
     }
 
-    pub fn first_child(&self, parent: Index) -> Option<Index> {
+    pub(super) fn first_child(&self, parent: Index) -> Option<Index> {
         Some(self.nodes[parent as usize].child).filter(|&index| index != NONE)
     }
 
-    pub fn sibling(&self, index: Index) -> Option<Index> {
+    pub(super) fn sibling(&self, index: Index) -> Option<Index> {
         Some(self.nodes[index as usize].sibling).filter(|&index| index != NONE)
     }
 
     /// The children of a node, last added first.
-    pub fn children(&self, parent: Index) -> impl Iterator<Item = Index> + '_ {
+    pub(super) fn children(&self, parent: Index) -> impl Iterator<Item = Index> + '_ {
         std::iter::successors(self.first_child(parent), |&index| self.sibling(index))
     }
 }

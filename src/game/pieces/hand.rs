@@ -141,13 +141,13 @@ pub(in crate::game) struct Orientations {
 impl Orientations {
     /// The number of orientations.
     #[inline]
-    pub const fn len(self) -> u32 {
+    pub(crate) const fn len(self) -> u32 {
         (self.totals >> 56) as u32
     }
 
     /// The orientation with this number, below [`Orientations::len`].
     #[inline]
-    pub const fn at(self, number: u32) -> Laid {
+    pub(crate) const fn at(self, number: u32) -> Laid {
         debug_assert!(number < self.len());
         // Counts the tiles all of whose orientations come before.
         let before = ((number as u64).wrapping_mul(ONES) | TOPS).wrapping_sub(self.totals) & TOPS;

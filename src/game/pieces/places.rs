@@ -15,32 +15,32 @@ pub(in crate::game) struct Places<Z: Size>(Z::PerFourSeats<u64>);
 
 impl<Z: Size> Places<Z> {
     /// Puts every seat's piece at `place`.
-    pub fn filled(place: Place) -> Self {
+    pub(crate) fn filled(place: Place) -> Self {
         Self(<Z::PerFourSeats<u64> as Store<_>>::filled(ONES * place.index() as u64))
     }
 
     /// The place of a seat's piece.
     #[inline]
-    pub fn at(&self, seat: Seat) -> Place {
+    pub(crate) fn at(&self, seat: Seat) -> Place {
         Place::from_index((self.0.at(seat.index() / 4) >> (16 * (seat.index() % 4)) & 0xffff) as usize)
     }
 
     /// Moves a seat's piece to `place`.
     #[inline]
-    pub fn put(&mut self, seat: Seat, place: Place) {
+    pub(crate) fn put(&mut self, seat: Seat, place: Place) {
         let (word, shift) = (seat.index() / 4, 16 * (seat.index() % 4));
         self.0.put(word, self.0.at(word) & !(0xffff << shift) | (place.index() as u64) << shift);
     }
 
     /// The seats whose pieces stand at `place`. The first `seats` are certain; the caller has to drop any seat after them.
     #[inline]
-    pub fn standing_at(&self, place: Place, seats: u8) -> SeatSet {
+    pub(crate) fn standing_at(&self, place: Place, seats: u8) -> SeatSet {
         self.matching(seats, ONES * place.index() as u64, ONES * 0x7fff)
     }
 
     /// The seats whose pieces face `square`. The first `seats` are certain; the caller has to drop any seat after them.
     #[inline]
-    pub fn facing(&self, square: Square, seats: u8) -> SeatSet {
+    pub(crate) fn facing(&self, square: Square, seats: u8) -> SeatSet {
         // The three lowest bits of a place are its port.
         self.matching(seats, (ONES * square.index() as u64) << 3, ONES * 0x7ff8)
     }

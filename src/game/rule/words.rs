@@ -30,10 +30,10 @@ pub trait KeyWords: Copy + PartialEq + 'static {
 /// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where
 /// it is used.
 macro_rules! key_words {
-    ($(#[$attribute:meta])* pub enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
+    ($(#[$attribute:meta])* $public:vis enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $name {
+        $public enum $name {
             $(#[doc = concat!("`", $word, "`: ", $doc, ".")] $variant,)+
         }
 

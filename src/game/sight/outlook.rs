@@ -41,7 +41,7 @@ impl Outlook {
 
 /// Tries placements on a copy of the board.
 #[derive(Debug)]
-pub struct Scout<'a, Z: Size> {
+pub(crate) struct Scout<'a, Z: Size> {
     basics: &'a Basics<Z>,
     core: &'a Core<Z>,
     board: Board<Z>,
@@ -51,14 +51,14 @@ pub struct Scout<'a, Z: Size> {
 
 impl<'a, Z: Size> Scout<'a, Z> {
     /// A copy of the board as it is.
-    pub fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
+    pub(crate) fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let mut places = [basics.grid.mark(0); MAX_SEATS];
         SeatSet::first(core.seats()).iter().for_each(|seat| places[seat.index()] = core.place(seat));
         Self { basics, core, board: core.board().clone(), places, alive: core.placed() }
     }
 
     /// Copies the board again, lays `tile` for the active seat, which places now, and moves the pieces.
-    pub fn lay(&mut self, tile: Laid) {
+    pub(crate) fn lay(&mut self, tile: Laid) {
         let active = self.core.active();
         self.board.clone_from(self.core.board());
         self.alive = self.core.alive();
@@ -78,7 +78,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The seats with a live piece on the copy.
-    pub fn alive(&self) -> SeatSet {
+    pub(crate) fn alive(&self) -> SeatSet {
         self.alive
     }
 
@@ -94,13 +94,13 @@ impl<'a, Z: Size> Scout<'a, Z> {
 
     /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if it were the seat's
     /// turn.
-    pub fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
+    pub(crate) fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.places[seat.index()], self.others(seat));
         tiles.map(|face| face.rotations().filter(|&rotation| self.lives(at, Laid::new(face, rotation), others)).count() as u8).sum()
     }
 
     /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were the seat's turn.
-    pub fn can_continue(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> bool {
+    pub(crate) fn can_continue(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> bool {
         let (at, others) = (self.places[seat.index()], self.others(seat));
         tiles.flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).any(|tile| self.lives(at, tile, others))
     }
@@ -113,13 +113,13 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The open ways of a seat's piece, as [`Outlook::ways`].
-    pub fn ways(&self, seat: Seat) -> u8 {
+    pub(crate) fn ways(&self, seat: Seat) -> u8 {
         let at = self.places[seat.index()];
         if self.board.is_blocked(at.square()) { 0 } else { self.ways_from(at, self.others(seat)) }
     }
 
     /// The open ways of a piece at `at`, if others stood at the ports `others` of the same square.
-    pub fn ways_from(&self, at: Place, others: PortSet) -> u8 {
+    pub(crate) fn ways_from(&self, at: Place, others: PortSet) -> u8 {
         let open = |port: &Port| {
             *port != at.port()
                 && !others.contains(*port)
@@ -134,7 +134,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// How the board would look after `tile` was laid for the active seat, which places now.
-    pub fn look(&mut self, tile: Laid) -> Outlook {
+    pub(crate) fn look(&mut self, tile: Laid) -> Outlook {
         self.lay(tile);
         let active = self.core.active();
         let lives = self.alive.contains(active);

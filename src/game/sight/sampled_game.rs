@@ -52,14 +52,14 @@ mod sealed {
     use super::{RuleSet, SampledGame};
 
     /// A game that a search plays.
-    pub trait Sealed {}
+    pub trait SealedWorld {}
 
-    impl<R: RuleSet> Sealed for SampledGame<'_, R> {}
+    impl<R: RuleSet> SealedWorld for SampledGame<'_, R> {}
 }
 
 /// The game of a seat that has to decide, with its hidden tiles dealt at random: a search deals and plays it again and
 /// again. Only the engine implements it; [`Observation::imagine`](crate::game::Observation::imagine) makes one.
-pub trait World: sealed::Sealed {
+pub trait World: sealed::SealedWorld {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
 
@@ -111,7 +111,7 @@ pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
 
 impl<'a, R: RuleSet> SampledGame<'a, R> {
     /// A game like `state`, as far as `seat`, which has to decide, can see it or knows of it.
-    pub fn new(rules: &'a R, state: &State<R>, seat: Seat, known: Knowledge) -> Self {
+    pub(crate) fn new(rules: &'a R, state: &State<R>, seat: Seat, known: Knowledge) -> Self {
         let mut root = state.clone();
         // Nothing of what the seat cannot see is left after this.
         redeal(rules, &mut root, seat, &known, &mut Rng::new(0, 0));

@@ -155,12 +155,12 @@ pub(in crate::game) struct Log {
 
 impl Log {
     /// An empty log for these seats.
-    pub fn new(readers: SeatSet) -> Self {
+    pub(crate) fn new(readers: SeatSet) -> Self {
         Self { readers, ..Self::default() }
     }
 
     /// An empty log for the same seats and a new game, with one open hand or with hidden ones.
-    pub fn begin(self, open: bool) -> Self {
+    pub(crate) fn begin(self, open: bool) -> Self {
         // Room for most games at once: growing step by step takes a tenth of a game that is played through `Game`.
         let (events, listed) = if self.readers.is_empty() { (0, 0) } else { (256, 8) };
         Self { open, events: Vec::with_capacity(events), listed: Vec::with_capacity(listed), ..Self::new(self.readers) }
@@ -172,7 +172,7 @@ impl Log {
     /// that is played through `Game` takes 5 % longer.
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
-    pub fn note(&mut self, event: &Event<'_>) {
+    pub(crate) fn note(&mut self, event: &Event<'_>) {
         if self.readers.is_empty() {
             return;
         }
@@ -226,17 +226,17 @@ impl Log {
     }
 
     /// How many events it holds.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.events.len()
     }
 
     /// The events from number `from` on as they happened, with nothing hidden: not for a seat.
-    pub fn whole(&self, from: usize) -> WholeEvents<'_> {
+    pub(crate) fn whole(&self, from: usize) -> WholeEvents<'_> {
         WholeEvents { log: self, rest: self.events[from.min(self.events.len())..].iter() }
     }
 
     /// The events as `seat` saw them (`None`: an onlooker), in order; none if they are not kept for that seat.
-    pub fn seen_by(&self, seat: Option<Seat>) -> Events<'_> {
+    pub(crate) fn seen_by(&self, seat: Option<Seat>) -> Events<'_> {
         let reads = seat.is_none_or(|seat| self.readers.contains(seat));
         Events { log: Some(self), seat, rest: if reads { self.events.iter() } else { [].iter() } }
     }

@@ -21,13 +21,13 @@ pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
 
 impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
     #[inline]
-    pub fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
+    pub(crate) fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
         Self { basics, core, chance, sink }
     }
 
     /// Tells the score rule which tiles were taken off the board, if it wants to know.
     #[inline]
-    pub fn tell_removed<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
+    pub(crate) fn tell_removed<R: ScoreRule>(&mut self, score: &R, state: &mut R::State) {
         if self.basics.tells_removed {
             tell_each_removed(&mut self.core.removed, score, state);
         }

@@ -82,7 +82,7 @@ impl<R: RuleSet> State<R> {
 }
 
 /// The tiles that one side gives in an exchange.
-pub type SwapTiles = ArrayVec<Face, MAX_HAND>;
+pub(crate) type SwapTiles = ArrayVec<Face, MAX_HAND>;
 
 /// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the
 /// swaps. An empty one declines.

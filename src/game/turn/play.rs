@@ -210,7 +210,7 @@ impl<R: RuleSet> Deciders<R> for Uniform {
 
 /// Deciders that stop a game at the first decision.
 #[derive(Debug, Clone, Copy)]
-pub struct StopAtDecision;
+pub(crate) struct StopAtDecision;
 
 impl<R: RuleSet> Deciders<R> for StopAtDecision {
     type Stop = ();

@@ -7,7 +7,7 @@ use crate::lab::metrics::{GameFacts, MetricValue};
 use crate::lab::stats::Pair;
 
 /// The games of some blocks at one table that are not summed yet.
-pub struct Batch {
+pub(super) struct Batch {
     games_a_block: usize,
     /// The blocks that were played to their end.
     blocks: Vec<u64>,
@@ -19,34 +19,34 @@ pub struct Batch {
 
 impl Batch {
     /// An empty batch for `sides` sides.
-    pub fn new(sides: usize, games_a_block: usize) -> Self {
+    pub(super) fn new(sides: usize, games_a_block: usize) -> Self {
         Self { games_a_block, blocks: Vec::new(), games: vec![Vec::new(); sides], pairs: vec![Vec::new(); sides] }
     }
 
     /// Adds a game of the current block.
-    pub fn push(&mut self, side: usize, facts: GameFacts) {
+    pub(super) fn push(&mut self, side: usize, facts: GameFacts) {
         self.games[side].push(facts);
     }
 
     /// Ends the current block, whose games then count.
-    pub fn end_block(&mut self, block: u64) {
+    pub(super) fn end_block(&mut self, block: u64) {
         self.blocks.push(block);
     }
 
     /// Drops the games of the current block.
-    pub fn drop_block(&mut self) {
+    pub(super) fn drop_block(&mut self) {
         let kept = self.blocks.len() * self.games_a_block;
         self.games.iter_mut().for_each(|games| games.truncate(kept));
     }
 
     /// The first game of the last block, on one side.
-    pub fn first_of_last_block(&self, side: usize) -> Option<&GameFacts> {
+    pub(super) fn first_of_last_block(&self, side: usize) -> Option<&GameFacts> {
         let last = self.blocks.len().checked_sub(1)?;
         self.games[side].get(last * self.games_a_block)
     }
 
     /// Adds all blocks to the sums of the table, and empties the batch.
-    pub fn add_to(&mut self, sums: &mut TableTally, columns: &[Column]) {
+    pub(super) fn add_to(&mut self, sums: &mut TableTally, columns: &[Column]) {
         let Self { games_a_block, blocks, games, pairs } = self;
         sums.blocks += blocks.len() as u64;
         for (side, games) in sums.sides.iter_mut().zip(games.iter()) {

@@ -4,7 +4,7 @@
 use crate::game::{Chance, Choice, DeciderNotice, Deciders, Dice, GameSeed, Luck, Moment, Phase, RuleSet, Seat, Shuffle, Supply, View};
 
 /// Chance from three seeds: one for the order of tiles, one for dice, and one for who goes first.
-pub struct SplitLuck {
+pub(super) struct SplitLuck {
     tiles: Luck,
     dice: Luck,
     first: Luck,
@@ -12,7 +12,7 @@ pub struct SplitLuck {
 
 /// A kind of luck that a replay can keep. The order is that of the luck metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LuckKind {
+pub(super) enum LuckKind {
     /// The order of the deck, and of the pile when it is reshuffled.
     Tiles,
     /// Dice, daikaiju, and the picks of rules from outside.
@@ -23,15 +23,15 @@ pub enum LuckKind {
 
 impl LuckKind {
     /// All kinds of luck.
-    pub const ALL: [Self; 3] = [Self::Tiles, Self::Dice, Self::Start];
+    pub(super) const ALL: [Self; 3] = [Self::Tiles, Self::Dice, Self::Start];
 
     /// The seed of luck of `kind` in a replay that keeps `self`.
-    pub fn seed(self, kind: Self, kept: GameSeed, new: GameSeed) -> GameSeed {
+    pub(super) fn seed(self, kind: Self, kept: GameSeed, new: GameSeed) -> GameSeed {
         if self == kind { kept } else { new }
     }
 
     /// Chance that keeps luck of this kind and draws everything else from the new seed.
-    pub fn luck(self, kept: GameSeed, new: GameSeed) -> SplitLuck {
+    pub(super) fn luck(self, kept: GameSeed, new: GameSeed) -> SplitLuck {
         let of = |kind| Luck(self.seed(kind, kept, new));
         SplitLuck { tiles: of(Self::Tiles), dice: of(Self::Dice), first: of(Self::Start) }
     }
@@ -62,7 +62,7 @@ impl Chance for SplitLuck {
 }
 
 /// Deciders of which one chooses the start marks and the other makes all other decisions.
-pub struct SplitDeciders<D> {
+pub(super) struct SplitDeciders<D> {
     /// Chooses the start marks.
     pub start: D,
     /// Makes all other decisions.

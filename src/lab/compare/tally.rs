@@ -8,24 +8,24 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Number of groups of blocks; the jackknife leaves out one at a time.
-pub const GROUPS: usize = 40;
+pub(super) const GROUPS: usize = 40;
 
 /// One block in this many is replayed to measure how much luck explains.
-pub const REPLAYED: u64 = 16;
+pub(super) const REPLAYED: u64 = 16;
 
 /// Whether every piece and every choice are followed in a block of random players. That takes longer than playing, so
 /// it is done for the first blocks and for a part of the others. Where bots think, all blocks are followed.
-pub const fn is_detailed(block: u64) -> bool {
+pub(super) const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }
 
 /// Whether the coverage of the rules is counted in a block of random players, which takes longer still.
-pub const fn is_covered(block: u64) -> bool {
+pub(super) const fn is_covered(block: u64) -> bool {
     block < 256 || block.is_multiple_of(64)
 }
 
 /// The group of blocks to which a block belongs.
-pub const fn group_of(block: u64) -> usize {
+pub(super) const fn group_of(block: u64) -> usize {
     ((block / REPLAYED) % GROUPS as u64) as usize
 }
 

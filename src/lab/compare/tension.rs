@@ -12,7 +12,7 @@ const WHOLE: f64 = 10_000.0;
 
 /// An onlooker that values the placing seat by a search before each placement; the search is the same for all rule sets
 /// and bots.
-pub struct Valuer<'a> {
+pub(super) struct Valuer<'a> {
     search: Ismcts,
     seed: GameSeed,
     /// A flag that stops a search.
@@ -26,14 +26,14 @@ pub struct Valuer<'a> {
 impl<'a> Valuer<'a> {
     /// Values positions by searches of `iterations` iterations until `stop` is set; then the deciders have to end the
     /// game.
-    pub fn new(seats: u8, iterations: u32, seed: GameSeed, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(seats: u8, iterations: u32, seed: GameSeed, stop: &'a AtomicBool) -> Self {
         let even = vec![1.0 / f64::from(seats); seats.into()];
         let search = Ismcts::new(Budget::Iterations(iterations), Settings::default());
         Self { search, seed, stop, values: even, course: Vec::new() }
     }
 
     /// The sums over the course of the values, once it is known who won.
-    pub fn tension(&self, winners: SeatSet) -> Tension {
+    pub(super) fn tension(&self, winners: SeatSet) -> Tension {
         sum_course(&self.course, winners)
     }
 }

@@ -20,7 +20,7 @@ macro_rules! share {
     };
 }
 
-pub const METRICS: &[Metric] = &[
+pub(super) const METRICS: &[Metric] = &[
     share!("out-edge", "The share of eliminations in which the path ended at the edge", causes[Cause::Edge.slot()]),
     share!("out-collision", "The share of eliminations in which pieces met", causes[Cause::Collision.slot()]),
     share!("out-loop", "The share of eliminations in which the path closed into an endless loop", causes[Cause::Loop.slot()]),

@@ -146,7 +146,7 @@ impl<const DETAIL: bool> Sink for Collector<DETAIL> {
 
 /// Counts of the decisions of a game, made by an onlooker: no event says what the choices were.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct DecisionCounts {
+pub(crate) struct DecisionCounts {
     decisions: u32,
     legal: u32,
     free: u32,
@@ -156,7 +156,7 @@ pub struct DecisionCounts {
 
 impl DecisionCounts {
     /// Enters the counts into the facts of their game.
-    pub fn add_to(self, facts: &mut GameFacts) {
+    pub(crate) fn add_to(self, facts: &mut GameFacts) {
         facts.decisions = self.decisions;
         facts.legal = self.legal;
         facts.free = self.free;

@@ -2,7 +2,7 @@
 
 use super::{Metric, MetricValue, metric};
 
-pub const METRICS: &[Metric] = &[
+pub(super) const METRICS: &[Metric] = &[
     metric! {
         name: "legal-placements", family: Decisions, unit: Count, range: "from 1", per: Table, needs: Choices, headline: false,
         definition: "Different legal placements per turn, over the turns with a placement",

@@ -4,7 +4,7 @@ use crate::game::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 /// Who or what eliminated a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EliminationAgent {
+pub(super) enum EliminationAgent {
     /// The placement of the piece's own player.
     Own,
     /// The placement of another seat.

@@ -41,25 +41,25 @@ macro_rules! counted {
     };
 }
 
-pub const TURNS: &[Metric] = counted! {
+pub(super) const TURNS: &[Metric] = counted! {
     name: "turns", unit: Turns, range: "from 1", headline: true,
     definition: "Turns per game, including passes and turns that a daikaiju ended",
     counted: "turns", field: turns,
 };
 
-pub const ROUNDS: &[Metric] = counted! {
+pub(super) const ROUNDS: &[Metric] = counted! {
     name: "rounds", unit: Rounds, range: "from 1", headline: false,
     definition: "Rounds per game, the last one counted as whole; a round is over when the turn has gone once round the table",
     counted: "rounds", field: rounds,
 };
 
-pub const TILES_PLACED: &[Metric] = counted! {
+pub(super) const TILES_PLACED: &[Metric] = counted! {
     name: "tiles-placed", unit: Tiles, range: "from 0", headline: false,
     definition: "Tiles placed per game",
     counted: "tiles placed", field: placed,
 };
 
-pub const ELIMINATIONS: &[Metric] = &[
+pub(super) const ELIMINATIONS: &[Metric] = &[
     metric! {
         name: "first-elimination", family: Length, unit: Turns, range: "from 1", per: Table, needs: Events, headline: false,
         definition: "The turn of the first elimination; the last turn of a game without one",

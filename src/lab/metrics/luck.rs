@@ -78,7 +78,7 @@ impl LuckSums {
     }
 }
 
-pub const METRICS: &[Metric] = &[
+pub(super) const METRICS: &[Metric] = &[
     metric! {
         name: "luck-deck", family: Luck, unit: Share, range: "0 to 1, below 0 by chance", per: Table, needs: Replays, headline: false,
         definition: "The share of the variance of the wins that the order of the tiles explains",

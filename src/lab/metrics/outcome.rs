@@ -5,7 +5,7 @@ use super::{Metric, MetricValue, metric, unscaled};
 use crate::game::{Outcome, Seat};
 use std::cmp::Ordering;
 
-pub const METRICS: &[Metric] = &[
+pub(super) const METRICS: &[Metric] = &[
     metric! {
         name: "win-share", family: Outcome, unit: Games, range: "0 to 1", per: Seat, needs: Events, headline: false,
         definition: "The seat's share of the wins; a win of several seats is split evenly",

@@ -2,7 +2,7 @@
 
 use super::{Metric, MetricValue, metric};
 
-pub const METRICS: &[Metric] = &[
+pub(super) const METRICS: &[Metric] = &[
     metric! {
         name: "squares-filled", family: Space, unit: Share, range: "0 to 1", per: Table, needs: Detail, headline: false,
         definition: "The share of squares with a tile at the end of the game",

@@ -2,7 +2,7 @@
 
 use super::{Metric, MetricValue, metric, unscaled};
 
-pub const METRICS: &[Metric] = &[
+pub(super) const METRICS: &[Metric] = &[
     metric! {
         name: "behind", family: Tension, unit: Share, range: "0 to 1", per: Table, needs: Evaluator, headline: false,
         definition: "The share of turns in which another seat stood better than the eventual winner",

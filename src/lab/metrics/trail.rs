@@ -14,7 +14,7 @@ const LONGEST: u32 = 4 * SQUARES as u32;
 
 /// The tiles, the places of the pieces, and the segments that each piece has travelled.
 #[derive(Debug)]
-pub struct Trails {
+pub(super) struct Trails {
     tiles: Box<[Option<Laid>; SQUARES]>,
     places: [Option<Place>; MAX_SEATS],
     /// Where the pieces stood when the last tile was placed.
@@ -47,7 +47,7 @@ impl Default for Trails {
 
 impl Trails {
     /// Begins a game of `seats` seats on an empty board.
-    pub fn clear(&mut self, seats: u8) {
+    pub(super) fn clear(&mut self, seats: u8) {
         self.tiles.fill(None);
         self.places = [None; MAX_SEATS];
         self.square = None;
@@ -57,17 +57,17 @@ impl Trails {
     }
 
     /// Notes where a piece stands now.
-    pub fn put(&mut self, player: Seat, place: Place) {
+    pub(super) fn put(&mut self, player: Seat, place: Place) {
         self.places[player.index()] = Some(place);
     }
 
     /// Notes that a piece is off the board.
-    pub fn eliminate(&mut self, player: Seat) {
+    pub(super) fn eliminate(&mut self, player: Seat) {
         self.places[player.index()] = None;
     }
 
     /// Notes a placed tile; the pieces that face it travel next.
-    pub fn place(&mut self, square: Square, tile: Laid) {
+    pub(super) fn place(&mut self, square: Square, tile: Laid) {
         self.tiles[square.index()] = Some(tile);
         self.square = Some(square);
         self.walked = SeatSet::EMPTY;
@@ -75,7 +75,7 @@ impl Trails {
     }
 
     /// Removes a tile, with the segments travelled on it.
-    pub fn remove(&mut self, square: Square) {
+    pub(super) fn remove(&mut self, square: Square) {
         self.tiles[square.index()] = None;
         for segments in self.travelled.iter_mut().skip(square.index()).step_by(SQUARES) {
             *segments = [0; 4];
@@ -83,12 +83,12 @@ impl Trails {
     }
 
     /// Tiles crossed and crossings so far, each summed over all pieces.
-    pub const fn sums(&self) -> (u32, u32) {
+    pub(super) const fn sums(&self) -> (u32, u32) {
         (self.path, self.crossings)
     }
 
     /// Walks the trip of a piece that faced the new tile; with `met`, only to where it meets another piece.
-    pub fn travel(&mut self, player: Seat, met: bool) {
+    pub(super) fn travel(&mut self, player: Seat, met: bool) {
         let (Some(square), Some(from)) = (self.square, self.before[player.index()]) else { return };
         if from.square() != square || self.walked.contains(player) {
             return;

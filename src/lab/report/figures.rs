@@ -5,21 +5,21 @@ use crate::lab::metrics::Unit;
 
 /// How the numbers of one finding are written.
 #[derive(Debug, Clone, Copy)]
-pub struct Figures {
+pub(super) struct Figures {
     digits: usize,
     percent: bool,
 }
 
 impl Figures {
     /// The figures for a finding, with digits by the width of its interval.
-    pub fn of_finding(finding: &Finding) -> Self {
+    pub(super) fn of_finding(finding: &Finding) -> Self {
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let widest = finding.difference.map(|difference| half(difference.interval)).filter(|half| *half > 0.0);
         Self::new(finding.metric.unit, widest.unwrap_or(half(finding.a.interval)))
     }
 
     /// The figures for numbers in `unit` whose intervals reach `half` to each side.
-    pub fn new(unit: Unit, half: f64) -> Self {
+    pub(super) fn new(unit: Unit, half: f64) -> Self {
         let percent = unit.is_share();
         let half = if percent { 100.0 * half } else { half };
         // One digit beyond the first that is uncertain.
@@ -28,12 +28,12 @@ impl Figures {
     }
 
     /// A value, with a per cent sign if it is a share.
-    pub fn value(self, value: f64) -> String {
+    pub(super) fn value(self, value: f64) -> String {
         if self.percent { format!("{} %", self.bare(value)) } else { self.bare(value) }
     }
 
     /// A value without a per cent sign.
-    pub fn bare(self, value: f64) -> String {
+    pub(super) fn bare(self, value: f64) -> String {
         let value = if self.percent { 100.0 * value } else { value };
         // No "-0.0".
         let text = format!("{value:.*}", self.digits);
@@ -41,30 +41,30 @@ impl Figures {
     }
 
     /// A difference, with `+` or `−` unless it is zero.
-    pub fn signed(self, value: f64) -> String {
+    pub(super) fn signed(self, value: f64) -> String {
         let text = self.bare(value);
         let zero = text.trim_start_matches(['0', '.']).is_empty();
         if text.starts_with('−') || zero { text } else { format!("+{text}") }
     }
 
     /// An interval of a difference.
-    pub fn interval(self, (low, high): (f64, f64)) -> String {
+    pub(super) fn interval(self, (low, high): (f64, f64)) -> String {
         format!("{} to {}", self.signed(low), self.signed(high))
     }
 
     /// An interval of a value.
-    pub fn range(self, (low, high): (f64, f64)) -> String {
+    pub(super) fn range(self, (low, high): (f64, f64)) -> String {
         format!("{} to {}", self.bare(low), self.bare(high))
     }
 }
 
 /// A factor: `1.3×`, `1,200×`.
-pub fn times(number: f64) -> String {
+pub(super) fn times(number: f64) -> String {
     if number < 100.0 { format!("{number:.1}×") } else { format!("{}×", grouped(number as u64)) }
 }
 
 /// A rough number, rounded up to two digits: `about 5,400`.
-pub fn about(number: u64) -> String {
+pub(super) fn about(number: u64) -> String {
     match number {
         0..100 => format!("about {number}"),
         1_000_000_000.. => "thousands of millions of".to_owned(),
@@ -76,12 +76,12 @@ pub fn about(number: u64) -> String {
 }
 
 /// A p-value: `p = 0.012`, `p < 0.001`.
-pub fn probability(p: f64) -> String {
+pub(super) fn probability(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }
 
 /// A whole number with commas between its thousands: `1,234,567`.
-pub fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", grouped(number / 1000), number % 1000) }
 }
 

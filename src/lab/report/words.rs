@@ -84,7 +84,7 @@ pub fn headline(finding: &Finding) -> String {
 }
 
 /// The verdict on a difference, with the number of games that would decide it.
-pub fn verdict_words(difference: &Difference) -> String {
+pub(super) fn verdict_words(difference: &Difference) -> String {
     match (difference.verdict, difference.more_games) {
         (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),
         (verdict, _) => verdict.name().to_owned(),
@@ -92,12 +92,12 @@ pub fn verdict_words(difference: &Difference) -> String {
 }
 
 /// How many times as many games a difference would have taken without common luck.
-pub fn saved_words(difference: &Difference) -> String {
+pub(super) fn saved_words(difference: &Difference) -> String {
     if difference.paired { times(difference.saved) } else { "unpaired".to_owned() }
 }
 
 /// The result of the test of equal seats.
-pub fn seat_test_words(test: &Seats) -> String {
+pub(super) fn seat_test_words(test: &Seats) -> String {
     let found = if test.p_value < ALPHA { "some seats win more than others" } else { "no sign that some seats win more than others" };
     format!("{found} (chi-square {:.1}, {} degrees of freedom, {})", test.statistic, test.freedom, probability(test.p_value))
 }

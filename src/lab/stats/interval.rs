@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 ///
 /// # Panics
 /// If `share` is not between 0 and 1.
-pub fn normal_quantile(share: f64) -> f64 {
+pub(crate) fn normal_quantile(share: f64) -> f64 {
     Normal::standard().inverse_cdf(share)
 }
 
@@ -16,7 +16,7 @@ fn t_distribution(freedom: f64) -> StudentsT {
 }
 
 /// The quantile of Student's t distribution; with more than a million degrees of freedom, of the normal distribution.
-pub fn t_quantile(share: f64, freedom: f64) -> f64 {
+pub(crate) fn t_quantile(share: f64, freedom: f64) -> f64 {
     if freedom > 1e6 { normal_quantile(share) } else { t_distribution(freedom).inverse_cdf(share) }
 }
 
@@ -60,7 +60,7 @@ pub enum Confidence {
 }
 
 /// The error rate of the intervals: 5 % of them may miss.
-pub const ALPHA: f64 = 0.05;
+pub(crate) const ALPHA: f64 = 0.05;
 
 impl Confidence {
     /// How many standard errors an interval reaches to each side, if it is to miss in a share `alpha` of all

@@ -3,14 +3,14 @@
 
 /// How a value varies with the groups of blocks from which it is computed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Jackknife {
+pub(crate) struct Jackknife {
     /// For each group, its pseudo-value less the mean of all.
     pub deviations: Vec<f64>,
 }
 
 /// The delete-a-group jackknife (Shao and Tu, *The Jackknife and Bootstrap*, 1995, 2.3) of the estimates without each
 /// of the groups. `None` with fewer than two groups.
-pub fn jackknife(without: &[f64]) -> Option<Jackknife> {
+pub(crate) fn jackknife(without: &[f64]) -> Option<Jackknife> {
     let mean = without.iter().sum::<f64>() / without.len() as f64;
     let scale = without.len() as f64 - 1.0;
     (without.len() > 1).then(|| Jackknife { deviations: without.iter().map(|one| scale * (mean - one)).collect() })
@@ -18,12 +18,12 @@ pub fn jackknife(without: &[f64]) -> Option<Jackknife> {
 
 impl Jackknife {
     /// The variance of the value of everything over repeated experiments.
-    pub fn variance(&self) -> f64 {
+    pub(crate) fn variance(&self) -> f64 {
         self.covariance(self)
     }
 
     /// The covariance of the value with that of another side over the same groups.
-    pub fn covariance(&self, other: &Self) -> f64 {
+    pub(crate) fn covariance(&self, other: &Self) -> f64 {
         let groups = self.deviations.len() as f64;
         self.deviations.iter().zip(&other.deviations).map(|(one, other)| one * other).sum::<f64>() / groups / (groups - 1.0)
     }

@@ -4,7 +4,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The p-values after Holm's step-down correction (S. Holm, Scand. J. Stat. 6, 1979), in the order given. Calling all
 /// below α significant is wrong about any of them with a probability of at most α.
-pub fn holm(p_values: &[f64]) -> Vec<f64> {
+pub(crate) fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
     let mut adjusted = vec![1.0; p_values.len()];
@@ -32,7 +32,7 @@ pub struct Seats {
 /// (Rao and Scott, J. Am. Stat. Assoc. 76, 1981, first-order correction): games of one block are not independent, and
 /// split wins vary less than whole ones. `variances` are those of the shares. `None` where nothing varies or there is
 /// only one seat.
-pub fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Option<Seats> {
+pub(crate) fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Option<Seats> {
     let even = 1.0 / shares.len() as f64;
     let freedom = shares.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
     let pearson: f64 = games * shares.iter().map(|share| (share - even).powi(2) / even).sum::<f64>();

@@ -145,7 +145,7 @@ impl Cross {
 
 /// A ratio of two sums with its variance.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ratio {
+pub(crate) struct Ratio {
     /// Σ over / Σ under.
     pub value: f64,
     /// The variance of the value over repeated experiments of this many blocks.
@@ -155,7 +155,7 @@ pub struct Ratio {
 /// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd
 /// ed., 6.4): that of the mean of over − value · under, over the squared mean of under. `None` if the denominator is 0,
 /// or with fewer than two blocks.
-pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
+pub(crate) fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     if sums.under <= 0 || blocks < 2 {
         return None;
     }
@@ -164,7 +164,7 @@ pub fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
 }
 
 /// The covariance of the ratios of two sides over the same blocks; the variance of a ratio if both sides are the same.
-pub fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
+pub(crate) fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
     let n = blocks as f64;
     let (one, other) = (a.over as f64 / a.under as f64, b.over as f64 / b.under as f64);
     // Σ (over − value · under)(over' − value' · under'): both factors have the mean 0 by the definition of the values. The terms are grouped so
@@ -188,11 +188,11 @@ pub(crate) mod text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    pub fn serialize<S: Serializer>(number: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(number: &i128, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&number.to_string())
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(|_| D::Error::custom(format!("{text:?} is not a whole number")))
     }

@@ -22,13 +22,13 @@ pub(super) struct FinishSink {
 
 impl FinishSink {
     /// A sink for one game of `players` players.
-    pub fn new(players: u8) -> Self {
+    pub(super) fn new(players: u8) -> Self {
         Self { out: vec![None; players.into()], moves: 0, scores: None }
     }
 
     /// The finish of each seat. Winners come first; then seats with more points, if points count, otherwise seats that
     /// were eliminated later. Seats eliminated by the same move are equal.
-    pub fn finishes(&self, ending: Ending) -> Vec<Finish> {
+    pub(super) fn finishes(&self, ending: Ending) -> Vec<Finish> {
         let key = |seat: usize| {
             let wins = ending.winners.contains(Seat::new(seat as u8));
             let rest = match &self.scores {

@@ -34,13 +34,13 @@ pub(super) struct Ratings {
 
 impl Ratings {
     /// The ratings before the first game.
-    pub fn new(contestants: usize) -> Self {
+    pub(super) fn new(contestants: usize) -> Self {
         Self { ratings: vec![WengLinRating::new(); contestants], config: WengLinConfig::new() }
     }
 
     /// Updates the ratings after a game. The new rating of a contestant with several seats is the mean of those of its
     /// seats.
-    pub fn add(&mut self, game: &GameResult) {
+    pub(super) fn add(&mut self, game: &GameResult) {
         if self.ratings.len() < 2 {
             return;
         }
@@ -61,7 +61,7 @@ impl Ratings {
     }
 
     /// The rating of a contestant.
-    pub fn of(&self, contestant: usize) -> Rating {
+    pub(super) fn of(&self, contestant: usize) -> Rating {
         let rating = self.ratings[contestant];
         Rating { mean: rating.rating, deviation: rating.uncertainty }
     }

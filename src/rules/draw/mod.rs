@@ -5,9 +5,9 @@ mod refill;
 mod statue;
 mod token;
 
-pub use dragon::Dragon;
-pub use refill::Refill;
-pub use statue::Statue;
+pub(crate) use dragon::Dragon;
+pub(crate) use refill::Refill;
+pub(crate) use statue::Statue;
 
 use super::any::{AnyDraw, AnyState, rule_enum};
 use crate::game::{DrawRule, Rng, RuleContext, Seat, SeatSet};

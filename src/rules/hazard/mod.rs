@@ -3,8 +3,9 @@
 mod daikaiju;
 mod none;
 
-pub use daikaiju::{Daikaiju, DaikaijuTile, Pack};
-pub use none::NoHazard;
+pub use daikaiju::DaikaijuTile;
+pub(crate) use daikaiju::{Daikaiju, Pack};
+pub(crate) use none::NoHazard;
 
 use super::any::{AnyHazard, AnyState, clone_in_place, rule_enum};
 use crate::game::{Cause, HazardRule, Monster, Relocation, Rng, RuleContext, Seat};

@@ -5,10 +5,10 @@ mod longest_path;
 mod most_crossings;
 mod solo;
 
-pub use last_standing::LastStanding;
-pub use longest_path::LongestPath;
-pub use most_crossings::{Crossings, MostCrossings};
-pub use solo::Solo;
+pub(super) use last_standing::LastStanding;
+pub(super) use longest_path::LongestPath;
+pub(super) use most_crossings::{Crossings, MostCrossings};
+pub(super) use solo::Solo;
 
 use super::any::{AnyScore, AnyState, clone_in_place, rule_enum};
 use crate::board::{Laid, Port, Square};

@@ -22,7 +22,7 @@ const DETAILED_EVERY: u32 = 5;
 
 /// A game to play: its players and the row of numbers that decides it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameCase {
+pub(super) struct GameCase {
     pub players: u8,
     pub choices: Vec<u16>,
     seed: String,
@@ -30,35 +30,35 @@ pub struct GameCase {
 }
 
 impl GameCase {
-    pub fn random(run: RunSeed, seed: &str, index: u32, players: u8) -> Self {
+    pub(super) fn random(run: RunSeed, seed: &str, index: u32, players: u8) -> Self {
         let mut rng = run.game(u64::from(index)).stream(game::Purpose::BotPlace, 0, 0, 0);
         let choices = (0..CHOICES).map(|_| rng.below(1 << 12) as u16).collect();
         Self { players, choices, seed: seed.to_owned(), index }
     }
 
     /// Simpler rows weigh less.
-    pub fn weight(&self) -> (u8, usize, u64) {
+    pub(super) fn weight(&self) -> (u8, usize, u64) {
         (self.players, self.choices.len(), self.choices.iter().map(|&choice| u64::from(choice)).sum())
     }
 
-    pub fn fewer_players(&self, fewest: u8) -> Vec<Self> {
+    pub(super) fn fewer_players(&self, fewest: u8) -> Vec<Self> {
         (fewest..self.players).map(|players| Self { players, ..self.clone() }).collect()
     }
 
-    pub fn without(&self, from: usize, count: usize) -> Self {
+    pub(super) fn without(&self, from: usize, count: usize) -> Self {
         let mut choices = self.choices.clone();
         choices.drain(from.min(choices.len())..(from + count).min(self.choices.len()));
         Self { choices, ..self.clone() }
     }
 
-    pub fn zeroed(&self, from: usize, count: usize) -> Self {
+    pub(super) fn zeroed(&self, from: usize, count: usize) -> Self {
         let mut choices = self.choices.clone();
         let end = (from + count).min(choices.len());
         choices[from.min(end)..end].fill(0);
         Self { choices, ..self.clone() }
     }
 
-    pub fn lower(&self, at: usize) -> Vec<Self> {
+    pub(super) fn lower(&self, at: usize) -> Vec<Self> {
         let with = |value: u16| {
             let mut choices = self.choices.clone();
             choices[at] = value;
@@ -75,7 +75,7 @@ impl GameCase {
 
 /// Something that does not hold, with the game up to that point.
 #[derive(Debug)]
-pub struct Breach {
+pub(super) struct Breach {
     pub what: &'static str,
     pub why: String,
     /// The record, line by line.
@@ -85,7 +85,7 @@ pub struct Breach {
 }
 
 /// The check of one game.
-pub struct ConformanceTrial<'a> {
+pub(super) struct ConformanceTrial<'a> {
     variant: &'a Arc<Variant>,
     registry: &'a Registry,
     case: &'a GameCase,
@@ -113,12 +113,12 @@ impl Sink for ConformanceSink {
 type CheckResult = Result<(), (&'static str, String)>;
 
 impl<'a> ConformanceTrial<'a> {
-    pub fn new(variant: &'a Arc<Variant>, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
+    pub(super) fn new(variant: &'a Arc<Variant>, registry: &'a Registry, case: &'a GameCase, turns: u32) -> Self {
         Self { variant, registry, case, turns }
     }
 
     /// Plays the game with all checks; the answer is its number of turns.
-    pub fn play(&self) -> Result<u64, Box<Breach>> {
+    pub(super) fn play(&self) -> Result<u64, Box<Breach>> {
         with_rules!(self.variant.rules(), |rules| {
             let (record, turns) = self.once(rules)?;
             let breach = |what: &'static str, why: String| {

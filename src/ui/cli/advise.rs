@@ -17,7 +17,7 @@ use std::io::{BufRead, Cursor, Read};
 
 /// The arguments of `tsuro advise`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// A position, or a record of games; `-` is standard input
     #[arg(default_value = "-", value_hint = clap::ValueHint::AnyPath)]
     file: String,
@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 /// Reads a position or a record and prints what each placement is worth.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let name = record_name(&args.file);
     let unreadable = |why: &dyn Display| usage(format_args!("{name} cannot be read: {why}"));
     let mut from = files::lines(&args.file).map_err(|why| unreadable(&why))?;

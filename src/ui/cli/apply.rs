@@ -8,14 +8,14 @@ use crate::ui::files::read_line;
 
 /// The arguments of `tsuro apply`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: String,
 }
 
 /// Answers the requests in order until the input ends. The answer to an invalid request is an error.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let mut input = std::io::stdin().lock();
     loop {

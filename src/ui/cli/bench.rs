@@ -14,7 +14,7 @@ const CHECK_EVERY: Duration = Duration::from_millis(50);
 
 /// The arguments of `tsuro bench`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     #[arg(default_value = "classic")]
     rules: String,
@@ -39,7 +39,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Plays games with random placements and prints the speed.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let players = seats(&variant, args.players, 4)?;
     interrupt::note();

@@ -7,7 +7,7 @@ use crate::ui::terminal::Terminal;
 use std::fmt::Write as _;
 
 /// The board in characters, and below it where every piece stands; `faces` are the daikaiju tiles of the rules.
-pub fn as_text(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
+pub(super) fn as_text(seen: &Observation<'_>, faces: &[DaikaijuTile]) -> String {
     let scene = BoardScene::new(seen, &seat_letters(seen.seats()), faces);
     let color = Terminal::here().out.color;
     let mut text = format!("turn {}, {} tiles in the pile\n\n", seen.turn(), seen.pile_len());

@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 
 /// The arguments of `tsuro bots`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
 /// Prints the list of bots, weakest first.
-pub fn run(args: &Args) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args) -> Result<Exit, Exit> {
     if args.json { print_json(&as_json()) } else { print(&in_words()) }?;
     Ok(Exit::Fine)
 }

@@ -5,7 +5,7 @@ use super::{Context, Exit};
 
 /// The arguments of `tsuro compare`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule sets: names or files, with changes after a + (`classic+hand=4`). The first is A; each other one is compared
     /// with it
     #[arg(required = true, num_args = 2.., value_name = "RULES")]
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 /// Plays the games and reports what differs.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variants = args.rules.iter().map(|rules| context.variant(rules)).collect::<Result<Vec<_>, _>>()?;
     let played = play_and_report("compare", &variants, args.unpaired, &args.games, &args.output, context)?;
     Ok(if played.interrupted { Exit::Interrupted } else { Exit::Fine })

@@ -24,14 +24,14 @@ const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
 /// The arguments of `tsuro completions`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Your shell
     #[arg(value_parser = PossibleValuesParser::new(SHELLS))]
     shell: String,
 }
 
 /// Prints the script that makes a shell ask this program.
-pub fn run(args: &Args) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args) -> Result<Exit, Exit> {
     let mut script = Vec::new();
     let shells = Shells::builtins();
     let shell = shells.completer(&args.shell).ok_or(Exit::Usage)?;
@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<Exit, Exit> {
 }
 
 /// Answers the script if it was the script that called the program; `None` for any other call.
-pub fn answer(command: impl Fn() -> Command) -> Option<Exit> {
+pub(super) fn answer(command: impl Fn() -> Command) -> Option<Exit> {
     let here = std::env::current_dir().ok();
     let asked = CompleteEnv::with_factory(|| with_completers(command())).var(ASKS).try_complete(std::env::args_os(), here.as_deref());
     match asked {

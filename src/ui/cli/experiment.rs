@@ -30,7 +30,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 /// Which games are played, and when playing stops.
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_field_names, reason = "the fields are called as the options are")]
-pub struct GamesArgs {
+pub(super) struct GamesArgs {
     /// Number of players, or several numbers separated by commas
     /// [default: 4, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
@@ -66,7 +66,7 @@ pub struct GamesArgs {
 
 /// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
-pub struct OutputArgs {
+pub(super) struct OutputArgs {
     /// Treat differences up to this size as none: in percentage points for shares, as a fraction of A's value for other
     /// metrics
     #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
@@ -95,7 +95,7 @@ pub struct OutputArgs {
 ///
 /// # Errors
 /// What is wrong with the text, as one sentence.
-pub fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let (number, scale) = text.trim().strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
     let value: f64 = number.trim().parse().map_err(|_| "a share is a number such as 0.5% or 0.005".to_owned())?;
     let value = value * scale;
@@ -133,13 +133,13 @@ fn families(list: &str) -> Result<Vec<Family>, Exit> {
 ///
 /// # Errors
 /// The list cannot be read.
-pub fn tiers(list: &str) -> Result<Vec<String>, Exit> {
+pub(super) fn tiers(list: &str) -> Result<Vec<String>, Exit> {
     let tiers = split(list).map_err(|why| usage(format_args!("--bots: {why}")))?;
     Ok(tiers.into_iter().map(str::to_owned).collect())
 }
 
 /// The result of an experiment.
-pub struct PlayedExperiment {
+pub(super) struct PlayedExperiment {
     /// Which games were planned.
     pub plan: Plan,
     /// The sums over the games that were played.
@@ -155,7 +155,7 @@ pub struct PlayedExperiment {
 ///
 /// # Errors
 /// How the program ends; the reason has been printed.
-pub fn play_and_report(
+pub(super) fn play_and_report(
     name: &str,
     variants: &[Variant],
     unpaired: bool,
@@ -338,7 +338,7 @@ impl OutputArgs {
     ///
     /// # Errors
     /// One of them cannot.
-    pub fn check(&self) -> Result<(), Exit> {
+    pub(super) fn check(&self) -> Result<(), Exit> {
         for path in [&self.html, &self.csv, &self.out].into_iter().flatten() {
             files::check_writable(path, Existing::with_force(self.force)).map_err(report_write_error)?;
         }
@@ -350,7 +350,7 @@ impl OutputArgs {
     ///
     /// # Errors
     /// Something cannot be written; the rest has been.
-    pub fn write(
+    pub(super) fn write(
         &self,
         played: &PlayedExperiment,
         is_part: bool,
@@ -413,7 +413,7 @@ fn open_savings(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tal
 ///
 /// # Errors
 /// It cannot be read, or is not a part file.
-pub fn read_part(path: &Path) -> Result<Part, Exit> {
+pub(super) fn read_part(path: &Path) -> Result<Part, Exit> {
     let text = files::read_text(path, files::PART).map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
     parse_part(path, &text)
 }
@@ -427,6 +427,6 @@ fn parse_part(path: &Path, text: &str) -> Result<Part, Exit> {
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write_file(path: &Path, text: &str, existing: Existing) -> Result<(), Exit> {
+pub(super) fn write_file(path: &Path, text: &str, existing: Existing) -> Result<(), Exit> {
     files::write_whole(path, text.as_bytes(), existing).map_err(usage)
 }

@@ -22,7 +22,7 @@ const LONGEST: i64 = 10_000;
 
 /// The arguments of `tsuro explore`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set to start from: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
     /// A key and its values to try: a range with both ends (`tiles.hand=2..5`) or a list (`board.columns=5,7`). May be
@@ -70,7 +70,7 @@ pub struct Args {
 }
 
 /// Tries the candidates, prints the best trade-offs and writes the nearest rule set.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let began = Instant::now();
     // Problems of the base itself are not blamed on the candidates.
     let base = context.variant(&args.rules)?;

@@ -5,7 +5,7 @@ use crate::record::{GameRecord, ReadError, RecordReader};
 use std::io::BufRead;
 
 /// The name of a record in messages: its path, or `standard input` for `-`.
-pub fn record_name(file: &str) -> &str {
+pub(super) fn record_name(file: &str) -> &str {
     if file == "-" { "standard input" } else { file }
 }
 
@@ -13,7 +13,7 @@ pub fn record_name(file: &str) -> &str {
 ///
 /// # Errors
 /// The record cannot be read, or has no such game.
-pub fn find_game(name: &str, from: impl BufRead, number: u64) -> Result<GameRecord, Exit> {
+pub(super) fn find_game(name: &str, from: impl BufRead, number: u64) -> Result<GameRecord, Exit> {
     let mut reader = RecordReader::new(from);
     let mut games = 0;
     loop {
@@ -27,7 +27,7 @@ pub fn find_game(name: &str, from: impl BufRead, number: u64) -> Result<GameReco
 }
 
 /// Prints that a record of `games` games has none with this number.
-pub fn no_such_game(number: u64, games: u64) -> Exit {
+pub(super) fn no_such_game(number: u64, games: u64) -> Exit {
     usage(format_args!("--game {number}: there are {games} games, counted from 0"))
 }
 

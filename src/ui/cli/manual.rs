@@ -10,14 +10,14 @@ use std::path::PathBuf;
 
 /// The arguments of `tsuro man`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Folder for the pages: tsuro.1, tsuro-play.1 and so on. Pages that exist are overwritten
     #[arg(value_hint = clap::ValueHint::DirPath)]
     dir: PathBuf,
 }
 
 /// Writes a page for the program and one for each of its commands.
-pub fn run(args: &Args, command: Command) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, command: Command) -> Result<Exit, Exit> {
     let pages = pages(command);
     make_folder(&args.dir).map_err(report_write_error)?;
     for (name, page) in &pages {

@@ -7,7 +7,7 @@ use crate::lab::report::table_in_words;
 
 /// The arguments of `tsuro measure`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 /// Plays the games and reports the metrics.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variants = vec![context.variant(&args.rules)?];
     let played = play_and_report("measure", &variants, false, &args.games, &args.output, context)?;
     let fair = args.fair.is_none_or(|width| is_fair(&played, width));

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// The arguments of `tsuro merge`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Files that `tsuro compare` or `tsuro measure` wrote with --out or --resume, all of the same run
     #[arg(required = true, value_name = "PART")]
     parts: Vec<PathBuf>,
@@ -17,7 +17,7 @@ pub struct Args {
 }
 
 /// Adds up the parts and reports.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     args.output.check()?;
     let (first, others) = args.parts.split_first().ok_or(Exit::Usage)?;
     let mut whole = read_part(first)?;

@@ -7,39 +7,39 @@ use crate::lab::compare::MOST_BLOCKS;
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
 
 /// The highest number of games, or blocks of games, that can be asked for: years of playing.
-pub const MOST_GAMES: u64 = MOST_BLOCKS;
+pub(super) const MOST_GAMES: u64 = MOST_BLOCKS;
 
 /// The highest number of threads.
 const MOST_THREADS: i64 = 1024;
 
 /// Parses a number of games, at least `fewest`.
-pub fn games(fewest: u64) -> RangedU64ValueParser {
+pub(super) fn games(fewest: u64) -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(fewest..=MOST_GAMES)
 }
 
 /// Parses a number of players, up to the most that any rule set can allow.
-pub fn players() -> RangedI64ValueParser<u8> {
+pub(super) fn players() -> RangedI64ValueParser<u8> {
     RangedI64ValueParser::new().range(1..=MAX_SEATS as i64)
 }
 
 /// Parses a number of threads.
-pub fn thread_count() -> RangedI64ValueParser<u16> {
+pub(super) fn thread_count() -> RangedI64ValueParser<u16> {
     RangedI64ValueParser::new().range(1..=MOST_THREADS)
 }
 
 /// Parses the number of iterations of a search.
-pub fn iterations() -> RangedI64ValueParser<u32> {
+pub(super) fn iterations() -> RangedI64ValueParser<u32> {
     RangedI64ValueParser::new().range(1..=1_000_000)
 }
 
 /// The number of threads: as asked for, otherwise one for each core.
-pub fn threads(asked: Option<u16>) -> usize {
+pub(super) fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize), usize::from)
 }
 
 /// `--seed` and `--threads`, for commands whose result depends on the first and not on the second.
 #[derive(Debug, Clone, clap::Args)]
-pub struct SeedAndThreads {
+pub(super) struct SeedAndThreads {
     /// Seed, any text: the same seed gives the same games [default: a random one]
     #[arg(long, short, value_name = "S")]
     seed: Option<String>,
@@ -50,19 +50,19 @@ pub struct SeedAndThreads {
 
 impl SeedAndThreads {
     /// The seed that was given, or a new one.
-    pub fn seed(&self) -> String {
+    pub(super) fn seed(&self) -> String {
         self.seed.clone().unwrap_or_else(random_seed)
     }
 
     /// The number of threads to use.
-    pub fn threads(&self) -> usize {
+    pub(super) fn threads(&self) -> usize {
         threads(self.threads)
     }
 }
 
 /// How bots that are programs are treated.
 #[derive(Debug, Clone, clap::Args)]
-pub struct ProgramBots {
+pub(super) struct ProgramBots {
     /// Time limit for each answer of a bot that is a program, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
     pub bot_timeout: u32,

@@ -12,7 +12,7 @@ use std::io;
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print(text: &str) -> Result<bool, Exit> {
+pub(super) fn print(text: &str) -> Result<bool, Exit> {
     print_as(text, Form::Words)
 }
 
@@ -20,7 +20,7 @@ pub fn print(text: &str) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_as(text: &str, form: Form) -> Result<bool, Exit> {
+pub(super) fn print_as(text: &str, form: Form) -> Result<bool, Exit> {
     match door::write_out(text, form) {
         Ok(()) => Ok(true),
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(false),
@@ -32,7 +32,7 @@ pub fn print_as(text: &str, form: Form) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_json(value: &Json) -> Result<bool, Exit> {
+pub(super) fn print_json(value: &Json) -> Result<bool, Exit> {
     print_as(&format!("{value:#}\n"), Form::Json)
 }
 
@@ -40,7 +40,7 @@ pub fn print_json(value: &Json) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_json_each(documents: Vec<Json>) -> Result<bool, Exit> {
+pub(super) fn print_json_each(documents: Vec<Json>) -> Result<bool, Exit> {
     print_json(&match <[Json; 1]>::try_from(documents) {
         Ok([document]) => document,
         Err(documents) => Json::List(documents),
@@ -51,7 +51,7 @@ pub fn print_json_each(documents: Vec<Json>) -> Result<bool, Exit> {
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn print_usage(error: &clap::Error) -> Result<Exit, Exit> {
+pub(super) fn print_usage(error: &clap::Error) -> Result<Exit, Exit> {
     let terminal = Terminal::here();
     let text = |color: bool| if color { error.render().ansi().to_string() } else { error.render().to_string() };
     if error.use_stderr() {

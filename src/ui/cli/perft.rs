@@ -11,7 +11,7 @@ use crate::with_rules;
 
 /// The arguments of `tsuro perft`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
     /// Number of players [default: 2, or the nearest number that the rules allow]
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 /// Prints the counts of all depths up to the one asked for.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let players = seats(&variant, args.players, 2)?;
     let seed = RunSeed::new(&args.seed).game(0);

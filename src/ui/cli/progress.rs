@@ -11,12 +11,12 @@ use std::time::Duration;
 
 /// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games
 /// and not the program.
-pub fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
+pub(super) fn show<T>(games: u64, progress: &Progress, work: impl FnOnce() -> T) -> T {
     show_on(&games_bar(games), progress, work)
 }
 
 /// As [`show`], on a given bar, which is cleared in the end.
-pub fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() -> T) -> T {
+pub(super) fn show_on<T>(bar: &ProgressBar, progress: &Progress, work: impl FnOnce() -> T) -> T {
     interrupt::note();
     let done = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
@@ -54,12 +54,12 @@ fn watch(bar: &ProgressBar, progress: &Progress, done: &AtomicBool) {
 }
 
 /// A bar over a number of games.
-pub fn games_bar(games: u64) -> ProgressBar {
+pub(super) fn games_bar(games: u64) -> ProgressBar {
     bar(ProgressBar::new(games), "{bar:20} {human_pos} of {human_len} games, {rate}, {eta} left  {wide_msg}")
 }
 
 /// A line for games whose number is not known.
-pub fn spinner() -> ProgressBar {
+pub(super) fn spinner() -> ProgressBar {
     bar(ProgressBar::new_spinner(), "{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}")
 }
 

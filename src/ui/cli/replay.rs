@@ -11,7 +11,7 @@ use crate::ui::files;
 
 /// The arguments of `tsuro replay`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// The record; `-` is standard input
     #[arg(value_hint = clap::ValueHint::AnyPath)]
     file: String,
@@ -45,7 +45,7 @@ struct ReplayTally {
 }
 
 /// Checks the games of a record one after another.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let from = files::lines(&args.file).map_err(|why| usage(format_args!("{} cannot be read: {why}", record_name(&args.file))))?;
     let mut reader = RecordReader::new(from);
     let mut check = RecordCheck { args, replayer: Replayer::new(&context.registry), tally: ReplayTally::default(), is_read: true };

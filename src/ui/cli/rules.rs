@@ -14,7 +14,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The sub-commands of `tsuro rules`.
 #[derive(Debug, clap::Subcommand)]
-pub enum Args {
+pub(super) enum Args {
     /// List the rule sets, one line each
     ///
     /// For house rules and for rule sets of your own, the mark after the name says which rule sets they can be added
@@ -69,7 +69,7 @@ pub enum Args {
 
 /// The arguments of `tsuro rules check`.
 #[derive(Debug, clap::Args)]
-pub struct CheckArgs {
+pub(super) struct CheckArgs {
     /// Rule sets: names or files
     #[arg(required = true)]
     files: Vec<String>,
@@ -91,7 +91,7 @@ pub struct CheckArgs {
 
 /// The arguments of `tsuro rules new`.
 #[derive(Debug, clap::Args)]
-pub struct NewArgs {
+pub(super) struct NewArgs {
     /// Name of the rule set; the file is NAME.toml in this folder
     name: String,
     /// Rule set that the new one extends
@@ -112,7 +112,7 @@ pub struct NewArgs {
 }
 
 /// Runs the sub-command.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     match args {
         Args::List { dir, json } => list(context, dir.as_deref(), *json),
         Args::Show { rules, resolved, provenance, json } => {

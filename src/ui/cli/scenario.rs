@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// The arguments of `tsuro scenario`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Record of the game; `-` is standard input. The word `from-record` may stand before it
     #[arg(value_name = "FROM-RECORD", value_hint = clap::ValueHint::AnyPath)]
     record: String,
@@ -38,7 +38,7 @@ pub struct Args {
 }
 
 /// Cuts the scenario.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     // `scenario from-record GAME SUITE` means `scenario GAME SUITE`.
     let (record, file) = match (&args.file, &args.third) {
         (Some(record), suite) if args.record == "from-record" && !Path::new(&args.record).exists() => (record, suite.as_ref()),

@@ -19,7 +19,7 @@ use std::sync::{Arc, PoisonError};
 
 /// The arguments of `tsuro simulate`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
     /// Number of players
@@ -49,7 +49,7 @@ pub struct Args {
 }
 
 /// Plays the games and prints the summary.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let (program, host) = host(args.programs.bot_timeout);
     let bots = read_bots(&args.bots, args.players, &variant, &host)?.strict(args.programs.strict);

@@ -8,7 +8,7 @@
 /// Python's `DEVNULL` does, are refused by mistake; the message says what to do. If standard error is such a stream
 /// too, nobody could read the message, and the output counts as discarded on purpose.
 #[cfg(unix)]
-pub fn is_closed() -> bool {
+pub(super) fn is_closed() -> bool {
     is_readable_null(std::io::stdout()) && !is_readable_null(std::io::stderr())
 }
 

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 
 /// The arguments of `tsuro tournament`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
     /// Bots that take part, separated by commas: `greedy,ismcts:200,exec:"python3 mine.py"`. A bot named twice takes
@@ -50,7 +50,7 @@ pub struct Args {
 }
 
 /// Plays the games and prints the standings.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let (program, host) = host(args.programs.bot_timeout);
     let bots = parse_bots(&args.bots, &host).map_err(|why| usage(format_args!("--bots: {why}")))?;

@@ -12,15 +12,15 @@ mod record;
 mod savings;
 mod write;
 
-pub use error::WriteError;
-pub use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line, read_text, take};
-pub use record::Record;
-pub use savings::Savings;
-pub use write::{Existing, check_writable, make_folder, remove, remove_temporaries, write_whole};
+pub(super) use error::WriteError;
+pub(super) use read::{FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line, read_text, take};
+pub(super) use record::Record;
+pub(super) use savings::Savings;
+pub(super) use write::{Existing, check_writable, make_folder, remove, remove_temporaries, write_whole};
 
 /// From now on a write beyond the size limit of the process (`ulimit -f`) fails and is reported, like a write to a full
 /// disk. Without this the system would end the program.
-pub fn survive_size_limits() {
+pub(super) fn survive_size_limits() {
     #[cfg(unix)]
     {
         // A handler that does nothing is enough. If there can be none, the program ends, as programs usually do.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A file that stays locked while newer ones replace it: each new file is locked before it takes the place of the old
 /// one, so that no other process can lock it in between.
 #[derive(Debug)]
-pub struct Savings {
+pub(crate) struct Savings {
     path: PathBuf,
     /// The file at the path, open to keep its lock.
     file: Option<File>,
@@ -18,7 +18,7 @@ pub struct Savings {
 
 /// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum SavingsError {
+pub(crate) enum SavingsError {
     /// The file cannot be made or locked.
     #[error("{0}")]
     Write(#[from] WriteError),
@@ -38,7 +38,7 @@ impl Savings {
     ///
     /// # Errors
     /// The file cannot be made, locked or read.
-    pub fn open(path: &Path, first: &[u8], limit: Limit) -> Result<(Self, Option<String>), SavingsError> {
+    pub(crate) fn open(path: &Path, first: &[u8], limit: Limit) -> Result<(Self, Option<String>), SavingsError> {
         if let Target::Stream = target(path)? {
             return Err(WriteError::NotPlain(path.to_owned()).into());
         }
@@ -66,7 +66,7 @@ impl Savings {
     ///
     /// # Errors
     /// Why it was not replaced, and what is at the path now.
-    pub fn replace(&mut self, text: &[u8]) -> Result<(), WriteError> {
+    pub(crate) fn replace(&mut self, text: &[u8]) -> Result<(), WriteError> {
         self.file = put(&self.path, text, Existing::Replace, true)?;
         Ok(())
     }

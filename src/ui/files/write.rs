@@ -11,7 +11,7 @@ use tempfile::TempPath;
 
 /// What happens to a file that exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Existing {
+pub(crate) enum Existing {
     /// It is replaced, and the new file has its owner and permissions.
     Replace,
     /// It stays, and writing fails with [`WriteError::Exists`].
@@ -20,7 +20,7 @@ pub enum Existing {
 
 impl Existing {
     /// The choice that the option `--force` makes.
-    pub const fn with_force(force: bool) -> Self {
+    pub(crate) const fn with_force(force: bool) -> Self {
         if force { Self::Replace } else { Self::Refuse }
     }
 }
@@ -73,7 +73,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 ///
 /// # Errors
 /// Why it was not written, and what is at the path now.
-pub fn write_whole(path: &Path, content: &[u8], existing: Existing) -> Result<(), WriteError> {
+pub(crate) fn write_whole(path: &Path, content: &[u8], existing: Existing) -> Result<(), WriteError> {
     put(path, content, existing, false).map(drop)
 }
 
@@ -156,7 +156,7 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes all files that still have temporary names, before the program ends at once. No more can be made afterwards.
-pub fn remove_temporaries() {
+pub(crate) fn remove_temporaries() {
     let temporaries = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     for path in &*temporaries {
         let _ = fs::remove_file(path);
@@ -215,7 +215,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 ///
 /// # Errors
 /// It cannot be written.
-pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError> {
+pub(crate) fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError> {
     let (target, there) = match target(path)? {
         Target::Stream => {
             // Not opened: closing it again would tell the reader of a pipe that nothing more comes.
@@ -236,7 +236,7 @@ pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError>
 ///
 /// # Errors
 /// It cannot be made.
-pub fn make_folder(path: &Path) -> Result<(), WriteError> {
+pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Folder, why, old: path.exists() })
 }
 
@@ -244,6 +244,6 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// It cannot be removed.
-pub fn remove(path: &Path) -> Result<(), WriteError> {
+pub(crate) fn remove(path: &Path) -> Result<(), WriteError> {
     fs::remove_file(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Remove, why, old: true })
 }

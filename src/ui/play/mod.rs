@@ -49,7 +49,7 @@ use std::sync::Arc;
 
 /// The arguments of `tsuro play`.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`) [default: choose from a list]
     rules: Option<String>,
     /// Who plays, one word for each seat: `human`, `human:Ann` or a bot, as in `human,greedy,human:Ann`
@@ -102,7 +102,7 @@ struct TerminalGame {
 }
 
 /// Plays a game.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let input = Input::open();
     let (program, host) = host(args.bot_timeout);
     let (game, record) = match &args.resume {

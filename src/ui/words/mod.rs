@@ -6,8 +6,8 @@
 mod narrator;
 mod table;
 
-pub use narrator::Narrator;
-pub use table::TextKey;
+pub(super) use narrator::Narrator;
+pub(super) use table::TextKey;
 
 use crate::board::{Place, Port, Side};
 use crate::bots::Fault;
@@ -15,7 +15,7 @@ use crate::ruleset::shown;
 
 /// A language in which a game can be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub enum Language {
+pub(super) enum Language {
     /// English
     #[default]
     #[value(name = "en")]
@@ -27,23 +27,23 @@ pub enum Language {
 
 impl Language {
     /// All languages, in the order in which the table has their sentences.
-    pub const ALL: [Self; 2] = [Self::English, Self::French];
+    pub(super) const ALL: [Self; 2] = [Self::English, Self::French];
 
     /// The language with this [code](Self::code).
-    pub fn from_code(code: &str) -> Option<Self> {
+    pub(super) fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
     /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that names
     /// another language.
-    pub fn of_the_user() -> Self {
+    pub(super) fn of_the_user() -> Self {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
         Self::ALL.into_iter().find(|language| said.starts_with(language.code())).unwrap_or_default()
     }
 
     /// The two-letter code, as in rule-set files: `en`, `fr`.
-    pub const fn code(self) -> &'static str {
+    pub(super) const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::French => "fr",
@@ -51,17 +51,17 @@ impl Language {
     }
 
     /// The sentence, with its names still in braces.
-    pub const fn sentence(self, key: TextKey) -> &'static str {
+    pub(super) const fn sentence(self, key: TextKey) -> &'static str {
         key.sentences()[self as usize]
     }
 
     /// The sentence with its names filled in.
-    pub fn say(self, key: TextKey, names: &[(&str, &str)]) -> String {
+    pub(super) fn say(self, key: TextKey, names: &[(&str, &str)]) -> String {
         fill(self.sentence(key), names)
     }
 
     /// What a bot that is a program did wrong: the rest of a sentence that begins with its name.
-    pub fn fault(self, fault: &Fault) -> String {
+    pub(super) fn fault(self, fault: &Fault) -> String {
         match fault {
             Fault::Answer { answer, last } => {
                 self.say(TextKey::FaultAnswer, &[("answer", &format!("{answer:?}")), ("last", &last.to_string())])
@@ -82,28 +82,28 @@ impl Language {
     }
 
     /// A sentence that has no names in it.
-    pub fn plain(self, key: TextKey) -> String {
+    pub(super) fn plain(self, key: TextKey) -> String {
         self.sentence(key).to_owned()
     }
 
     /// A number of tiles: `one tile`, `3 tiles`.
-    pub fn tiles(self, count: usize) -> String {
+    pub(super) fn tiles(self, count: usize) -> String {
         if count == 1 { self.plain(TextKey::OneTile) } else { self.say(TextKey::Tiles, &[("count", &count.to_string())]) }
     }
 
     /// A port in words: `left side, lower`.
-    pub fn port(self, port: Port) -> &'static str {
+    pub(super) fn port(self, port: Port) -> &'static str {
         use TextKey::{PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH};
         self.sentence([PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH][port.index()])
     }
 
     /// A place in words: `c4, left side, lower`.
-    pub fn place(self, place: Place) -> String {
+    pub(super) fn place(self, place: Place) -> String {
         self.say(TextKey::Place, &[("square", &place.square().to_string()), ("port", self.port(place.port()))])
     }
 
     /// A side in words: `left`.
-    pub fn side(self, side: Side) -> &'static str {
+    pub(super) fn side(self, side: Side) -> &'static str {
         self.sentence(match side {
             Side::Top => TextKey::SideTop,
             Side::Right => TextKey::SideRight,
@@ -113,7 +113,7 @@ impl Language {
     }
 
     /// A list in words: `a, b and c`.
-    pub fn list(self, things: &[String]) -> String {
+    pub(super) fn list(self, things: &[String]) -> String {
         match things {
             [] => String::new(),
             [one] => one.clone(),

@@ -7,7 +7,7 @@ use crate::picture::INKS;
 
 /// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
 #[derive(Debug, Clone)]
-pub struct Narrator {
+pub(crate) struct Narrator {
     /// The language of all sentences.
     pub language: Language,
     names: Vec<String>,
@@ -26,7 +26,7 @@ pub struct Narrator {
 
 impl Narrator {
     /// A narrator for a game with these seats. A seat without a name is called by its colour.
-    pub fn new(language: Language, names: &[Option<String>]) -> Self {
+    pub(crate) fn new(language: Language, names: &[Option<String>]) -> Self {
         let colors: Vec<&str> = language.sentence(TextKey::Colors).split(' ').collect();
         let initials = colors.iter().filter_map(|color| color.chars().next());
         let rest = ('A'..='Z').chain('0'..='9').filter(|letter| !colors.iter().any(|color| color.starts_with(*letter)));
@@ -43,7 +43,7 @@ impl Narrator {
     /// Sets what depends on the rules: the [token](crate::game::DrawRule::token) of the draw rule, whether the hand is
     /// open, and which daikaiju tiles turn clockwise (S5).
     #[must_use]
-    pub fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
+    pub(crate) fn for_rules(self, token: &'static str, open: bool, clockwise: Vec<bool>) -> Self {
         let dragon = match token {
             "dragon" => Ok(TextKey::Dragon),
             "statue" => Ok(TextKey::Statue),
@@ -53,27 +53,27 @@ impl Narrator {
     }
 
     /// The name of a seat.
-    pub fn name(&self, seat: Seat) -> &str {
+    pub(crate) fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
 
     /// The name of a seat, or "You".
-    pub fn who(&self, seat: Seat) -> &str {
+    pub(crate) fn who(&self, seat: Seat) -> &str {
         if self.you == Some(seat) { self.language.sentence(TextKey::You) } else { self.name(seat) }
     }
 
     /// A letter for each seat, all different.
-    pub fn letters(&self) -> &[char] {
+    pub(crate) fn letters(&self) -> &[char] {
         &self.letters
     }
 
     /// The name of the draw rule's token: the Dragon tile in most editions.
-    pub fn dragon(&self) -> &'static str {
+    pub(crate) fn dragon(&self) -> &'static str {
         self.dragon.map_or_else(|name| name, |key| self.language.sentence(key))
     }
 
     /// A sentence about a seat: `you` if that seat is addressed, otherwise `other`, with its name as `{who}`.
-    pub fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
+    pub(crate) fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
         if self.you == Some(seat) {
             return self.language.say(you, names);
         }
@@ -84,7 +84,7 @@ impl Narrator {
 
     /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn into a hidden hand
     /// is named only to the player who drew it.
-    pub fn event(&self, event: &Event<'_>) -> Option<String> {
+    pub(crate) fn event(&self, event: &Event<'_>) -> Option<String> {
         let words = self.language;
         let square = |square: crate::board::Square| square.to_string();
         Some(match *event {
@@ -180,7 +180,7 @@ impl Narrator {
     }
 
     /// The cause of an elimination, as the end of a sentence: `off the board`.
-    pub fn cause(&self, cause: Cause) -> &'static str {
+    pub(crate) fn cause(&self, cause: Cause) -> &'static str {
         match cause {
             Cause::Edge => self.language.sentence(TextKey::CauseEdge),
             Cause::Collision => self.language.sentence(TextKey::CauseCollision),
@@ -192,7 +192,7 @@ impl Narrator {
 
     /// What a placement would do, told to the player who decides:
     /// `you reach c4, left side, lower; Blue is out, off the board`.
-    pub fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
+    pub(crate) fn consequences(&self, consequences: &[Consequence], decider: Seat) -> String {
         let words = self.language;
         let one = |consequence: &Consequence| {
             let own = consequence.player == decider;
@@ -214,7 +214,7 @@ impl Narrator {
     }
 
     /// How a tile is turned, as part of a sentence; empty for a tile that looks the same in every orientation.
-    pub fn turned(&self, tile: Laid) -> &'static str {
+    pub(crate) fn turned(&self, tile: Laid) -> &'static str {
         if tile.face().orientations() == 1 {
             return "";
         }
@@ -223,7 +223,7 @@ impl Narrator {
     }
 
     /// Where a piece stands, as a sentence.
-    pub fn stands(&self, seat: Seat, place: Place, on_start_mark: bool) -> String {
+    pub(crate) fn stands(&self, seat: Seat, place: Place, on_start_mark: bool) -> String {
         let words = self.language;
         let (who, at) = (("who", self.who(seat)), words.place(place));
         match place.across().filter(|_| !on_start_mark) {

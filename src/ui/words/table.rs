@@ -6,7 +6,7 @@ macro_rules! sentences {
         /// The name of a sentence.
         #[allow(missing_docs, reason = "the table says what each is")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum TextKey {
+        pub(crate) enum TextKey {
             $($key,)*
         }
 

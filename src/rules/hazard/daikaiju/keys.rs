@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 key_words! {
     /// Where a daikaiju goes that leaves the board or is destroyed (`removed`; S6, S8).
-    pub enum RemovedMonsters {
+    pub(crate) enum RemovedMonsters {
         Supply = "supply": "back to the supply",
         Game = "game": "out of the game",
     }

@@ -15,14 +15,14 @@ mod keys;
 mod pack;
 mod phase;
 
-pub use pack::Pack;
+pub(crate) use pack::Pack;
 
 use crate::board::{Rotation, Side, Square, Step};
 use crate::game::{Destination, MAX_SUPPLY};
 use serde::Deserialize;
 
 /// Most daikaiju tiles a rule set can have.
-pub const MAX_TILES: usize = MAX_SUPPLY;
+pub(super) const MAX_TILES: usize = MAX_SUPPLY;
 
 /// The sea monsters of a rule set (S1–S12).
 #[derive(Debug, Clone)]

@@ -19,7 +19,7 @@ pub(super) struct Pending {
 
 impl Pending {
     #[inline]
-    pub const fn is_pending(self) -> bool {
+    pub(super) const fn is_pending(self) -> bool {
         self.placing || self.dice > 0 || self.to_act > 0
     }
 }

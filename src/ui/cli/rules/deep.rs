@@ -7,7 +7,7 @@ use crate::ruleset::{Problem, Resolved, Variant};
 use crate::ui::interrupt;
 
 /// The result of a deep check.
-pub struct DeepResult {
+pub(super) struct DeepResult {
     /// What looks wrong.
     pub findings: Vec<Problem>,
     /// The number of games, and what never happened in them, in one line.
@@ -18,7 +18,7 @@ pub struct DeepResult {
 ///
 /// # Errors
 /// How the program ends: it was interrupted, or a bot broke the rules.
-pub fn check(context: &Context, named: &str, rules: Resolved, games: u64, seed: &str) -> Result<DeepResult, Exit> {
+pub(super) fn check(context: &Context, named: &str, rules: Resolved, games: u64, seed: &str) -> Result<DeepResult, Exit> {
     let variant = Variant::new(rules, &context.registry).map_err(|problems| {
         print_problems(&problems);
         Exit::Problems

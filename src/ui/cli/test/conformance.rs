@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Checks each rule set.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let usual = Conformance::default();
     let how = Conformance { games: args.games.unwrap_or(usual.games), seed: args.seed.clone().unwrap_or(usual.seed), turns: usual.turns };
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);

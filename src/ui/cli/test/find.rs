@@ -15,7 +15,7 @@ const PASSED_OVER: [&str; 2] = ["target", "node_modules"];
 
 /// The suites at the given paths.
 #[derive(Debug, Default)]
-pub struct FoundSuites {
+pub(super) struct FoundSuites {
     /// The suites, in the order of their paths as given, folders sorted.
     pub suites: Vec<Suite>,
     /// What is wrong with the text of the suites.
@@ -26,7 +26,7 @@ pub struct FoundSuites {
 
 /// A line in a suite, perhaps with a column: what follows the path in `classic.toml:12:5`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SuiteLine {
+pub(super) struct SuiteLine {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1.
@@ -66,7 +66,7 @@ impl SuiteLine {
 /// A path cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be read: {why}")]
-pub struct Unreadable {
+pub(super) struct Unreadable {
     path: String,
     why: String,
 }
@@ -76,7 +76,7 @@ pub struct Unreadable {
 ///
 /// # Errors
 /// The first path that cannot be read.
-pub fn suites(paths: &[String]) -> Result<FoundSuites, Unreadable> {
+pub(super) fn suites(paths: &[String]) -> Result<FoundSuites, Unreadable> {
     let mut found = FoundSuites::default();
     for SuiteFile { path, named, spots } in files(paths)? {
         let source = match read(&path) {
@@ -110,7 +110,7 @@ fn read(path: &Path) -> Result<Source, LoadError> {
 }
 
 /// The folder that is searched when no path is given, if there is one.
-pub fn usual() -> Option<String> {
+pub(super) fn usual() -> Option<String> {
     USUAL.iter().find(|path| Path::new(path).is_dir()).map(|path| (*path).to_owned())
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 /// One JSON document: the numbers of passed, failed and skipped runs, and each run.
-pub fn json(outcomes: &Outcomes<'_>) -> Json {
+pub(super) fn json(outcomes: &Outcomes<'_>) -> Json {
     let mut scenarios: Vec<Json> = Vec::new();
     for problem in outcomes.problems {
         let (file, line) = place(problem);
@@ -45,8 +45,13 @@ fn name(case: &RunCase<'_>) -> String {
 }
 
 /// `JUnit` XML: a test suite for each file, a test case for each run.
+<<<<<<< HEAD
 pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
     let (mut all, mut suites) = (JunitCounts::default(), Vec::new());
+=======
+pub(super) fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
+    let (mut all, mut suites) = (JunitCounts::default(), String::new());
+>>>>>>> door
     for suite in outcomes.suites {
         let file = suite.source.shown.as_str();
         let mut counts = JunitCounts::default();
@@ -107,7 +112,7 @@ impl JunitCounts {
 }
 
 /// The Test Anything Protocol, version 14.
-pub fn tap(outcomes: &Outcomes<'_>) -> String {
+pub(super) fn tap(outcomes: &Outcomes<'_>) -> String {
     let total = outcomes.done.len() + outcomes.problems.len() + outcomes.skipped();
     let mut text = format!("TAP version 14\n1..{total}\n");
     let mut number = 0;

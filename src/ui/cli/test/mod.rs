@@ -24,7 +24,7 @@ use std::time::Instant;
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 #[allow(clippy::doc_markdown, reason = "these texts are the help on the terminal")]
-pub enum Format {
+pub(super) enum Format {
     /// One line for each suite, and each failure with boards and values side by side
     Pretty,
     /// One line for each failure, and the totals
@@ -38,7 +38,7 @@ pub enum Format {
 /// The arguments of `tsuro test`.
 #[derive(Debug, Clone, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
-pub struct Args {
+pub(super) struct Args {
     /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12
     /// [default: the folder tests/scenarios or scenarios, otherwise this folder]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
@@ -110,7 +110,7 @@ impl Args {
 }
 
 /// Runs the suites, or does what else was asked for.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     if !args.conformance.is_empty() {
         conformance::run(args, context)
     } else if args.watch {

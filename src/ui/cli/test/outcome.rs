@@ -5,7 +5,7 @@ use crate::suite::{self, Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenar
 use crate::ui::context::shell_line;
 
 /// The results of all runs, with what is wrong with the suites themselves.
-pub struct Outcomes<'a> {
+pub(super) struct Outcomes<'a> {
     /// The suites that were run.
     pub suites: &'a [Suite],
     /// What is wrong with the text of the suites.
@@ -20,7 +20,7 @@ pub struct Outcomes<'a> {
 
 /// One run with its result.
 #[derive(Clone, Copy)]
-pub struct RunCase<'a> {
+pub(super) struct RunCase<'a> {
     /// The suite of the scenario.
     pub suite: &'a Suite,
     /// The scenario that was played.
@@ -33,22 +33,22 @@ pub struct RunCase<'a> {
 
 impl RunCase<'_> {
     /// The line of the suite on which the scenario (or its row) begins.
-    pub fn line(&self) -> usize {
+    pub(super) fn line(&self) -> usize {
         line(self.suite, self.scenario)
     }
 
     /// The failures, one line for each.
-    pub fn message(&self) -> String {
+    pub(super) fn message(&self) -> String {
         self.done.failures.iter().map(one_line).collect::<Vec<_>>().join("\n")
     }
 
     /// A failure as a problem with its place in the suite.
-    pub fn problem(&self, failure: &Failure) -> Problem {
+    pub(super) fn problem(&self, failure: &Failure) -> Problem {
         suite::problem(self.suite, self.scenario, failure)
     }
 
     /// Whether the scenario was written for another rule set than that of this run.
-    pub fn is_inherited(&self) -> bool {
+    pub(super) fn is_inherited(&self) -> bool {
         match &self.scenario.rules {
             RuleSetChoice::Named(named) => !named.iter().any(|(name, _)| *name == self.run.rules),
             RuleSetChoice::Any { .. } => !crate::ruleset::BUILT_INS.iter().any(|edition| edition.name == self.run.rules),
@@ -56,7 +56,7 @@ impl RunCase<'_> {
     }
 
     /// The command that repeats this run alone.
-    pub fn again(&self) -> String {
+    pub(super) fn again(&self) -> String {
         let at = self.scenario.place(&self.suite.source).start();
         let same_line = |other: &&Scenario| line(self.suite, other) == self.line();
         let alone = self.suite.scenarios.iter().filter(same_line).nth(1).is_none();
@@ -76,12 +76,12 @@ impl RunCase<'_> {
 }
 
 /// The line of a suite on which a scenario begins, from 1.
-pub fn line(suite: &Suite, scenario: &Scenario) -> usize {
+pub(super) fn line(suite: &Suite, scenario: &Scenario) -> usize {
     scenario.place(&suite.source).start().map_or(1, |at| at.line)
 }
 
 /// A failure in one line.
-pub fn one_line(failure: &Failure) -> String {
+pub(super) fn one_line(failure: &Failure) -> String {
     let message = &failure.message;
     if !failure.expected.is_empty() {
         format!("{message}: expected {}; found {}", joined(&failure.expected), joined(&failure.found))
@@ -98,7 +98,7 @@ fn joined(lines: &[String]) -> String {
 
 impl<'a> Outcomes<'a> {
     /// All runs, in the order of the plan.
-    pub fn cases(&self) -> impl Iterator<Item = RunCase<'a>> + use<'a> {
+    pub(super) fn cases(&self) -> impl Iterator<Item = RunCase<'a>> + use<'a> {
         let suites = self.suites;
         self.plan.runs.iter().zip(self.done).map(move |(run, done)| {
             let suite = &suites[run.suite];
@@ -107,22 +107,22 @@ impl<'a> Outcomes<'a> {
     }
 
     /// The number of runs that passed.
-    pub fn passed(&self) -> usize {
+    pub(super) fn passed(&self) -> usize {
         self.done.iter().filter(|done| done.passed()).count()
     }
 
     /// The number of runs that failed, and of problems in the suites.
-    pub fn failed(&self) -> usize {
+    pub(super) fn failed(&self) -> usize {
         self.done.len() - self.passed() + self.problems.len()
     }
 
     /// The number of scenarios that were skipped.
-    pub fn skipped(&self) -> usize {
+    pub(super) fn skipped(&self) -> usize {
         self.plan.skipped.len()
     }
 
     /// The scenarios that were skipped, each with its suite and the reason.
-    pub fn skipped_scenarios(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
+    pub(super) fn skipped_scenarios(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
         let suites = self.suites;
         self.plan.skipped.iter().map(move |skipped| {
             let suite = &suites[skipped.suite];
@@ -132,7 +132,7 @@ impl<'a> Outcomes<'a> {
 }
 
 /// The file and line of a problem.
-pub fn place(problem: &Problem) -> (String, usize) {
+pub(super) fn place(problem: &Problem) -> (String, usize) {
     let shown = |place: &SourceSpan| (place.source.shown.clone(), place.start().map_or(1, |at| at.line));
     problem.place().map_or_else(|| (String::new(), 1), shown)
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer
 /// makes.
-pub fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
+pub(super) fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let made = pages(suites, &mut RuleBook::new(&context.registry, &context.files)).map_err(problem)?;
     let removed = write(Path::new(folder), &made).map_err(usage)?;
     let gone = if removed == 0 { String::new() } else { format!(", {removed} old ones removed") };

@@ -25,7 +25,7 @@ const BOLD: &str = "1";
 const FAINT: &str = "2";
 
 /// One line for each suite, each failure in full, and the totals.
-pub fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
+pub(super) fn text(outcomes: &Outcomes<'_>, verbose: bool, time: Duration) -> String {
     let color = Terminal::here().out.color;
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -70,7 +70,7 @@ fn rules(case: &RunCase<'_>, color: bool) -> String {
 }
 
 /// One line for each failure, and the totals.
-pub fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
+pub(super) fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
     let color = Terminal::here().out.color;
     let mut text = String::new();
     for problem in outcomes.problems {

@@ -8,7 +8,7 @@ use crate::suite::{Baseline, Mutation, MutationError, Suite, bases, cover};
 use std::fmt::Write as _;
 
 /// Changes one key of each rule set at a time, and prints which changes the suites notice.
-pub fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
+pub(super) fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let mut all = Vec::new();
     for rules in &args.mutate {
         let base = Baseline::new(suites, rules, &context.registry, &context.files, &|_, _| true).map_err(|why| match why {
@@ -46,7 +46,7 @@ fn write_words(text: &mut String, mutation: &Mutation) {
 }
 
 /// Prints which rules, keys and effects the suites exercise.
-pub fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
+pub(super) fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let rules = if args.rules.is_empty() { bases(suites) } else { args.rules.clone() };
     let covered = cover(suites, &rules, &context.registry, &context.files);
     if args.json {

@@ -12,7 +12,7 @@ use std::time::Duration;
 const QUIET: Duration = Duration::from_millis(150);
 
 /// Runs the suites, and again after every change, until the user interrupts it.
-pub fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let (sender, changes) = channel();
     let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
         // Fails only when the command has ended.
