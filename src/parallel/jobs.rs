@@ -26,7 +26,7 @@ pub(crate) struct Jobs<'a> {
 impl<'a> Jobs<'a> {
     /// The same jobs; once `stop` is set, no further job begins.
     #[must_use]
-    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 }
@@ -39,16 +39,6 @@ impl Jobs<'_> {
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
     }
 
-<<<<<<< HEAD
-=======
-    /// The same jobs; once `stop` is set, no further job begins.
-    #[cfg(any(feature = "lab", test))]
-    #[must_use]
-    pub(crate) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
-        Self { stop: Some(stop), ..self }
-    }
-
->>>>>>> door
     /// The same jobs with another bound on those ahead of the first result not taken.
     #[cfg(test)]
     #[must_use]

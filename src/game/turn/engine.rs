@@ -26,9 +26,9 @@ use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 
-/// Plays until a seat has to decide or the game is over, and returns the phase: never [`Phase::Turn`].
+/// See [`step::advance`](super::step::advance), as for all steps of this file.
 #[inline(always)]
-pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
+pub(super) fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
     loop {
         match advance_turn(rules, state, chance, sink) {
             Phase::Turn => {}
@@ -37,9 +37,9 @@ pub fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
     }
 }
 
-/// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has ended without a decision.
+/// [`advance`] for one turn at the most.
 #[inline(always)]
-pub fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
+pub(super) fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
     if state.core.phase == Phase::Turn {
         begin(rules, state, chance, sink);
     }
@@ -60,9 +60,8 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     hazard(rules, state, chance, sink);
 }
 
-/// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn
-/// event and the hazard's phase. A player without tiles passes (C11).
-pub fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+/// Begins a turn with the placement (C11).
+pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Turn);
     core.begin_turn();
@@ -134,9 +133,8 @@ fn relocates<R: RuleSet, C: Chance, S: Sink>(
     must
 }
 
-/// Moves the active piece to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, which is allowed unless it must
-/// move (S12).
-pub fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Option<Place>, chance: &mut C, sink: &mut S) {
+/// Moves the active piece to another start mark, if any (S12).
+pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Option<Place>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(matches!(core.phase, Phase::Relocate { must } if !must || mark.is_some()));
     if let Some(mark) = mark {
@@ -163,10 +161,9 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     }
 }
 
-/// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays
-/// on to the next decision or the end of the turn (C2).
+/// Lays a tile and moves the pieces (C2).
 #[inline]
-pub fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
+pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Place);
@@ -359,9 +356,8 @@ pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
     state.core.fallen.iter().flat_map(|seat| state.core.hand(seat).iter())
 }
 
-/// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that
-/// they come from (C12).
-pub fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
+/// Carries out an exchange (C12).
+pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Exchange && exchange.gave.len() == exchange.took.len());
     let player = core.active;

@@ -5,12 +5,13 @@ use crate::board::{Content, Place, Size, Store};
 use crate::game::chance::{Chance, Rng};
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::hand::Hand;
-use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::Basics;
 use crate::game::rule::traits::{HazardRule, RuleSet};
 use crate::game::state::context::GameContext;
 use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::State;
+use arrayvec::ArrayVec;
 
 /// Makes a table for `seats`, before the deal.
 ///
@@ -22,12 +23,8 @@ pub fn table<R: RuleSet>(rules: &R, seats: u8) -> State<R> {
     State::new(rules, seats)
 }
 
-/// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are
-/// chosen next.
-///
-/// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
-/// less time than making it anew.
-pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+/// Deals on a fresh [`table`], and lets the hazard set up.
+pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let basics = rules.basics();
     let core = &mut state.core;
     debug_assert!(core.phase == Phase::Start && core.pile.len() == basics.deck.len(), "not a fresh table");
@@ -46,7 +43,7 @@ pub fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
         core.hands.put(slot, hand);
     }
     if S::EVENTS {
-        let dealt: Vec<Hand> = (0..hands).map(|slot| core.hands.at(slot)).collect();
+        let dealt: ArrayVec<Hand, MAX_SEATS> = (0..hands).map(|slot| core.hands.at(slot)).collect();
         sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
     }
     rules.hazard().set_up(&mut GameContext::new(basics, core, chance, sink), &mut state.hazard);

@@ -45,13 +45,8 @@ fn name(case: &RunCase<'_>) -> String {
 }
 
 /// `JUnit` XML: a test suite for each file, a test case for each run.
-<<<<<<< HEAD
-pub fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
-    let (mut all, mut suites) = (JunitCounts::default(), Vec::new());
-=======
 pub(super) fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
-    let (mut all, mut suites) = (JunitCounts::default(), String::new());
->>>>>>> door
+    let (mut all, mut suites) = (JunitCounts::default(), Vec::new());
     for suite in outcomes.suites {
         let file = suite.source.shown.as_str();
         let mut counts = JunitCounts::default();
