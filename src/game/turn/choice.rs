@@ -72,7 +72,7 @@ impl fmt::Display for Choice {
 
 /// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells; it is not checked
 /// here. What follows up to the next decision is played by [`advance`](super::step::advance).
-#[inline(always)]
+#[inline]
 pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
     match choice {
         Choice::Start(mark) => choose_start(rules, state, *mark, sink),

@@ -108,7 +108,6 @@ macro_rules! steps {
     ($($(#[$attribute:meta])* $step:ident $(($argument:ident: $type:ty))? -> $result:ty, $room:ident;)+) => {$(
         $(#[$attribute])*
         #[inline(always)]
-        #[expect(clippy::inline_always, reason = "`engine` says what each saves")]
         pub fn $step<R: RuleSet, C: Chance, S: Sink>(
             rules: &R, state: &mut State<R>, $($argument: $type,)? chance: &mut C, sink: &mut S,
         ) -> $result {
