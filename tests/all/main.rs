@@ -44,6 +44,7 @@ mod ruleset_words;
 mod session;
 mod simulated_games;
 mod slow_agrees;
+mod slow_new_rules;
 mod stops;
 mod suite_files;
 mod suites;

@@ -171,7 +171,8 @@ impl Line {
         self.game.apply(event).unwrap_or_else(|why| panic!("{event}: {why}"));
     }
 
-    /// Goes on to the next placement, or to the end: no exchanges, and a ship that may relocate goes to the first mark, clockwise from `a1:A`.
+    /// Goes on to the next placement, or to the end: no exchanges, the first answer to what a rule asks, and a ship that may
+    /// relocate goes to the first mark, clockwise from `a1:A`.
     fn go_to_placement(&mut self) {
         loop {
             match self.game.next() {
@@ -214,6 +215,11 @@ impl Line {
                     }
                 }
                 Next::Exchange { .. } => self.game.decline().unwrap(),
+                Next::Choose { player, rule, options } => {
+                    let (count, first) = (options.len(), &options[0]);
+                    self.feed(&json!({ "event": "chose", "player": player, "rule": rule, "options": count, "choice": first }));
+                }
+                Next::Sweep { .. } => panic!("the tables have no tsunami"),
                 Next::Shuffle { tiles, pile } => {
                     let mut pile = Row(pile);
                     self.luck.reshuffle(moment(self.asked.turn, &mut self.asked.reshuffle), &mut pile);

@@ -296,6 +296,14 @@ impl Walk {
                 });
                 self.decide(player, moved.chain(stayed))
             }
+            Next::Choose { player, rule, options } => {
+                let count = options.len();
+                let chose = |choice: Value| {
+                    self.value(after(json!({"event": "chose", "player": player, "rule": rule, "options": count, "choice": choice})), sofar)
+                };
+                self.decide(player, options.into_iter().map(chose))
+            }
+            Next::Sweep { .. } => panic!("no puzzle has a tsunami"),
             Next::Spawn { .. } => {
                 panic!("a daikaiju would come: the supply has to be empty, so that all that can happen can be gone through")
             }

@@ -1,12 +1,13 @@
-//! C7, C8, L3, S17: drawing.
+//! C7, C8, L3, S17, V10: drawing.
 
 use super::Game;
+use super::json::{ascending, face, take_one};
 use super::rules::Draw;
-use serde_json::json;
+use serde_json::{Value, json};
 
 impl Game {
-    /// Draws, then ends the turn.
-    pub(super) fn draw_and_end(&mut self) {
+    /// The draw at the end of a turn.
+    pub(super) fn draw(&mut self) {
         if self.one_hand() {
             self.refill_common_hand();
         } else {
@@ -16,9 +17,9 @@ impl Game {
                 Draw::Dragon => self.draw_with_dragon(),
                 Draw::Statue => self.draw_with_statue(),
                 Draw::Refill => self.draw_up(),
+                Draw::Draft => self.draw_to_draft(),
             }
         }
-        self.end_turn();
     }
 
     /// One tile from the pile, which is not empty.
@@ -79,6 +80,36 @@ impl Game {
         while self.is_short(self.active) && !self.pile.is_empty() {
             self.draw_one(self.active);
         }
+    }
+
+    /// V10: the active player, if alive, draws `extra` tiles more than a hand holds, and then gives up the surplus.
+    fn draw_to_draft(&mut self) {
+        if !self.seats[self.active].alive {
+            return;
+        }
+        while self.hand(self.active).len() < self.rules.hand + self.rules.extra && !self.pile.is_empty() {
+            self.draw_one(self.active);
+        }
+        self.draft_surplus();
+    }
+
+    /// V10: with more tiles than a hand holds, the active player chooses one of its different faces.
+    // reading: it chooses also where all its tiles have the same face.
+    pub(super) fn draft_surplus(&mut self) {
+        if self.hand(self.active).len() > self.rules.hand {
+            let mut options = ascending(self.hand(self.active));
+            options.dedup();
+            self.ask(self.active, "draft", options.into_iter().map(Value::from).collect());
+        }
+    }
+
+    /// V10: the tile goes under the pile.
+    pub(super) fn draft_chose(&mut self, choice: &Value) -> Result<(), String> {
+        let tile = face(choice, "choice")?;
+        take_one(self.hand_mut(self.active), tile);
+        self.pile.push(tile);
+        self.draft_surplus();
+        Ok(())
     }
 
     /// V3, V4: the one hand is refilled after each placement.

@@ -1,4 +1,4 @@
-//! C10, L6, L7, S18, T9, V: how the game ends, and how a turn ends.
+//! C10, L6, L7, S18, T9, V, V9: how the game ends, and how a turn ends.
 
 use super::rules::{Score, TieBreak};
 use super::{Game, Point};
@@ -12,7 +12,62 @@ impl Game {
             end["scores"] = json!(scores);
         }
         self.expect(end);
+        self.steps.clear();
         self.point = Point::Over;
+    }
+
+    /// V9: the team of a seat; without teams, each seat is its own.
+    fn team(&self, seat: usize) -> usize {
+        if self.rules.score == Score::LastTeam { seat % self.rules.teams } else { seat }
+    }
+
+    /// V9: whether two seats play for the same team.
+    pub(super) fn team_mates(&self, one: usize, other: usize) -> bool {
+        self.team(one) == self.team(other)
+    }
+
+    /// V9: the teams of some seats, ascending.
+    fn teams_of(&self, seats: &[usize]) -> Vec<usize> {
+        let mut teams: Vec<usize> = seats.iter().map(|&seat| self.team(seat)).collect();
+        teams.sort_unstable();
+        teams.dedup();
+        teams
+    }
+
+    /// V9: the game is over, and all seats of the teams of these seats have won, the dead too.
+    fn finish_for_teams_of(&mut self, outcome: &str, seats: &[usize]) {
+        let teams = self.teams_of(seats);
+        let winners: Vec<usize> = (0..self.seats.len()).filter(|&seat| teams.contains(&self.team(seat))).collect();
+        self.finish(outcome, &winners);
+    }
+
+    /// V9: ends the game if at most one team has someone alive.
+    fn ended_for_teams(&mut self, dead: &[usize], met_active: Option<&[usize]>) -> bool {
+        let living = self.living();
+        match self.teams_of(&living).len() {
+            1 => self.finish_for_teams_of("last-team", &living),
+            0 => {
+                let named = self.named_by_tie_break(dead, met_active);
+                match self.teams_of(&named).len() {
+                    0 => self.finish_for_teams_of("tie", dead),
+                    1 => self.finish_for_teams_of("last-team", &named),
+                    _ => self.finish_for_teams_of("tie", &named),
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// L6: where one placement eliminates all that were left, the winners that the tie-break names: the others than the active
+    /// player, except those who collided with it. None without the tie-break.
+    fn named_by_tie_break(&self, dead: &[usize], met_active: Option<&[usize]>) -> Vec<usize> {
+        match (self.rules.tie_break, met_active) {
+            (TieBreak::ActiveFirst, Some(met)) => {
+                dead.iter().copied().filter(|&seat| seat != self.active && !met.contains(&seat)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// V: the highest scores win.
@@ -31,6 +86,9 @@ impl Game {
     /// for a placement, those who collided with the active player.
     pub(super) fn ended_by_elimination(&mut self, dead: &[usize], met_active: Option<&[usize]>) -> bool {
         let living = self.living();
+        if self.rules.score == Score::LastTeam {
+            return self.ended_for_teams(dead, met_active);
+        }
         if self.rules.score != Score::LastStanding {
             let over = living.is_empty() || self.only_survivor_leads();
             if over {
@@ -45,15 +103,12 @@ impl Game {
             0 => {
                 let mut all = dead.to_vec();
                 all.sort_unstable();
-                let mut winners = all.clone();
-                if let (TieBreak::ActiveFirst, Some(met)) = (self.rules.tie_break, met_active) {
-                    // L6: the others win, except those who collided with the active player.
-                    winners.retain(|seat| *seat != self.active && !met.contains(seat));
-                }
-                match winners.len() {
+                let mut named = self.named_by_tie_break(dead, met_active);
+                named.sort_unstable();
+                match named.len() {
                     0 => self.finish("tie", &all),
-                    1 if all.len() > 1 => self.finish("last-standing", &winners),
-                    _ => self.finish("tie", &winners),
+                    1 if all.len() > 1 => self.finish("last-standing", &named),
+                    _ => self.finish("tie", &named),
                 }
             }
             _ => return false,
@@ -88,6 +143,13 @@ impl Game {
                     return;
                 }
             }
+            // V9.
+            Score::LastTeam => {
+                if full || self.tiles_gone() {
+                    self.finish_for_teams_of("shared", &living);
+                    return;
+                }
+            }
             // reading: T9 ends these games too, by score; the only survivor may also come to lead by a later trip.
             Score::LongestPath | Score::MostCrossings | Score::Solo => {
                 if full || self.tiles_gone() || self.only_survivor_leads() {
@@ -97,13 +159,17 @@ impl Game {
             }
         }
         if self.turn >= self.rules.turn_limit {
-            self.finish("turn-limit", &living);
+            match self.rules.score {
+                Score::LastTeam => self.finish_for_teams_of("turn-limit", &living),
+                _ => self.finish("turn-limit", &living),
+            }
             return;
         }
         // T8: clockwise, also when the active player died.
         let next = self.clockwise_after(self.active).into_iter().find(|&seat| self.seats[seat].alive);
         self.active = next.expect("someone is alive");
         self.turn += 1;
+        self.steps.clear();
         self.point = Point::Turn;
     }
 }

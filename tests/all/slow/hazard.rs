@@ -4,7 +4,8 @@ use super::board::{Monster, Square};
 use super::faces::side;
 use super::json::{dice, field, int, number, text};
 use super::rules::{Cause, Eaten, Hazard, Removed};
-use super::{Game, Point};
+use super::steps::Step;
+use super::{Game, Point, Seat};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 
@@ -31,8 +32,6 @@ impl Reason {
 pub struct Phase {
     /// S1: daikaiju still to be placed at the start.
     pub to_set_up: usize,
-    /// Whether a daikaiju phase is on.
-    pub on: bool,
     /// S10: daikaiju are placed instead of rolling.
     pub placing: bool,
     /// Movement dice still to be rolled.
@@ -49,17 +48,12 @@ impl Game {
         self.rules.hazard.as_ref().expect("these rules have daikaiju")
     }
 
-    /// T8, S4: the daikaiju phase first, then the placement.
-    pub(super) fn turn_begins(&mut self) {
-        self.point = Point::Busy;
-        if self.rules.hazard.is_none() {
-            self.go_to_placement();
-            return;
-        }
-        self.phase = Phase { on: true, ..Phase::default() };
+    /// S5, S10: the daikaiju phase begins.
+    pub(super) fn daikaiju_begin(&mut self) {
+        self.phase = Phase::default();
+        self.steps.push_front(Step::DaikaijuGoOn);
         if self.below_minimum() && self.can_spawn() {
             self.phase.placing = true;
-            self.go_on();
         } else {
             self.point = Point::Roll;
         }
@@ -161,28 +155,26 @@ impl Game {
         Ok(())
     }
 
-    /// Goes on with the daikaiju phase until something is due.
-    pub(super) fn go_on(&mut self) {
-        while self.point == Point::Busy {
-            if let Some(tile) = self.phase.to_act.pop_front() {
-                // S8: one that was removed does not act any more.
-                if let Some(index) = self.board.monsters.iter().position(|m| m.tile == tile) {
-                    self.act(index);
-                }
-            } else if self.phase.placing && self.below_minimum() && self.can_spawn() {
-                self.point = Point::Spawn(Reason::Minimum);
-            } else if self.phase.dice_left > 0 {
-                self.point = Point::Die;
-            } else {
-                self.phase_ends();
+    /// S5 to S10: what the daikaiju phase does next; nothing, if it is at its end.
+    pub(super) fn daikaiju_go_on(&mut self) {
+        if let Some(tile) = self.phase.to_act.pop_front() {
+            self.steps.push_front(Step::DaikaijuGoOn);
+            // S8: one that was removed does not act any more.
+            if let Some(index) = self.board.monsters.iter().position(|m| m.tile == tile) {
+                self.act(index);
             }
+        } else if self.phase.placing && self.below_minimum() && self.can_spawn() {
+            self.steps.push_front(Step::DaikaijuGoOn);
+            self.point = Point::Spawn(Reason::Minimum);
+        } else if self.phase.dice_left > 0 {
+            self.steps.push_front(Step::DaikaijuGoOn);
+            self.point = Point::Die;
         }
     }
 
     /// S5 to S8: one daikaiju does what the die shows.
     fn act(&mut self, index: usize) {
         let Monster { tile, square, facing } = self.board.monsters[index];
-        let removed = self.hazard().removed;
         let kind = self.hazard().tiles[tile].clone();
         if kind.turn == self.phase.value {
             let facing = (facing + if kind.clockwise { 1 } else { 3 }) % 4;
@@ -200,11 +192,11 @@ impl Game {
         self.expect(json!({"event": "daikaiju_moved", "tile": tile, "from": square.name(), "to": to}));
         let Some(target) = target else {
             // S6.
-            self.board.monsters.remove(index);
-            self.remove_from_play(tile, removed);
+            self.remove_from_play(tile);
             // S12: ships that wait on the start marks there may relocate.
             for seat in &mut self.seats {
                 if let Some(place) = seat.place
+                    && !seat.started
                     && place.square == square
                     && side(place.port) == direction
                 {
@@ -215,9 +207,7 @@ impl Game {
         };
         // S8.
         if let Some(other) = self.board.monster_at(target) {
-            self.board.monsters.retain(|m| m.tile != other.tile);
-            self.remove_from_play(other.tile, removed);
-            self.expect(json!({"event": "daikaiju_destroyed", "tile": other.tile, "square": target.name()}));
+            self.destroy_daikaiju(other.tile);
         }
         for monster in &mut self.board.monsters {
             if monster.tile == tile {
@@ -227,17 +217,32 @@ impl Game {
         self.arrives(target, self.hazard().moved_onto_wake);
     }
 
-    /// S6: to the supply, or out of the game.
-    fn remove_from_play(&mut self, tile: usize, removed: Removed) {
-        if removed == Removed::Supply {
+    /// S6: off the board, to the supply or out of the game.
+    fn remove_from_play(&mut self, tile: usize) {
+        self.board.monsters.retain(|m| m.tile != tile);
+        if self.hazard().removed == Removed::Supply {
             self.supply.push(tile);
             self.supply.sort_unstable();
         }
     }
 
+    /// S8, V11, V12: removed as in S6, by something else than its own move.
+    pub(super) fn destroy_daikaiju(&mut self, tile: usize) {
+        if let Some(monster) = self.board.monsters.iter().copied().find(|m| m.tile == tile) {
+            self.remove_from_play(tile);
+            self.expect(json!({"event": "daikaiju_destroyed", "tile": tile, "square": monster.square.name()}));
+        }
+    }
+
+    /// T5: the square of the tile on which a ship stands: none on its start mark, or where no tile lies behind it (V13).
+    pub(super) fn standing_on(&self, ship: &Seat) -> Option<Square> {
+        let place = ship.place.filter(|_| ship.started)?;
+        self.board.behind(place).filter(|&behind| self.board.tile_at(behind).is_some())
+    }
+
     /// S7, S9, S11: a daikaiju has come to a square.
     fn arrives(&mut self, square: Square, to: Eaten) {
-        let mut struck = Vec::new();
+        let mut struck: Vec<usize> = (0..self.seats.len()).filter(|&seat| self.standing_on(&self.seats[seat]) == Some(square)).collect();
         if let Some(laid) = self.board.lift(square) {
             let word = match to {
                 Eaten::Pile => {
@@ -250,61 +255,42 @@ impl Game {
                 }
             };
             self.expect(json!({"event": "wake_removed", "square": square.name(), "tile": laid.tile, "to": word}));
-            for (seat, ship) in self.seats.iter().enumerate() {
-                if ship.place.is_some_and(|place| self.board.behind(place) == Some(square)) {
-                    struck.push(seat);
-                }
-            }
         }
         // S11: in front of the active ship; a ship still on its start mark waits for the end of the phase.
-        if let Some(place) = self.seats[self.active].place
-            && place.square == square
-            && !self.board.is_mark(place)
-        {
+        let active = &self.seats[self.active];
+        if active.started && active.place.is_some_and(|place| place.square == square) {
             struck.push(self.active);
         }
-        self.destroyed(&struck);
+        self.put_out(&struck, Cause::Daikaiju);
     }
 
-    /// S16, S18: ships destroyed by one move; their hands go back at once, or the game ends.
-    fn destroyed(&mut self, struck: &[usize]) {
+    /// S16, S18: pieces that one move of a rule puts out; their hands go back at once, or the game ends.
+    pub(super) fn put_out(&mut self, struck: &[usize], cause: Cause) {
         let mut order = self.clockwise_from(self.active);
         order.retain(|seat| struck.contains(seat));
         if order.is_empty() {
             return;
         }
         for &seat in &order {
-            self.eliminate(seat, Cause::Daikaiju);
+            self.eliminate(seat, cause);
         }
         if !self.ended_by_elimination(&order, None) {
-            let tiles = self.hands_of(&order);
-            self.give_back(order, &tiles);
+            let lost = self.hands_of(&order);
+            self.give_back_lost(&lost);
         }
     }
 
-    /// S11, S12: the end of the daikaiju phase.
-    fn phase_ends(&mut self) {
-        let Some(place) = self.seats[self.active].place else {
-            // S11: the dead player's turn ends, with no placement and no draw.
-            self.phase.on = false;
-            self.end_turn();
-            return;
-        };
-        let threatened = self.board.monster_at(place.square).is_some();
-        let on_mark = self.board.is_mark(place);
-        let marks = if on_mark { self.relocation_marks() } else { Vec::new() };
+    /// S11, S12: the end of the daikaiju phase; the active ship is alive.
+    pub(super) fn phase_ends(&mut self) {
+        let active = &self.seats[self.active];
+        let threatened = active.place.is_some_and(|place| self.board.monster_at(place.square).is_some());
+        let marks = if active.started { Vec::new() } else { self.relocation_marks() };
         if threatened && marks.is_empty() {
-            // The phase goes on once more, to find the active ship destroyed.
-            self.destroyed(&[self.active]);
+            self.put_out(&[self.active], Cause::Daikaiju);
         } else if threatened {
-            self.phase.on = false;
             self.point = Point::Relocate { must: true };
-        } else if self.seats[self.active].displaced && !marks.is_empty() {
-            self.phase.on = false;
+        } else if active.displaced && !marks.is_empty() {
             self.point = Point::Relocate { must: false };
-        } else {
-            self.phase.on = false;
-            self.go_to_placement();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! C3, L1, S13: the legal placements.
+//! C3, L1, S13, V14: the legal placements.
 
 use super::Game;
 use super::board::Place;
@@ -15,6 +15,8 @@ struct Candidate {
     death: Option<Cause>,
     /// It breaks a "never".
     forbidden: bool,
+    /// V14: it puts a piece of another seat out.
+    harms: bool,
 }
 
 impl Game {
@@ -51,6 +53,7 @@ impl Game {
                         Fate::Stays | Fate::Moves(_) => None,
                     },
                     forbidden: self.rules.never.contains(&Never::SharedWake) && self.shares_wake(&result),
+                    harms: (0..self.seats.len()).any(|seat| seat != self.active && matches!(result.fates[seat], Fate::Out(_))),
                 });
             }
         }
@@ -64,6 +67,10 @@ impl Game {
             Unless::NoSafeMove => candidates.iter().all(|c| c.death.is_some()),
         };
         candidates.retain(|c| nothing_else || !avoided(c));
+        // V14: of those that are left, the ones that harm no one, if there are any.
+        if self.rules.truce.is_some_and(|rounds| self.turn <= rounds * self.seats.len()) && !candidates.iter().all(|c| c.harms) {
+            candidates.retain(|c| !c.harms);
+        }
         candidates.iter().map(|c| (c.tile, c.rotation)).collect()
     }
 

@@ -3,14 +3,18 @@
 //!
 //! How it works: the game stands at a *point* where a choice or a chance outcome is due. The event that says what was chosen
 //! or rolled is checked and acted upon at once, up to the next such point; everything that follows from it by the rules is
-//! put into a queue of *expected* events, and the next events must be exactly those.
+//! put into a queue of *expected* events, and the next events must be exactly those. What a turn still has to do after such a
+//! point is a queue of *steps*.
 //!
 //! - `json`: reading fields
 //! - `rules`: the rule set
 //! - `faces`, `board`, `travel`: ports, tiles, the grid, walking
 //! - `setup`: deal, start marks, relocation
 //! - `hazard`: the daikaiju
+//! - `storm`: tsunami and cannon
+//! - `whirlpool`: pieces that are carried
 //! - `legal`, `turn`: placements and what follows them
+//! - `steps`: the order of all that happens in a turn
 //! - `draw`, `ending`, `score`: the rest of a turn
 //! - `position`: from and to the position form
 //! - `next`: what may follow
@@ -29,8 +33,11 @@ pub mod position;
 pub mod rules;
 pub mod score;
 pub mod setup;
+pub mod steps;
+pub mod storm;
 pub mod travel;
 pub mod turn;
+pub mod whirlpool;
 
 pub use check::check_stream;
 pub use next::Next;
@@ -42,6 +49,7 @@ use rules::{Cause, First, Rules, Score};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use steps::Step;
 
 /// One seat.
 #[derive(Clone, Debug)]
@@ -49,6 +57,10 @@ pub struct Seat {
     alive: bool,
     /// Where its piece stands; none before it chose a mark, and once it is out.
     place: Option<Place>,
+    /// T4: it has left its start mark.
+    started: bool,
+    /// V11: the shots that its cannon has left.
+    shots: usize,
     /// Empty where the table shares one hand (V3, V4).
     hand: Vec<u8>,
     /// S12: a daikaiju left the board across this ship.
@@ -62,8 +74,18 @@ pub struct Seat {
 }
 
 impl Seat {
-    fn new() -> Seat {
-        Seat { alive: true, place: None, hand: Vec::new(), displaced: false, crossed: 0, brought: None, travelled: BTreeSet::new() }
+    fn new(shots: usize) -> Seat {
+        Seat {
+            alive: true,
+            place: None,
+            started: false,
+            shots,
+            hand: Vec::new(),
+            displaced: false,
+            crossed: 0,
+            brought: None,
+            travelled: BTreeSet::new(),
+        }
     }
 }
 
@@ -75,6 +97,8 @@ pub enum Point {
     Deal,
     Start,
     Turn,
+    /// V12: a line of the board is to be swept.
+    Sweep,
     /// S2, S5, S10: a daikaiju is to be placed.
     Spawn(Reason),
     Roll,
@@ -84,10 +108,15 @@ pub enum Point {
         must: bool,
     },
     Place,
-    /// C12: the active player may exchange with those just eliminated.
+    /// V10, V11: a rule asks a player, who has these answers.
+    Ask {
+        player: usize,
+        rule: &'static str,
+        options: Vec<Value>,
+    },
+    /// C12: the active player may exchange with those just eliminated, who had these hands.
     Exchange {
-        dead: Vec<usize>,
-        tiles: Vec<u8>,
+        lost: Vec<(usize, Vec<u8>)>,
     },
     /// C6: the pile is to be shuffled, with these tiles of the dead in it.
     Shuffle {
@@ -119,6 +148,8 @@ pub struct Game {
     /// The number of the turn; at a turn boundary, of the turn that comes.
     turn: usize,
     phase: Phase,
+    /// What the turn still has to do.
+    steps: VecDeque<Step>,
     expected: VecDeque<Value>,
     point: Point,
 }
@@ -152,7 +183,7 @@ impl Game {
     fn bare(rules: Rules, count: usize, first: usize) -> Result<Game, String> {
         let mut game = Game {
             board: Board::new(rules.columns, rules.rows),
-            seats: vec![Seat::new(); count],
+            seats: vec![Seat::new(rules.cannon.unwrap_or(0)); count],
             common_hand: Vec::new(),
             pile: Vec::new(),
             boxed: Vec::new(),
@@ -162,6 +193,7 @@ impl Game {
             active: first,
             turn: 1,
             phase: Phase::default(),
+            steps: VecDeque::new(),
             expected: VecDeque::new(),
             point: Point::Deal,
             rules: Arc::new(rules),
@@ -184,6 +216,14 @@ impl Game {
         let room = if rules.share_square { marks.len() } else { squares.len() };
         if count == 0 || count > room {
             return Err(format!("{count} players, but start marks for {room}"));
+        }
+        // V9.
+        if !count.is_multiple_of(rules.teams) {
+            return Err(format!("{count} players cannot play in {} teams", rules.teams));
+        }
+        // V13.
+        for whirlpool in &rules.whirlpools {
+            game.board.square_named(whirlpool).map_err(|why| format!("`hazard.squares`: {why}"))?;
         }
         let hands = if game.one_hand() { 1 } else { count };
         if hands * rules.hand > rules.deck().len() {
@@ -222,10 +262,11 @@ impl Game {
             return Err(format!("nothing to decline: expected {}", self.expected[0]));
         }
         match self.point.clone() {
-            Point::Relocate { must: false } => self.go_to_placement(),
-            Point::Exchange { dead, tiles } => self.give_back(dead, &tiles),
+            Point::Relocate { must: false } => self.point = Point::Busy,
+            Point::Exchange { lost } => self.give_back_lost(&lost),
             _ => return Err("nothing to decline here".to_string()),
         }
+        self.go_on();
         Ok(())
     }
 
@@ -238,12 +279,14 @@ impl Game {
         Ok(())
     }
 
-    /// Begins the turn that comes at its placement: without its `turn` event and without its daikaiju.
+    /// Begins the turn that comes at its placement: without its `turn` event and without what comes before the placement.
     pub fn begin_at_placement(&mut self) -> Result<(), String> {
         if !self.at_turn() {
             return Err("not at a turn boundary".to_string());
         }
-        self.go_to_placement();
+        self.steps = VecDeque::from([Step::Placement]);
+        self.point = Point::Busy;
+        self.go_on();
         Ok(())
     }
 
@@ -262,6 +305,7 @@ impl Game {
                 self.turn_begins();
                 Ok(())
             }
+            Point::Sweep => self.take_sweep(named(name, "rule", event)?),
             Point::Spawn(reason) => self.take_spawn(reason, named(name, "daikaiju_placed", event)?),
             Point::Roll => self.take_roll(named(name, "roll", event)?),
             Point::Die => self.take_die(named(name, "die", event)?),
@@ -271,7 +315,8 @@ impl Game {
             }
             Point::Relocate { .. } => self.take_relocated(named(name, "relocated", event)?),
             Point::Place => self.take_placed(named(name, "placed", event)?),
-            Point::Exchange { dead, tiles } => self.take_exchanged(dead, tiles, named(name, "exchanged", event)?),
+            Point::Ask { player, rule, options } => self.take_chose(player, rule, &options, named(name, "chose", event)?),
+            Point::Exchange { lost } => self.take_exchanged(&lost, named(name, "exchanged", event)?),
             Point::Shuffle { dead, tiles } => self.take_shuffle(&dead, &tiles, named(name, "returned", event)?),
         }
     }

@@ -24,6 +24,10 @@ pub enum Next {
     Exchange { player: usize, own: Vec<u8>, theirs: Vec<u8> },
     /// `returned` with these tiles, and the pile in any order of these: the tiles that were in it, then those that return.
     Shuffle { tiles: Vec<u8>, pile: Vec<u8> },
+    /// `rule` of the tsunami: one of these lines (V12).
+    Sweep { lines: Vec<String> },
+    /// `chose`: one of these answers (V10, V11).
+    Choose { player: usize, rule: &'static str, options: Vec<Value> },
     /// Nothing: the game is over.
     Over,
 }
@@ -54,7 +58,9 @@ impl Game {
                 square: self.seats[player].place.map_or(String::new(), |place| place.square.name()),
                 legal: self.legal_placements(),
             },
-            Point::Exchange { tiles, .. } => Next::Exchange { player, own: self.hand(player).clone(), theirs: tiles.clone() },
+            Point::Sweep => Next::Sweep { lines: self.lines() },
+            Point::Ask { player, rule, options } => Next::Choose { player: *player, rule, options: options.clone() },
+            Point::Exchange { lost } => Next::Exchange { player, own: self.hand(player).clone(), theirs: self.exchangeable(lost) },
             Point::Shuffle { tiles, .. } => Next::Shuffle { tiles: tiles.clone(), pile: [&self.pile[..], tiles].concat() },
         }
     }

@@ -1,26 +1,31 @@
-//! From and to the position form. Lists that have no order of their own are written in ascending order: hands, tiles (row by
-//! row), daikaiju, supply, boxed tiles.
+//! From and to the position form, between two turns and at each choice within one (but for start marks). Lists that have no
+//! order of their own are written in ascending order: hands, tiles (row by row), daikaiju, supply, boxed tiles.
 
 use super::board::{Board, Monster, Place};
 use super::faces::distinct_rotations;
 use super::hazard::facing_of;
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
 use super::rules::{Rules, Score};
+use super::steps::Step;
 use super::travel::{Crossing, walk};
 use super::{Game, Point};
 use serde_json::{Value, json};
 
 impl Game {
-    /// A game that stands at the beginning of a turn. Without `pile`: every tile that is nowhere else, ascending.
+    /// A game that stands where the position says, between two turns or within one. Without `pile`: every tile that is nowhere
+    /// else, ascending.
     pub fn from_position(rules: &Value, position: &Value) -> Result<Game, String> {
         let rules = Rules::read(rules)?;
+        let drafting = position.get("phase").is_some_and(|phase| phase == "ask") && position["question"]["rule"] == "draft";
         let players = items(field(position, "players")?, "players")?;
         let mut game = Game::bare(rules, players.len(), 0)?;
         game.phase.to_set_up = 0;
         game.point = Point::Turn;
         game.read_board(position)?;
         for (seat, player) in players.iter().enumerate() {
-            game.read_player(seat, player).map_err(|why| format!("players[{seat}]: {why}"))?;
+            // V10: who is asked holds more than a hand.
+            let surplus = if drafting && position["question"]["player"] == seat { game.rules.extra } else { 0 };
+            game.read_player(seat, player, surplus).map_err(|why| format!("players[{seat}]: {why}"))?;
         }
         game.read_tiles(position)?;
         game.active = int(position, "active")?;
@@ -30,13 +35,90 @@ impl Game {
         game.turn = position.get("turn").map_or(Ok(1), |turn| number(turn, "turn"))?;
         if let Some(holder) = position.get("dragon").filter(|d| !d.is_null()) {
             let holder = number(holder, "dragon")?;
-            if holder >= game.seats.len() || !game.is_short(holder) {
+            // Until its hand is given back, someone just eliminated still holds it (C9).
+            let just_lost = position.get("offered").is_some_and(|offered| offered.get(holder.to_string()).is_some());
+            if holder >= game.seats.len() || !(game.is_short(holder) || just_lost) {
                 return Err(format!("`dragon`: seat {holder} cannot hold it"));
             }
             game.dragon = Some(holder);
         }
+        game.read_shots(position)?;
         game.read_scores(position)?;
+        game.read_phase(position)?;
         Ok(game)
+    }
+
+    /// V11: the shots that are left; all of them, where the position does not say.
+    fn read_shots(&mut self, position: &Value) -> Result<(), String> {
+        let (Some(shots), Some(state)) = (self.rules.cannon, position.get("rule-state").and_then(|state| state.get("cannon"))) else {
+            return Ok(());
+        };
+        let left = numbers(field(state, "left")?, "left")?;
+        if left.len() != self.seats.len() || left.iter().any(|&left| left > shots) {
+            return Err(format!("`rule-state`: {left:?} are not the shots of {} ships", self.seats.len()));
+        }
+        for (seat, left) in self.seats.iter_mut().zip(left) {
+            seat.shots = left;
+        }
+        Ok(())
+    }
+
+    /// Where within a turn the game stands.
+    // reading: `travelled` beside `offered` are those that whirlpools may carry after the exchange (V13).
+    fn read_phase(&mut self, position: &Value) -> Result<(), String> {
+        let Some(phase) = position.get("phase").filter(|phase| !phase.is_null()) else {
+            return Ok(());
+        };
+        self.point = Point::Busy;
+        match phase.as_str() {
+            Some("place") if position.get("laid").is_none_or(|laid| laid == 0) => self.steps.push_back(Step::Placement),
+            Some("relocate") => {
+                self.steps.push_back(Step::Placement);
+                self.point = Point::Relocate { must: position.get("must") == Some(&json!(true)) };
+            }
+            Some("exchange") => {
+                self.steps_after_placement(&numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?);
+                self.point = Point::Exchange { lost: self.read_offered(position)? };
+            }
+            Some("ask") => {
+                let question = field(position, "question")?;
+                if int(question, "player")? != self.active {
+                    return Err(format!("`question`: nobody but seat {} can be asked", self.active));
+                }
+                match text(question, "rule")? {
+                    "draft" => {
+                        self.steps.push_back(Step::EndTurn);
+                        self.draft_surplus();
+                    }
+                    "cannon" => {
+                        self.steps.extend([Step::PhaseEnds, Step::Placement]);
+                        self.cannon();
+                    }
+                    rule => return Err(format!("`question`: the rule `{rule}` asks nothing")),
+                }
+                if self.point == Point::Busy {
+                    return Err(format!("`question`: there is nothing to ask seat {}", self.active));
+                }
+            }
+            _ => return Err(format!("`phase`: {phase} cannot be read")),
+        }
+        self.go_on();
+        Ok(())
+    }
+
+    /// C12: the hands just lost, by seat.
+    fn read_offered(&self, position: &Value) -> Result<Vec<(usize, Vec<u8>)>, String> {
+        let offered = field(position, "offered")?;
+        let mut lost = Vec::new();
+        for seat in self.clockwise_from(self.active) {
+            if let Some(hand) = offered.get(seat.to_string()) {
+                if self.seats[seat].alive {
+                    return Err(format!("`offered`: seat {seat} is alive"));
+                }
+                lost.push((seat, faces(hand, "offered")?));
+            }
+        }
+        Ok(lost)
     }
 
     /// The tiles and the daikaiju on the board.
@@ -82,7 +164,7 @@ impl Game {
         Ok(())
     }
 
-    fn read_player(&mut self, seat: usize, player: &Value) -> Result<(), String> {
+    fn read_player(&mut self, seat: usize, player: &Value, surplus: usize) -> Result<(), String> {
         if player.get("out") == Some(&Value::Bool(true)) {
             self.seats[seat].alive = false;
             return Ok(());
@@ -91,26 +173,28 @@ impl Game {
         if self.board.tile_at(place.square).is_some() {
             return Err(format!("`at`: {} faces an occupied square", place.name()));
         }
-        match self.board.behind(place) {
-            None if self.places().contains(&Some(place)) => {
-                return Err(format!("`at`: the start mark {} is taken twice", place.name()));
-            }
-            Some(behind) if self.board.tile_at(behind).is_none() => {
-                return Err(format!("`at`: no tile behind {}", place.name()));
-            }
-            _ => {}
+        // A piece at the rim is on its start mark, any other has left it, unless the position says otherwise.
+        let said = player.get("started").and_then(Value::as_bool);
+        let started = said.unwrap_or(!self.board.is_mark(place));
+        let waits_there = |other: &super::Seat| !other.started && other.place == Some(place);
+        if !started && self.seats.iter().any(waits_there) {
+            return Err(format!("`at`: the start mark {} is taken twice", place.name()));
         }
+        if said.is_none() && self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none()) {
+            return Err(format!("`at`: no tile behind {}", place.name()));
+        }
+        self.seats[seat].started = started;
         self.seats[seat].place = Some(place);
         self.seats[seat].displaced = player.get("displaced") == Some(&Value::Bool(true));
         if !self.one_hand() {
             let hand = faces(field(player, "hand")?, "hand")?;
-            self.seats[seat].hand = self.not_too_many(hand)?;
+            self.seats[seat].hand = self.not_too_many(hand, surplus)?;
         }
         Ok(())
     }
 
-    fn not_too_many(&self, hand: Vec<u8>) -> Result<Vec<u8>, String> {
-        if hand.len() > self.rules.hand {
+    fn not_too_many(&self, hand: Vec<u8>, surplus: usize) -> Result<Vec<u8>, String> {
+        if hand.len() > self.rules.hand + surplus {
             return Err(format!("`hand`: more than {} tiles: {hand:?}", self.rules.hand));
         }
         Ok(hand)
@@ -121,7 +205,7 @@ impl Game {
     fn read_tiles(&mut self, position: &Value) -> Result<(), String> {
         if self.one_hand() {
             let hand = faces(field(position, "hand")?, "hand")?;
-            self.common_hand = self.not_too_many(hand)?;
+            self.common_hand = self.not_too_many(hand, 0)?;
         }
         self.boxed = faces(position.get("boxed").unwrap_or(&json!([])), "boxed")?;
         let given = position.get("pile").map(|pile| faces(pile, "pile")).transpose()?;
@@ -129,6 +213,7 @@ impl Game {
         let mut used = [self.boxed.clone(), self.common_hand.clone()].concat();
         used.extend(self.seats.iter().flat_map(|seat| &seat.hand));
         used.extend(self.board.squares().into_iter().filter_map(|s| self.board.tile_at(s)).map(|laid| laid.tile));
+        used.extend(offered_tiles(position)?);
         used.extend(given.iter().flatten());
         for tile in used {
             if !take_one(&mut rest, tile) {
@@ -144,7 +229,7 @@ impl Game {
     // daikaiju have eaten tiles, a position does not say everything.)
     fn read_scores(&mut self, position: &Value) -> Result<(), String> {
         match self.rules.score {
-            Score::LastStanding | Score::Solo => return Ok(()),
+            Score::LastStanding | Score::LastTeam | Score::Solo => return Ok(()),
             Score::LongestPath | Score::MostCrossings => {}
         }
         for seat in 0..self.seats.len() {
@@ -169,7 +254,7 @@ impl Game {
         Ok(())
     }
 
-    /// The game in position form, at a turn boundary.
+    /// The game in position form, between two turns or at a choice within one.
     pub fn position(&self) -> Value {
         let mut tiles = Vec::new();
         for square in self.board.squares() {
@@ -186,6 +271,11 @@ impl Game {
             let mut player = json!({"at": place.name()});
             if !self.one_hand() {
                 player["hand"] = json!(ascending(&seat.hand));
+            }
+            let at_rim = self.board.is_mark(place);
+            let no_tile_behind = self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none());
+            if at_rim == seat.started || no_tile_behind {
+                player["started"] = json!(seat.started);
             }
             if seat.displaced {
                 player["displaced"] = json!(true);
@@ -216,8 +306,44 @@ impl Game {
         if matches!(self.rules.score, Score::LongestPath | Score::MostCrossings) {
             position["scores"] = json!(self.scores());
         }
+        if self.rules.cannon.is_some() {
+            let left: Vec<usize> = self.seats.iter().map(|seat| seat.shots).collect();
+            position["rule-state"] = json!({"cannon": {"left": left}});
+        }
+        self.write_phase(&mut position);
         position
     }
+
+    fn write_phase(&self, position: &mut Value) {
+        match &self.point {
+            Point::Place => position["phase"] = json!("place"),
+            Point::Relocate { must } => {
+                position["phase"] = json!("relocate");
+                position["must"] = json!(must);
+            }
+            Point::Exchange { lost } => {
+                position["phase"] = json!("exchange");
+                for (seat, hand) in lost {
+                    position["offered"][seat.to_string()] = json!(ascending(hand));
+                }
+                if !self.to_carry().is_empty() {
+                    position["travelled"] = json!(self.to_carry());
+                }
+            }
+            Point::Ask { player, rule, .. } => {
+                position["phase"] = json!("ask");
+                position["question"] = json!({"rule": rule, "player": player});
+            }
+            _ => {}
+        }
+    }
+}
+
+/// C12: the tiles of the hands just lost.
+fn offered_tiles(position: &Value) -> Result<Vec<u8>, String> {
+    let hands = position.get("offered").and_then(Value::as_object);
+    let hands = hands.into_iter().flat_map(|offered| offered.values());
+    Ok(hands.map(|hand| faces(hand, "offered")).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// The path that leads to a piece, followed back until it leaves the board, meets a square without a tile, or comes round.
@@ -228,7 +354,8 @@ fn path_behind(board: &Board, place: Place) -> Vec<Crossing> {
     }
 }
 
-/// A position in one spelling: lists without an order of their own ascending, and without the box, of which only some tell.
+/// A position in one spelling: lists without an order of their own ascending, without the box, of which only some tell, and of
+/// the states of rules only those that the format page knows.
 pub fn in_one_spelling(mut position: Value) -> Value {
     fn ascending(list: &mut Value) {
         if let Some(list) = list.as_array_mut() {
@@ -237,7 +364,10 @@ pub fn in_one_spelling(mut position: Value) -> Value {
     }
     let fields = position.as_object_mut().unwrap();
     fields.remove("boxed");
-    fields.remove("rule-state");
+    let state = fields.remove("rule-state");
+    if let Some(cannon) = state.and_then(|state| state.get("cannon").cloned()) {
+        fields.insert("rule-state".to_string(), json!({"cannon": cannon}));
+    }
     for name in ["daikaiju", "supply", "hand"] {
         fields.get_mut(name).map(ascending);
     }

@@ -2,19 +2,21 @@
 
 use super::faces::FACE_COUNT;
 use super::json::{int, items, number, numbers};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-/// Why a piece is out; also the words of `placement.avoid`.
+/// Why a piece is out. All but the last are also the words of `placement.avoid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     Edge,
     Collision,
     Loop,
     Daikaiju,
+    /// V12.
+    Swept,
 }
 
-/// The causes by their words.
-const CAUSES: [(&str, Cause); 4] =
+/// The words of `placement.avoid`.
+const AVOIDABLE: [(&str, Cause); 4] =
     [("edge", Cause::Edge), ("collision", Cause::Collision), ("loop", Cause::Loop), ("daikaiju", Cause::Daikaiju)];
 
 impl Cause {
@@ -24,6 +26,7 @@ impl Cause {
             Cause::Collision => "collision",
             Cause::Loop => "loop",
             Cause::Daikaiju => "daikaiju",
+            Cause::Swept => "tsunami/swept",
         }
     }
 }
@@ -61,6 +64,8 @@ pub enum Draw {
     Dragon,
     Statue,
     Refill,
+    /// V10.
+    Draft,
 }
 
 /// `draw.returned`.
@@ -88,6 +93,8 @@ pub enum Eaten {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     LastStanding,
+    /// V9.
+    LastTeam,
     LongestPath,
     MostCrossings,
     Solo,
@@ -119,7 +126,7 @@ pub struct Setup {
     pub place: usize,
 }
 
-/// The `hazard` table under `rule = "daikaiju"`.
+/// The event rule `daikaiju`.
 #[derive(Clone, Debug)]
 pub struct Hazard {
     pub tiles: Vec<Daikaiju>,
@@ -149,14 +156,26 @@ pub struct Rules {
     pub avoid: Vec<Cause>,
     pub never: Vec<Never>,
     pub unless: Unless,
+    /// V14: the rounds of the truce.
+    pub truce: Option<usize>,
     pub meeting: Meeting,
     pub draw: Draw,
     pub draw_min_players: usize,
+    /// V10: how many tiles are drawn beyond a full hand.
+    pub extra: usize,
     pub returned: Returned,
     pub exchange: bool,
     pub exchange_min_players: usize,
     pub hazard: Option<Hazard>,
+    /// V11: the shots of each ship.
+    pub cannon: Option<usize>,
+    /// V12: a tsunami comes in each turn whose number is a multiple of this.
+    pub tsunami: Option<usize>,
+    /// V13: the names of the whirlpool squares.
+    pub whirlpools: Vec<String>,
     pub score: Score,
+    /// V9.
+    pub teams: usize,
     pub tie_break: TieBreak,
     pub turn_limit: usize,
 }
@@ -165,15 +184,34 @@ impl Rules {
     pub fn read(rules: &Value) -> Result<Rules, String> {
         let columns = int_or(rules, "board", "columns", 6, 3..=16)?;
         let rows = int_or(rules, "board", "rows", 6, 3..=16)?;
-        let draw =
-            word_or(rules, "draw", "rule", Draw::Dragon, &[("dragon", Draw::Dragon), ("statue", Draw::Statue), ("refill", Draw::Refill)])?;
+        let draw = word_or(
+            rules,
+            "draw",
+            "rule",
+            Draw::Dragon,
+            &[("dragon", Draw::Dragon), ("statue", Draw::Statue), ("refill", Draw::Refill), ("draft", Draw::Draft)],
+        )?;
         let draw_min_players = match draw {
             Draw::Dragon => int_or(rules, "draw", "min-players", 3, 0..=99)?,
             Draw::Statue => int_or(rules, "draw", "min-players", 2, 0..=99)?,
-            Draw::Refill => 0,
+            Draw::Refill | Draw::Draft => 0,
         };
-        let has_daikaiju = word_or(rules, "hazard", "rule", false, &[("none", false), ("daikaiju", true)])?;
-        let hazard = has_daikaiju.then(|| read_hazard(rules, columns, rows)).transpose()?;
+        let truce = word_or(rules, "placement", "rule", false, &[("free", false), ("truce", true)])?;
+        let score = word_or(
+            rules,
+            "score",
+            "rule",
+            Score::LastStanding,
+            &[
+                ("last-standing", Score::LastStanding),
+                ("last-team", Score::LastTeam),
+                ("longest-path", Score::LongestPath),
+                ("most-crossings", Score::MostCrossings),
+                ("solo", Score::Solo),
+            ],
+        )?;
+        let event_rules = read_event_rules(rules)?;
+        let event_rule = |name: &str| event_rules.iter().find(|(rule, _)| rule == name).map(|(_, table)| table);
         Ok(Rules {
             columns,
             rows,
@@ -184,7 +222,7 @@ impl Rules {
             copies: read_copies(rules)?,
             open: bool_or(rules, "tiles", "open", false)?,
             share_square: bool_or(rules, "start", "share-square", true)?,
-            avoid: words_or(rules, "placement", "avoid", vec![Cause::Edge, Cause::Collision], &CAUSES)?,
+            avoid: words_or(rules, "placement", "avoid", vec![Cause::Edge, Cause::Collision], &AVOIDABLE)?,
             never: words_or(rules, "placement", "never", vec![], &[("shared-wake", Never::SharedWake)])?,
             unless: word_or(
                 rules,
@@ -193,9 +231,11 @@ impl Rules {
                 Unless::NoOtherMove,
                 &[("no-other-move", Unless::NoOtherMove), ("no-safe-move", Unless::NoSafeMove)],
             )?,
+            truce: truce.then(|| int_or(rules, "placement", "rounds", 2, 1..=5)).transpose()?,
             meeting: word_or(rules, "movement", "meeting", Meeting::Collide, &[("collide", Meeting::Collide), ("pass", Meeting::Pass)])?,
             draw,
             draw_min_players,
+            extra: if draw == Draw::Draft { int_or(rules, "draw", "extra", 1, 1..=2)? } else { 0 },
             returned: word_or(
                 rules,
                 "draw",
@@ -205,19 +245,12 @@ impl Rules {
             )?,
             exchange: bool_or(rules, "bonus", "exchange", false)?,
             exchange_min_players: int_or(rules, "bonus", "min-players", 3, 0..=99)?,
-            hazard,
-            score: word_or(
-                rules,
-                "score",
-                "rule",
-                Score::LastStanding,
-                &[
-                    ("last-standing", Score::LastStanding),
-                    ("longest-path", Score::LongestPath),
-                    ("most-crossings", Score::MostCrossings),
-                    ("solo", Score::Solo),
-                ],
-            )?,
+            hazard: event_rule("daikaiju").map(|table| read_hazard(table, columns, rows)).transpose()?,
+            cannon: event_rule("cannon").map(|table| int_or(table, "hazard", "shots", 2, 1..=9)).transpose()?,
+            tsunami: event_rule("tsunami").map(|table| int_or(table, "hazard", "every", 8, 2..=100)).transpose()?,
+            whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
+            score,
+            teams: if score == Score::LastTeam { int_or(rules, "score", "teams", 2, 2..=8)? } else { 1 },
             tie_break: word_or(
                 rules,
                 "end",
@@ -239,7 +272,40 @@ impl Rules {
     }
 }
 
-/// The hazard table; it is only read under `rule = "daikaiju"`.
+/// The event rules: one `hazard` table, or a list of them. Each comes back with its name, and inside a table of its own, so
+/// that keys are read from it as from the whole rule set.
+// reading: a table without a `rule`, or with the rule `none`, is no event rule, also in a list.
+fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
+    let tables = match rules.get("hazard") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(list)) => list.clone(),
+        Some(one) => vec![one.clone()],
+    };
+    let mut list: Vec<(String, Value)> = Vec::new();
+    for table in tables {
+        let table = json!({"hazard": table});
+        let names = ["none", "daikaiju", "cannon", "tsunami", "whirlpool"].map(|name| (name, name));
+        let name = word_or(&table, "hazard", "rule", "none", &names)?;
+        if list.iter().any(|(other, _)| other == name) {
+            return Err(format!("`hazard`: the rule `{name}` is there twice"));
+        }
+        if name != "none" {
+            list.push((name.to_string(), table));
+        }
+    }
+    Ok(list)
+}
+
+/// V13: the names of the squares; whether the board has them is checked when there is a board.
+fn read_whirlpools(table: &Value) -> Result<Vec<String>, String> {
+    let name = |square: &Value| square.as_str().map(str::to_string).ok_or_else(|| format!("`hazard.squares`: {square} is not a square"));
+    match get(table, "hazard", "squares") {
+        None => Ok(Vec::new()),
+        Some(list) => items(list, "hazard.squares")?.iter().map(name).collect(),
+    }
+}
+
+/// The keys of the event rule `daikaiju`.
 fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, String> {
     let tiles = match get(rules, "hazard", "tiles") {
         None => standard_tiles(),

@@ -20,7 +20,7 @@ impl Game {
     // reading: V4: one for each marker alive, none for the others; their sum is the score.
     pub(super) fn scores(&self) -> Option<Vec<usize>> {
         let score = |seat: &Seat| match self.rules.score {
-            Score::LastStanding => None,
+            Score::LastStanding | Score::LastTeam => None,
             Score::LongestPath => Some(seat.crossed),
             Score::MostCrossings => {
                 let (points, worth) = seat.brought.unwrap_or((0, 0));

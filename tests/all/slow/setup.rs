@@ -56,7 +56,9 @@ impl Game {
         marks.retain(|&mark| Some(mark) != own && !others.contains(&mark));
         if !self.rules.share_square {
             // reading: only pieces on start marks count, not one that has come to face the same square from inside the board.
-            let waiting: Vec<Square> = others.iter().filter(|&&place| self.board.is_mark(place)).map(|place| place.square).collect();
+            let waits = |other: &usize| *other != seat && !self.seats[*other].started;
+            let waiting: Vec<Square> =
+                (0..self.seats.len()).filter(waits).filter_map(|other| self.seats[other].place).map(|place| place.square).collect();
             marks.retain(|mark| !waiting.contains(&mark.square));
         }
         marks
@@ -113,17 +115,17 @@ impl Game {
         }
         let mark = self.mark_among(event, &self.relocation_marks())?;
         self.seats[active].place = Some(mark);
-        self.go_to_placement();
+        self.point = Point::Busy;
+        self.go_on();
         Ok(())
     }
 
-    /// S4: the placement, after the daikaiju; C11: a player with an empty hand passes.
+    /// S4: the placement, after all that comes before it; C11: a player with an empty hand passes.
     pub(super) fn go_to_placement(&mut self) {
-        self.point = Point::Busy;
         self.seats[self.active].displaced = false;
         if self.hand(self.active).is_empty() {
             self.expect(json!({"event": "passed", "player": self.active}));
-            self.draw_and_end();
+            self.steps_after_placement(&[]);
         } else {
             self.point = Point::Place;
         }

@@ -35,6 +35,7 @@ impl Game {
         take_one(self.hand_mut(active), tile);
         self.board.lay(place.square, tile, rotation);
         self.travel(&result);
+        self.go_on();
         Ok(())
     }
 
@@ -42,13 +43,16 @@ impl Game {
     fn travel(&mut self, result: &Outcome) {
         let active = self.active;
         let mut dead = Vec::new();
+        let mut travelled = Vec::new();
         for seat in self.clockwise_from(active) {
             self.score_trip(seat, &result.trips[seat]);
             match result.fates[seat] {
                 Fate::Stays => {}
                 Fate::Moves(to) => {
                     self.seats[seat].place = Some(to);
+                    self.seats[seat].started = true;
                     self.seats[seat].displaced = false;
+                    travelled.push(seat);
                     self.expect(json!({"event": "moved", "player": seat, "to": to.name()}));
                 }
                 Fate::Out(cause) => {
@@ -57,8 +61,8 @@ impl Game {
                 }
             }
         }
+        self.steps_after_placement(&travelled);
         if dead.is_empty() {
-            self.draw_and_end();
             return;
         }
         // L6: those in a meeting with the active player.
@@ -66,34 +70,46 @@ impl Game {
         if self.ended_by_elimination(&dead, Some(&met_active)) {
             return;
         }
-        // C12, L5, S16.
-        let tiles = self.hands_of(&dead);
-        let may_exchange = self.rules.exchange
-            && self.seats.len() >= self.rules.exchange_min_players
-            && self.seats[active].alive
-            && !self.one_hand()
-            && !self.hand(active).is_empty()
-            && !tiles.is_empty();
-        if may_exchange {
-            self.point = Point::Exchange { dead, tiles };
+        let lost = self.hands_of(&dead);
+        if self.may_exchange(&lost) {
+            self.point = Point::Exchange { lost };
         } else {
-            self.give_back(dead, &tiles);
+            self.give_back_lost(&lost);
         }
     }
 
-    /// Takes the tiles out of the hands of those just eliminated.
-    // reading: V3, V4: the one hand of the table stays on it.
-    pub(super) fn hands_of(&mut self, dead: &[usize]) -> Vec<u8> {
+    /// C12, L5, S16: whether the active player, if it lives, may exchange with those that lost these hands.
+    fn may_exchange(&self, lost: &[(usize, Vec<u8>)]) -> bool {
+        self.rules.exchange
+            && self.seats.len() >= self.rules.exchange_min_players
+            && self.seats[self.active].alive
+            && !self.one_hand()
+            && !self.hand(self.active).is_empty()
+            && !self.exchangeable(lost).is_empty()
+    }
+
+    /// C12, V9: the tiles that the active player may take: those of other teams.
+    pub(super) fn exchangeable(&self, lost: &[(usize, Vec<u8>)]) -> Vec<u8> {
         let mut tiles = Vec::new();
-        for &seat in dead {
-            tiles.append(&mut self.seats[seat].hand);
+        for (seat, hand) in lost {
+            if !self.team_mates(self.active, *seat) {
+                tiles.extend(hand);
+            }
         }
         ascending(&tiles)
     }
 
+    /// Takes the tiles out of the hands of those just eliminated, and says whose they were.
+    // reading: V3, V4: the one hand of the table stays on it.
+    pub(super) fn hands_of(&mut self, dead: &[usize]) -> Vec<(usize, Vec<u8>)> {
+        dead.iter().map(|&seat| (seat, std::mem::take(&mut self.seats[seat].hand))).collect()
+    }
+
     /// C12: at least one tile, and as many taken as given.
-    pub(super) fn take_exchanged(&mut self, dead: Vec<usize>, mut tiles: Vec<u8>, event: &Value) -> Result<(), String> {
+    pub(super) fn take_exchanged(&mut self, lost: &[(usize, Vec<u8>)], event: &Value) -> Result<(), String> {
         let active = self.active;
+        let mut tiles = all_tiles(lost);
+        let mut on_offer = self.exchangeable(lost);
         if int(event, "player")? != active {
             return Err(format!("only seat {active} may exchange now, found {event}"));
         }
@@ -108,18 +124,24 @@ impl Game {
             }
         }
         for &tile in &took {
-            if !take_one(&mut tiles, tile) {
-                return Err(format!("`took`: tile {tile} is not in the hands of those just eliminated"));
+            if !take_one(&mut on_offer, tile) || !take_one(&mut tiles, tile) {
+                return Err(format!("`took`: tile {tile} is not in the hands of the opponents just eliminated"));
             }
         }
         self.hand_mut(active).extend(took);
         tiles.extend(gave);
-        self.give_back(dead, &tiles);
+        self.give_back(seats_of(lost), &tiles);
+        self.go_on();
         Ok(())
     }
 
-    /// C6, S16: the hands of the dead go into the pile, in ascending order of faces.
-    pub(super) fn give_back(&mut self, dead: Vec<usize>, tiles: &[u8]) {
+    /// C6, S16: the hands just lost go into the pile.
+    pub(super) fn give_back_lost(&mut self, lost: &[(usize, Vec<u8>)]) {
+        self.give_back(seats_of(lost), &all_tiles(lost));
+    }
+
+    /// C6, S16: these tiles of the dead go into the pile, in ascending order of faces.
+    fn give_back(&mut self, dead: Vec<usize>, tiles: &[u8]) {
         self.point = Point::Busy;
         let tiles = ascending(tiles);
         if tiles.is_empty() {
@@ -144,13 +166,11 @@ impl Game {
         self.pile = pile;
         self.point = Point::Busy;
         self.given_back(dead);
-        if self.phase.on {
-            self.go_on();
-        }
+        self.go_on();
         Ok(())
     }
 
-    /// C9, L4: once the hands are returned, a dead holder's Dragon goes on; then the daikaiju phase or the turn goes on.
+    /// C9, L4: once the hands are returned, a dead holder's Dragon goes on.
     fn given_back(&mut self, dead: &[usize]) {
         if let Some(holder) = self.dragon
             && dead.contains(&holder)
@@ -158,14 +178,11 @@ impl Game {
             let heir = self.clockwise_after(holder).into_iter().find(|&seat| self.is_short(seat));
             self.hand_dragon(heir);
         }
-        if !self.phase.on {
-            self.draw_and_end();
-        }
     }
 
     /// The Dragon or the statue changes hands.
     pub(super) fn hand_dragon(&mut self, holder: Option<usize>) {
-        debug_assert!(self.rules.draw != Draw::Refill);
+        debug_assert!(matches!(self.rules.draw, Draw::Dragon | Draw::Statue));
         self.dragon = holder;
         self.expect(json!({"event": "dragon", "holder": holder}));
     }
@@ -174,4 +191,14 @@ impl Game {
     pub(super) fn is_short(&self, seat: usize) -> bool {
         self.seats[seat].alive && self.hand(seat).len() < self.rules.hand
     }
+}
+
+/// The tiles of all these hands, ascending.
+fn all_tiles(lost: &[(usize, Vec<u8>)]) -> Vec<u8> {
+    ascending(&lost.iter().flat_map(|(_, hand)| hand.clone()).collect::<Vec<u8>>())
+}
+
+/// The seats that lost these hands.
+fn seats_of(lost: &[(usize, Vec<u8>)]) -> Vec<usize> {
+    lost.iter().map(|&(seat, _)| seat).collect()
 }

@@ -1,0 +1,116 @@
+//! V, T8, S4: the order of all that happens in a turn.
+
+use super::json::{field, same_event};
+use super::{Game, Point};
+use serde_json::{Value, json};
+
+/// Something that a turn has to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// V12: a line is swept, if this turn is one of those.
+    Tsunami,
+    /// V12: the daikaiju with these tiles are removed.
+    Drown(Vec<usize>),
+    /// S5, S10: the daikaiju phase begins.
+    Daikaiju,
+    /// S5, S10: the daikaiju phase goes on.
+    DaikaijuGoOn,
+    /// V11.
+    Cannon,
+    /// S11, S12: the end of the phase.
+    PhaseEnds,
+    /// C2, C11: a placement or a pass.
+    Placement,
+    /// V13: this seat, which travelled, may be carried.
+    Carry(usize),
+    Draw,
+    EndTurn,
+}
+
+impl Game {
+    /// V: tsunami, daikaiju, cannon, end of phase, placement; what follows a placement is added there.
+    pub(super) fn turn_begins(&mut self) {
+        self.steps.clear();
+        if self.rules.tsunami.is_some() {
+            self.steps.push_back(Step::Tsunami);
+        }
+        if self.rules.hazard.is_some() {
+            self.steps.push_back(Step::Daikaiju);
+        }
+        if self.rules.cannon.is_some() {
+            self.steps.push_back(Step::Cannon);
+        }
+        if self.rules.hazard.is_some() {
+            self.steps.push_back(Step::PhaseEnds);
+        }
+        self.steps.push_back(Step::Placement);
+        self.point = Point::Busy;
+        self.go_on();
+    }
+
+    /// Takes step after step until a choice or a chance outcome is due, the turn is at its end, or the game is.
+    pub(super) fn go_on(&mut self) {
+        while self.point == Point::Busy {
+            let step = self.steps.pop_front().expect("a turn goes on to its end");
+            self.take_step(step);
+        }
+    }
+
+    fn take_step(&mut self, step: Step) {
+        // V, S11: an active player who is out before the placement: nothing later acts, no placement, no draw. (What the
+        // daikaiju or the tsunami have begun they finish.)
+        let ends_here = matches!(step, Step::Daikaiju | Step::Cannon | Step::PhaseEnds | Step::Placement);
+        if ends_here && !self.seats[self.active].alive {
+            self.end_turn();
+            return;
+        }
+        match step {
+            Step::Tsunami => self.tsunami(),
+            Step::Drown(tiles) => self.drown(&tiles),
+            Step::Daikaiju => self.daikaiju_begin(),
+            Step::DaikaijuGoOn => self.daikaiju_go_on(),
+            Step::Cannon => self.cannon(),
+            Step::PhaseEnds => self.phase_ends(),
+            Step::Placement => self.go_to_placement(),
+            Step::Carry(seat) => self.carry(seat),
+            Step::Draw => self.draw(),
+            Step::EndTurn => self.end_turn(),
+        }
+    }
+
+    /// A rule asks a player.
+    pub(super) fn ask(&mut self, player: usize, rule: &'static str, options: Vec<Value>) {
+        self.point = Point::Ask { player, rule, options };
+    }
+
+    /// V10, V11: the answer, which must be one of these.
+    pub(super) fn take_chose(&mut self, player: usize, rule: &'static str, options: &[Value], event: &Value) -> Result<(), String> {
+        let wanted = json!({"event": "chose", "player": player, "rule": rule, "options": options.len()});
+        same_event(&wanted, event)?;
+        let choice = field(event, "choice")?;
+        if !options.contains(choice) {
+            return Err(format!("`choice` cannot be {choice}, only {options:?}"));
+        }
+        self.point = Point::Busy;
+        match rule {
+            // It asks again while the hand is too large.
+            "draft" => self.draft_chose(choice)?,
+            _ => self.cannon_chose(choice),
+        }
+        self.go_on();
+        Ok(())
+    }
+
+    /// The steps that follow when a tile was laid and these seats travelled, or after a pass.
+    pub(super) fn steps_after_placement(&mut self, travelled: &[usize]) {
+        let carried = if self.rules.whirlpools.is_empty() { &[] } else { travelled };
+        self.steps = carried.iter().map(|&seat| Step::Carry(seat)).collect();
+        self.steps.extend([Step::Draw, Step::EndTurn]);
+    }
+
+    /// V13: the seats that may still be carried.
+    pub(super) fn to_carry(&self) -> Vec<usize> {
+        let seat = |step: &Step| if let Step::Carry(seat) = step { Some(*seat) } else { None };
+        self.steps.iter().filter_map(seat).collect()
+    }
+}
