@@ -2,8 +2,8 @@
 //! the same luck, and a candidate is dropped early once another is surely nearer to every target.
 
 use super::Progress;
-use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, findings_for};
-use super::metrics::{self, Family, Metric, MetricScope};
+use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, findings_for, metric_of_name};
+use super::metrics::{Family, Metric};
 use super::stats::Confidence;
 use crate::ruleset::Variant;
 use std::sync::atomic::Ordering;
@@ -53,14 +53,7 @@ impl MetricTarget {
 
     /// The metric of the target.
     pub fn metric(&self) -> Option<&'static Metric> {
-        let (mut base, mut seats) = (self.name.as_str(), 0);
-        while let Some((front, seat)) = base.rsplit_once('-')
-            && seat.parse::<u8>().is_ok()
-        {
-            (base, seats) = (front, seats + 1);
-        }
-        let per = [MetricScope::Table, MetricScope::Seat, MetricScope::Pair].get(seats)?;
-        metrics::find(base).filter(|metric| metric.per == *per)
+        metric_of_name(&self.name)
     }
 
     /// How far a value is from the target: in percentage points for shares, otherwise in per cent of the target (or of
@@ -176,9 +169,9 @@ impl KeySearch<'_> {
 
     /// The result of a candidate after this number of blocks; `None` if a metric has no value.
     fn judge(&self, candidate: &Candidate, blocks: u64) -> Option<CandidateResult> {
-        let terms = Terms { confidence: Confidence::Always { tuned: self.blocks as f64 }, margin: 0.01 };
+        let terms = Terms::new(Confidence::Always { tuned: self.blocks as f64 }, 0.01);
         let wanted = |metric: &Metric| self.targets.iter().any(|target| target.metric().is_some_and(|known| known.name == metric.name));
-        let findings = findings_for(&candidate.plan, &candidate.tally, 0, &terms, wanted);
+        let findings = findings_for(&candidate.plan, &candidate.tally, &terms, wanted);
         let value = |target: &MetricTarget| {
             let found: Vec<MetricEstimate> =
                 findings.iter().filter(|finding| finding.name == target.name).map(|finding| finding.a).collect();

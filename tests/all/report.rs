@@ -41,7 +41,7 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let names = sides.iter().map(|variant| PlanSide::new(variant)).collect();
     let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
     let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &Progress::default());
-    let terms = Terms { confidence: Confidence::Fixed, margin: 0.01 };
+    let terms = Terms::new(Confidence::Fixed, 0.01);
     let report = Report::new(&plan, &tally, terms, &sides, &Registry::default());
     let made = RunDescription { command: "tsuro compare a&b".into(), run: "here".into() };
     let page = html(&report, &made);
@@ -120,11 +120,12 @@ fn plots_draw_the_numbers_they_are_given() {
     let difference = Difference {
         value: 0.02,
         interval: (0.01, 0.04),
+        joint_interval: (0.006, 0.042),
         paired: true,
         correlation: Some(0.5),
         saved: 2.0,
         p: 0.01,
-        p_holm: 0.02,
+        p_report: 0.02,
         verdict: Verdict::Higher,
         margin: 0.005,
         detectable: Some(0.01),
@@ -135,6 +136,7 @@ fn plots_draw_the_numbers_they_are_given() {
         metric: metric("ties").unwrap(),
         name: "ties".into(),
         table: 0,
+        side: 1,
         a: estimate(0.1, 0.01),
         b: Some(estimate(0.12, 0.01)),
         difference: Some(difference),

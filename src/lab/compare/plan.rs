@@ -265,7 +265,7 @@ impl Plan {
                 let scale = match metric.value {
                     MetricValue::Mean(_, scale) => scale(seats),
                     MetricValue::Ratio(_) => 1,
-                    MetricValue::Derived(_) => return,
+                    _ => return,
                 };
                 columns.push(Column { metric, name: format!("{}{suffix}", metric.name), at, scale });
             };

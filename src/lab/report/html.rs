@@ -3,7 +3,7 @@
 //! load anything.
 
 use super::figures::{Figures, grouped};
-use super::words::{saved_words, seat_test_words, verdict_words};
+use super::words::{saved_words, verdict_words};
 use super::{ComparisonSection, Report, paragraph, plot, table_in_words};
 use crate::lab::compare::{Finding, MetricEstimate};
 use crate::lab::metrics::{Family, METRICS, Metric};
@@ -134,7 +134,7 @@ fn headline(report: &Report<'_>, section: &ComparisonSection) -> Markup {
         (!findings.is_empty()).then(|| plot::differences(&table_in_words(table), &findings))
     });
     let plots: Vec<Markup> = plots.collect();
-    let margin = format!("{:.2}", 100.0 * report.terms.margin);
+    let margin = format!("{:.2}", 100.0 * report.terms.margins.usual);
     html! {
         @if !plots.is_empty() {
             section {
@@ -161,11 +161,6 @@ fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Mark
                 p.note { (grouped(report.games_at(index))) " games a side." }
                 @if !table.skill_only {
                     div.plots { @for plot in plots(report, section, index, &findings) { (plot) } }
-                    @for side in section.sides() {
-                        @if let Some(test) = report.seat_test(index, side) {
-                            p.note { "Under " (shown(&report.plan.sides[side].name)) ", " (seat_test_words(&test)) "." }
-                        }
-                    }
                 }
                 @for (family, rows) in Family::ALL.map(|family| (family, of(family))) {
                     @if !rows.is_empty() { (metrics(report, section, family, &rows)) }
@@ -234,7 +229,7 @@ fn metrics(report: &Report<'_>, section: &ComparisonSection, family: Family, fin
                 (number_cell(b.value, &figures.value(b.value)))
                 (number_cell(difference.value, &figures.signed(difference.value)))
                 (number_cell(difference.interval.0, &figures.interval(difference.interval)))
-                td class=(difference.verdict.name()) { (verdict_words(&difference)) }
+                td class=(difference.verdict.name()) { (verdict_words(finding, &difference)) }
                 (number_cell(difference.saved, &saved_words(&difference)))
                 @match difference.detectable {
                     Some(least) => (number_cell(least, &figures.value(least))),
