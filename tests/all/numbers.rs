@@ -62,6 +62,17 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("compare", &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "1", "--metrics", "tension"], &["--iterations={}"]),
     (
         "compare",
+        &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--metrics", "length", "--claim", "turns >= 1"],
+        &["--alpha={}", "--alpha={}%", "--beta={}"],
+    ),
+    (
+        "compare",
+        &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--metrics", "length"],
+        &["--claim=turns >= {}", "--claim=turns <= 1 against {}", "--margin=turns={}", "--margin=turns={}%"],
+    ),
+    ("compare", &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--out", "NEW"], &["--part={}/255", "--part=1/{}"]),
+    (
+        "compare",
         &["classic", "classic+hand=4", "-s", "1", "-b", "random", "--out", "NEW"],
         &["--blocks={}..18446744073709551615", "--blocks=0..{}", "--blocks={}..1000000000000", "--blocks={}..{}"],
     ),

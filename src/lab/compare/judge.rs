@@ -332,6 +332,21 @@ pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms
     widths.reduce(f64::max)
 }
 
+/// The values of some metrics under the first rule set at all tables, with intervals that miss in a share `alpha` of all
+/// experiments each.
+pub(crate) fn values(plan: &Plan, tally: &Tally, confidence: Confidence, alpha: f64, wanted: impl Fn(&Metric) -> bool) -> Vec<(String, MetricEstimate)> {
+    let tables = plan.tables.iter().zip(&tally.tables);
+    let of_table = tables.flat_map(|(table, sums)| {
+        let estimates = TableEstimates { plan, table, sums, side: 0, games_a_block: table.games_a_block() as f64 };
+        let blocks = sums.blocks as f64;
+        estimates.all(&wanted).into_iter().map(move |Estimated { name, a, .. }| {
+            let interval = (a.ends)(confidence.reach(alpha, blocks, a.freedom));
+            (name, MetricEstimate { value: a.value, interval })
+        })
+    });
+    of_table.collect()
+}
+
 /// How far apart the win shares of the seats of a table are.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]

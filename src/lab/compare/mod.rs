@@ -20,6 +20,7 @@ mod terms;
 pub use claim::{Claim, ClaimError, ClaimLook, ClaimResult, ClaimState};
 pub use design::{Design, StoppingRule};
 pub use judge::{Difference, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, Verdict, findings, findings_for, relative_half_width, seat_spread};
+pub(crate) use judge::values;
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};

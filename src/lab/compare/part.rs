@@ -17,6 +17,9 @@ const FORMAT: u32 = 2;
 /// How a part ends: with the SHA-256 of everything before it, in hexadecimal.
 const CHECKSUM: &str = ",\"sha256\":\"";
 
+/// The length of the checksum with the quotation mark and the brace after it.
+const CHECKSUM_LENGTH: usize = 66;
+
 /// The largest number of blocks of an experiment: all block numbers are below it.
 pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
 
@@ -132,7 +135,8 @@ impl Part {
     /// at its end is replaced.
     pub fn with_checksum(text: &str) -> String {
         let text = text.trim_end();
-        let body = text.rsplit_once(CHECKSUM).map_or(text.strip_suffix('}').unwrap_or(text), |(body, _)| body);
+        let sealed = text.rsplit_once(CHECKSUM).filter(|(_, sum)| sum.len() == CHECKSUM_LENGTH);
+        let body = sealed.map_or(text.strip_suffix('}').unwrap_or(text), |(body, _)| body);
         format!("{body}{CHECKSUM}{}\"}}\n", checksum(body))
     }
 

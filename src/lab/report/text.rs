@@ -122,7 +122,7 @@ pub(super) fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> 
 }
 
 /// A paragraph in lines of at most [`LINE`] characters, each after `indent`.
-fn wrap(paragraph: &str, indent: &str) -> String {
+pub(super) fn wrap(paragraph: &str, indent: &str) -> String {
     let (mut text, mut length) = (indent.to_owned(), 0);
     for word in paragraph.split(' ') {
         let letters = word.chars().count();
