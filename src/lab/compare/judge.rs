@@ -143,6 +143,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether what it counts never happened on any side.
+    pub fn is_absent(&self) -> bool {
+        self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0) && !self.metric.headline && !self.metric.value.is_derived()
+    }
+
     /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlasts, seats 1 and 2`.
     pub fn title(&self) -> String {
         let metric = self.metric.name;

@@ -8,6 +8,7 @@ mod explored;
 mod figures;
 mod html;
 mod json;
+mod names;
 pub mod plot;
 mod text;
 mod words;
@@ -18,6 +19,7 @@ pub use html::{RunDescription, html};
 #[cfg(feature = "cli")]
 pub(crate) use json::in_order as json_in_order;
 pub use json::json;
+pub use names::name_for_people;
 pub use text::text;
 pub use words::{certainty, headline, paragraph};
 

@@ -2,8 +2,10 @@
 
 use super::figures::{Figures, about, grouped, probability, times};
 use super::{ComparisonSection, Report, table_in_words};
-use crate::lab::compare::{Claim, ClaimResult, ClaimState, Difference, Finding, LEAST_BLOCKS, StoppingRule, Verdict};
-use crate::lab::metrics::Unit;
+use crate::lab::compare::{
+    Claim, ClaimResult, ClaimState, Difference, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally, StoppingRule, Verdict,
+};
+use crate::lab::metrics::{Family, Unit};
 use crate::lab::stats::{ALPHA, Confidence};
 
 /// What was found, in words: a sentence for each table, then the rules that had no effect.
@@ -22,10 +24,34 @@ pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
             sentences.push(format!("With {}, {}.", table_in_words(table), parts.join("; ")));
         }
     }
+    for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| table.skill_only) {
+        sentences.extend(section.at_table(index).find(|finding| finding.name == "skill-edge").map(|edge| skill_in_words(table, edge)));
+    }
     for idle in report.idle_differences(section) {
         sentences.push(format!("{} ({}) makes no difference: nothing that it affects ever happened.", idle.doc, idle.key));
     }
     sentences.join(" ")
+}
+
+/// What better play is worth, in a sentence.
+fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
+    let (strong, weak) = table.bots.split_once('+').unwrap_or((&table.bots, ""));
+    let figures = Figures::of_finding(edge);
+    let a = figures.value(edge.a.value);
+    let found = match (edge.b, edge.difference) {
+        (Some(b), Some(difference)) => {
+            let change = format!("({} points; 95 % interval {})", figures.signed(difference.value), figures.interval(difference.interval));
+            let b = figures.value(b.value);
+            match difference.verdict {
+                Verdict::Higher | Verdict::SlightlyHigher => format!("{a} under A and {b} under B: skill counts more {change}"),
+                Verdict::Lower | Verdict::SlightlyLower => format!("{a} under A and {b} under B: skill counts less {change}"),
+                Verdict::Equivalent => format!("{a} under A and {b} under B, no difference that matters {change}"),
+                Verdict::Undecided => format!("{a} under A and {b} under B, which is not decided {change}"),
+            }
+        }
+        _ => format!("{a} ({})", figures.range(edge.a.interval)),
+    };
+    format!("Of the wins of one {strong} and one {weak} player, the {strong} player has {found}.")
 }
 
 /// How sure the verdicts of a report are, in words: one error rate for all of them, what carries it, and whether what
@@ -48,6 +74,12 @@ pub fn certainty(report: &Report<'_>) -> String {
         if (report.blocks() as f64) < LEAST_BLOCKS {
             sentences.push(format!("There are no verdicts on fewer than {LEAST_BLOCKS} blocks."));
         }
+    }
+    let replayed = |side: &SideTally| side.groups.iter().map(|group| group.luck.games).sum::<u64>();
+    let is_unreplayed = report.tally.tables.iter().flat_map(|table| &table.sides).all(|side| replayed(side) < LEAST_REPLAYED);
+    if report.plan.has_family(Family::Luck) && is_unreplayed {
+        let blocks = grouped(LEAST_REPLAYED * REPLAYED);
+        sentences.push(format!("How much luck explains is left out: it needs {blocks} blocks, since one in {REPLAYED} is played again."));
     }
     if let Some(design) = &report.design {
         let played = grouped(report.blocks());
@@ -105,6 +137,7 @@ fn subject(finding: &Finding) -> String {
         "ties" => "the share of ties".into(),
         "turns" => "the number of turns".into(),
         "sat-out" => "the share of a game that the eliminated sit out".into(),
+        "skill-edge" => "the edge of the better players".into(),
         _ => finding.title().replace('-', " "),
     }
 }

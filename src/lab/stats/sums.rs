@@ -54,7 +54,7 @@ pub struct Cross {
     /// Σ under of A · under of B.
     #[serde(with = "text")]
     pub(crate) under_under: i128,
-    /// Number of blocks in which the two sides differ.
+    /// Number of blocks in which the two sides differ; two numerators of 0 do not, whatever is below them.
     pub(crate) differing: u64,
 }
 
@@ -142,7 +142,8 @@ impl Cross {
         self.over_under += product(a.over, b.under);
         self.under_over += product(a.under, b.over);
         self.under_under += product(a.under, b.under);
-        self.differing += u64::from(a != b);
+        // Where both numerators are 0, the denominators say nothing about the ratio.
+        self.differing += u64::from(a.over != b.over || (a.over != 0 && a.under != b.under));
     }
 
     /// Adds blocks of a mean or of a ratio, which have the same places in both lists.

@@ -48,6 +48,9 @@ pub struct GamesArgs {
     /// every kind but tension, which needs a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     metrics: String,
+    /// Let each kind of bots meet every other kind to measure skill, not only the next weaker one
+    #[arg(long)]
+    all_pairs: bool,
     /// Iterations of the search that estimates who is winning, for `--metrics tension`
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
@@ -224,6 +227,7 @@ impl GamesArgs {
         let sides = variants.iter().map(PlanSide::new).collect();
         let plan = Plan::new(sides, &players, &tiers(&self.bots)?, self.run.seed(), unpaired, &families);
         let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
+        let plan = if self.all_pairs { plan.with_all_pairs() } else { plan };
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
 
@@ -315,6 +319,7 @@ impl GamesArgs {
         words.extend(["--margin", &margins, "--metrics", &families]);
         words.extend(iterations.iter().flat_map(|iterations| ["--iterations", iterations]));
         words.extend(plan.unpaired.then_some("--unpaired"));
+        words.extend(self.all_pairs.then_some("--all-pairs"));
         let (os, architecture, threads) = (std::env::consts::OS, std::env::consts::ARCH, self.run.threads());
         let run = format!("{os} {architecture}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64());
         RunDescription { command: shell_line(words), run }
