@@ -134,6 +134,20 @@ struct Candidate {
     result: Option<CandidateResult>,
 }
 
+impl<'a> KeySearch<'a> {
+    /// A search in which positions, if they have to be valued, are valued by 50 iterations.
+    pub const fn new(
+        variants: &'a [Variant],
+        players: &'a [u8],
+        tiers: &'a [String],
+        seed: &'a str,
+        targets: &'a [MetricTarget],
+        blocks: u64,
+    ) -> Self {
+        Self { variants, players, tiers, seed, targets, blocks, iterations: 50 }
+    }
+}
+
 impl KeySearch<'_> {
     /// Plays the games and judges the candidates. The results are in the order of the candidates, `None` where a metric
     /// has no value. `round` is called before each round with its number of blocks and of candidates. The search ends

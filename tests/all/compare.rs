@@ -5,8 +5,7 @@ use serde_json::Value;
 use tsuro::game::{DrawRule, Key, Rule, RuleContext, Seat, Values};
 use tsuro::lab::Progress;
 use tsuro::lab::compare::{
-    Design, Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, findings_for, next_look,
-    relative_half_width,
+    Design, Difference, Experiment, Finding, Part, PartError, Plan, PlanSide, Tally, Terms, Verdict, findings, findings_for,
 };
 use tsuro::lab::metrics::Family;
 use tsuro::lab::report::{Report, json};
@@ -92,67 +91,6 @@ fn a_rule_set_compared_with_itself_on_the_same_luck_does_not_differ() {
         assert!(difference.value == 0.0 && difference.interval == (0.0, 0.0) && difference.paired, "{}: {difference:?}", finding.name);
         assert_eq!(difference.verdict, Verdict::Equivalent, "{}", finding.name);
     }
-}
-
-/// How many headline metrics were called different, by their own interval, in how many runs of A against A with luck of its own.
-fn called_different(runs: u64, blocks: u64, until: Option<f64>) -> (u64, u64) {
-    let a = variant("classic");
-    let sides = [&a, &a];
-    let families = [Family::Outcome, Family::Length];
-    let (mut different, mut looked) = (0, 0);
-    for run in 0..runs {
-        let plan = plan(&sides, &[4], &["random"], &format!("calibration {run}"), true, &families);
-        let experiment = Experiment::new(&plan, sides.to_vec()).unwrap();
-        let terms = match until {
-            None => fixed(),
-            Some(_) => Terms::new(Confidence::Always { tuned: blocks as f64 }, 0.01),
-        };
-        let mut tally = Tally::new(&plan);
-        let mut at = 0;
-        // A confidence sequence allows stopping at any look: here at the first that calls something different, which is the worst case.
-        let mut worst = [false; 4];
-        while at < blocks {
-            let end = if until.is_some() { next_look(at).min(blocks) } else { blocks };
-            tally.merge(&experiment.play(at..end, 2, &Progress::default()).0);
-            at = end;
-            for (seen, finding) in worst.iter_mut().zip(findings_for(&plan, &tally, &terms, |metric| metric.headline)) {
-                let (low, high) = finding.difference.unwrap().interval;
-                *seen |= low > 0.0 || high < 0.0;
-            }
-            if until.is_some_and(|until| relative_half_width(&plan, &tally, until, &terms).unwrap() <= 1.0) {
-                break;
-            }
-        }
-        different += worst.iter().filter(|seen| **seen).count() as u64;
-        looked += worst.len() as u64;
-    }
-    (different, looked)
-}
-
-/// 5 % of `looked`, and 2.6 standard deviations: the upper end of the binomial band that 99.5 % of honest experiments stay within. The metrics of one
-/// run are not independent, so the band is that of the runs.
-fn at_most(looked: u64) -> u64 {
-    let runs = looked as f64 / 4.0;
-    (4.0 * (0.05 * runs + 2.6 * (0.05 * 0.95 * runs).sqrt())).ceil() as u64
-}
-
-#[test]
-fn a_rule_set_compared_with_itself_on_other_luck_is_seldom_called_different() {
-    let (different, looked) = called_different(20, 700, None);
-    assert!(different <= at_most(looked), "{different} of {looked}");
-    let (different, looked) = called_different(20, 700, Some(0.001));
-    assert!(different <= at_most(looked), "{different} of {looked}, looked at all the time");
-}
-
-#[test]
-#[ignore = "takes minutes: `just calibration`"]
-fn intervals_cover_the_truth_over_two_hundred_seeds() {
-    let (different, looked) = called_different(200, 1500, None);
-    println!("looked at once: {different} of {looked} called different");
-    assert!(different <= at_most(looked) && different > 0, "{different} of {looked}");
-    let (different, looked) = called_different(200, 1500, Some(0.001));
-    println!("looked at all the time: {different} of {looked} called different");
-    assert!(different <= at_most(looked), "{different} of {looked}, looked at all the time");
 }
 
 #[test]
@@ -310,7 +248,10 @@ fn json_has_the_documented_fields() {
         let ends = metric["interval"].as_array().unwrap();
         assert!(ends.len() == 2 && ends[0].as_f64() <= metric["difference"].as_f64() && metric["difference"].as_f64() <= ends[1].as_f64());
         assert!(metric["paired"].is_boolean() && metric["headline"].is_boolean() && metric["saved"].as_f64() >= Some(1.0));
-        assert!(["higher", "lower", "slightly-higher", "slightly-lower", "equivalent", "undecided"].contains(&metric["verdict"].as_str().unwrap()));
+        assert!(
+            ["higher", "lower", "slightly-higher", "slightly-lower", "equivalent", "undecided"]
+                .contains(&metric["verdict"].as_str().unwrap())
+        );
     }
 }
 

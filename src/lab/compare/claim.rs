@@ -31,7 +31,9 @@ pub struct Claim {
 #[non_exhaustive]
 pub enum ClaimError {
     /// It is not written as a claim.
-    #[error("a claim is written METRIC >= DIFFERENCE or METRIC <= DIFFERENCE, with `against OTHER` if it is not tested against 0: \"turns >= +2 against +1\", \"ties <= -3%\", not {0:?}")]
+    #[error(
+        "a claim is written METRIC >= DIFFERENCE or METRIC <= DIFFERENCE, with `against OTHER` if it is not tested against 0: \"turns >= +2 against +1\", \"ties <= -3%\", not {0:?}"
+    )]
     Form(String),
     /// There is no such metric.
     #[error("there is no metric {0:?} with one value for a table or seat; docs/metrics.md lists them")]

@@ -6,9 +6,7 @@
 use super::plan::{Column, Plan, PlanTable};
 use super::tally::{SideTally, TableTally};
 use crate::lab::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantile, share_below};
-use crate::lab::stats::{
-    Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, ratio,
-};
+use crate::lab::stats::{Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, ratio};
 
 /// The least number of replayed games from which the luck metrics are computed.
 pub const LEAST_REPLAYED: u64 = 100;
@@ -311,13 +309,7 @@ impl<'a> TableEstimates<'a> {
 
     /// The estimate for a quantile: the values at which the share below is not surprising (Woodruff, J. Am. Stat. Assoc.
     /// 47, 1952, with the variance at the quantile).
-    fn quantile(
-        &self,
-        metric: &'static Metric,
-        counts: fn(&Pool) -> &[u64],
-        share: f64,
-        pools: &[GroupedPools],
-    ) -> Option<Estimated<'a>> {
+    fn quantile(&self, metric: &'static Metric, counts: fn(&Pool) -> &[u64], share: f64, pools: &[GroupedPools]) -> Option<Estimated<'a>> {
         let blocks = self.blocks();
         let variance = share * (1.0 - share) / blocks;
         let at: Vec<f64> = pools.iter().map(|pools| grouped_quantile(counts(&pools.whole), share)).collect::<Option<_>>()?;
@@ -350,12 +342,7 @@ impl<'a> TableEstimates<'a> {
     }
 
     /// The estimate for two sides whose intervals are known, by the method of variance estimates recovery.
-    fn joined(
-        &self,
-        metric: &'static Metric,
-        side: &dyn Fn(usize) -> Option<Ranged<'a>>,
-        correlation: f64,
-    ) -> Option<Estimated<'a>> {
+    fn joined(&self, metric: &'static Metric, side: &dyn Fn(usize) -> Option<Ranged<'a>>, correlation: f64) -> Option<Estimated<'a>> {
         let a = side(0)?;
         let name = metric.name.to_owned();
         if self.side == 0 {
@@ -386,7 +373,12 @@ impl<'a> TableEstimates<'a> {
         let (low, high) = ends(1.0);
         let difference = Ranged { value, error: (high - low) / 2.0, ends, freedom, observed };
         let correlation = (!self.plan.unpaired && correlation != 0.0).then_some(correlation);
-        Some(Estimated { metric, name, a, compared: Some(Compared { b, difference, paired: paired || same_rules, correlation, apart: independent()? }) })
+        Some(Estimated {
+            metric,
+            name,
+            a,
+            compared: Some(Compared { b, difference, paired: paired || same_rules, correlation, apart: independent()? }),
+        })
     }
 }
 

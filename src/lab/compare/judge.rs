@@ -339,7 +339,13 @@ pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms
 
 /// The values of some metrics under the first rule set at all tables, with intervals that miss in a share `alpha` of all
 /// experiments each.
-pub(crate) fn values(plan: &Plan, tally: &Tally, confidence: Confidence, alpha: f64, wanted: impl Fn(&Metric) -> bool) -> Vec<(String, MetricEstimate)> {
+pub(crate) fn values(
+    plan: &Plan,
+    tally: &Tally,
+    confidence: Confidence,
+    alpha: f64,
+    wanted: impl Fn(&Metric) -> bool,
+) -> Vec<(String, MetricEstimate)> {
     let tables = plan.tables.iter().zip(&tally.tables);
     let of_table = tables.flat_map(|(table, sums)| {
         let estimates = TableEstimates { plan, table, sums, side: 0, games_a_block: table.games_a_block() as f64 };

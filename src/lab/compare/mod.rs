@@ -19,13 +19,15 @@ mod terms;
 
 pub use claim::{Claim, ClaimError, ClaimLook, ClaimResult, ClaimState};
 pub use design::{Design, StoppingRule};
-pub use judge::{Difference, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, Verdict, findings, findings_for, relative_half_width, seat_spread};
 pub(crate) use estimate::LEAST_REPLAYED;
 pub(crate) use judge::values;
-pub(crate) use tally::REPLAYED;
+pub use judge::{
+    Difference, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, Verdict, findings, findings_for, relative_half_width, seat_spread,
+};
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};
 pub use schedule::next_look;
-pub use terms::{Margin, MarginError, Margins, Terms, metric_of_name};
+pub(crate) use tally::REPLAYED;
 pub use tally::{Blocks, SideTally, TableTally, Tally};
+pub use terms::{Margin, MarginError, Margins, Terms, metric_of_name};

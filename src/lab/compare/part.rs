@@ -114,7 +114,8 @@ impl Part {
         if part.plan.sides.is_empty() || !part.plan.tables.iter().all(can_sit) || !part.tally.fits(&part.plan) {
             return Err(PartError::Shape);
         }
-        let is_sound = part.design.is_sound(MOST_BLOCKS) && part.looks.iter().all(|look| look.ratio.is_finite() && look.difference.is_finite());
+        let is_sound =
+            part.design.is_sound(MOST_BLOCKS) && part.looks.iter().all(|look| look.ratio.is_finite() && look.difference.is_finite());
         if !is_sound {
             return Err(PartError::Numbers);
         }

@@ -230,7 +230,8 @@ impl Plan {
     /// The same plan with a table for every two tiers, not only for each and the next weaker one, if skill is measured.
     #[must_use]
     pub fn with_all_pairs(mut self) -> Self {
-        let mut players: Vec<u8> = self.tables.iter().filter(|table| !table.skill_only && table.players > 1).map(|table| table.players).collect();
+        let mut players: Vec<u8> =
+            self.tables.iter().filter(|table| !table.skill_only && table.players > 1).map(|table| table.players).collect();
         players.dedup();
         for players in players.into_iter().filter(|_| self.has_family(Family::Skill)).collect::<Vec<_>>() {
             let ladder = ladder(&self.tables, players, |weaker, stronger| stronger > weaker);
@@ -337,7 +338,9 @@ mod tests {
     fn a_ladder_has_each_tier_over_the_next_and_on_demand_every_two() {
         let tiers = ["greedy", "random", "ismcts:5"].map(str::to_owned);
         let plan = Plan::new(Vec::new(), &[2, 3], &tiers, "ladder".into(), false, &[Family::Skill]).unwrap();
-        let skill = |plan: &Plan| plan.tables.iter().filter(|table| table.skill_only).map(|table| format!("{}{}", table.players, table.bots)).collect::<Vec<_>>();
+        let skill = |plan: &Plan| {
+            plan.tables.iter().filter(|table| table.skill_only).map(|table| format!("{}{}", table.players, table.bots)).collect::<Vec<_>>()
+        };
         assert_eq!(skill(&plan), ["2greedy+random", "2ismcts:5+greedy", "3greedy+random", "3ismcts:5+greedy"]);
         let all = skill(&plan.with_all_pairs());
         assert_eq!(all[4..], ["2ismcts:5+random", "3ismcts:5+random"]);

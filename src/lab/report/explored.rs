@@ -46,8 +46,7 @@ fn marks(result: &CandidateResult) -> String {
 impl Exploration<'_> {
     /// How sure it is which candidate is the nearest, in words.
     pub fn certainty(&self) -> String {
-        let level: Vec<usize> =
-            self.ranked().into_iter().filter(|(_, _, result)| result.level).map(|(index, _, _)| index).collect();
+        let level: Vec<usize> = self.ranked().into_iter().filter(|(_, _, result)| result.level).map(|(index, _, _)| index).collect();
         let confirmed = self.candidates.iter().filter_map(|(_, _, result)| result.as_ref()).find(|result| result.confirmed);
         let games = confirmed.map_or_else(
             || "It was not confirmed on other deals, because the search was interrupted.".to_owned(),

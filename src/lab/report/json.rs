@@ -1,8 +1,8 @@
 //! The report as JSON, for programs.
 
+use super::words::claim_verdict;
 use super::{ComparisonSection, Report};
 use crate::json::{Json, json};
-use super::words::claim_verdict;
 use crate::lab::compare::{Claim, ClaimResult, ClaimState, Design, Difference, Finding, StoppingRule};
 use crate::lab::stats::{Confidence, Seats};
 use serde_json::Value;
@@ -106,7 +106,21 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Json {
         }),
     );
     let more = if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
-        let Difference { value, interval, joint_interval, paired, correlation, saved, p, p_report, verdict, margin, detectable, more_games, .. } = difference;
+        let Difference {
+            value,
+            interval,
+            joint_interval,
+            paired,
+            correlation,
+            saved,
+            p,
+            p_report,
+            verdict,
+            margin,
+            detectable,
+            more_games,
+            ..
+        } = difference;
         json!({
             "b": b.value, "difference": value, "interval": interval, "joint_interval": joint_interval, "paired": paired, "saved": saved, "headline": metric.headline,
             "verdict": verdict.name(), "correlation": correlation, "p": p, "p_report": p_report, "margin": margin, "detectable": detectable,

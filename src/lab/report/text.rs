@@ -16,12 +16,16 @@ pub fn text(report: &Report<'_>, all: bool) -> String {
     if let Some(claim) = &report.claim {
         let _ = writeln!(text, "\n{}", wrap(&claim_verdict(claim), "").trim_end());
         let rows = claim.looks.iter().map(|look| {
-            vec![grouped(look.blocks), format!("{:+.4}", look.difference).replace('-', "−"), format!("{:+.2}", look.ratio).replace('-', "−")]
+            vec![
+                grouped(look.blocks),
+                format!("{:+.4}", look.difference).replace('-', "−"),
+                format!("{:+.2}", look.ratio).replace('-', "−"),
+            ]
         });
         let head = ["blocks", "B − A", "log of the ratio"].map(str::to_owned).to_vec();
         text += &aligned(&std::iter::once(head).chain(rows).collect::<Vec<_>>(), |_| false);
         let (low, high) = claim.claim.limits();
-        let _ = writeln!(text, "  rejected at {low:.2}, accepted at +{high:.2}", );
+        let _ = writeln!(text, "  rejected at {low:.2}, accepted at +{high:.2}",);
     }
     let _ = writeln!(text, "\n{}", wrap(&certainty(report), "").trim_end());
     let _ = writeln!(text, "\n{}", provenance(report));

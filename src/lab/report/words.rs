@@ -3,7 +3,8 @@
 use super::figures::{Figures, about, grouped, probability, times};
 use super::{ComparisonSection, Report, table_in_words};
 use crate::lab::compare::{
-    Claim, ClaimResult, ClaimState, Difference, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally, StoppingRule, Verdict,
+    Claim, ClaimResult, ClaimState, Difference, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally, StoppingRule,
+    Verdict,
 };
 use crate::lab::metrics::{Family, Unit};
 use crate::lab::stats::{ALPHA, Confidence};
@@ -67,9 +68,14 @@ pub fn certainty(report: &Report<'_>) -> String {
         let least = least.filter_map(|(section, finding)| Some((section, finding, finding.difference?)));
         let least = least.filter(|(_, _, difference)| difference.has_known_sign()).min_by(|one, other| one.2.p.total_cmp(&other.2.p));
         if let Some((section, finding, difference)) = least {
-            let of = if report.sections.len() > 1 { format!(" under {}", report.names(section).1.unwrap_or_default()) } else { String::new() };
+            let of =
+                if report.sections.len() > 1 { format!(" under {}", report.names(section).1.unwrap_or_default()) } else { String::new() };
             let table = table_in_words(&report.plan.tables[finding.table]);
-            sentences.push(format!("The clearest difference is that in {}{of} with {table} ({}).", subject(finding), probability(difference.p)));
+            sentences.push(format!(
+                "The clearest difference is that in {}{of} with {table} ({}).",
+                subject(finding),
+                probability(difference.p)
+            ));
         }
         if (report.blocks() as f64) < LEAST_BLOCKS {
             sentences.push(format!("There are no verdicts on fewer than {LEAST_BLOCKS} blocks."));
@@ -84,16 +90,27 @@ pub fn certainty(report: &Report<'_>) -> String {
     if let Some(design) = &report.design {
         let played = grouped(report.blocks());
         sentences.push(match (&design.stop, design.blocks) {
-            (StoppingRule::Fixed, Some(_)) if report.terms.confidence == Confidence::Fixed => format!("{played} blocks were planned and played."),
+            (StoppingRule::Fixed, Some(_)) if report.terms.confidence == Confidence::Fixed => {
+                format!("{played} blocks were planned and played.")
+            }
             (StoppingRule::Fixed, Some(planned)) => {
                 let planned = grouped(planned);
-                format!("{planned} blocks were planned and {played} played, so the intervals are wider: they allow for any number of looks.")
+                format!(
+                    "{planned} blocks were planned and {played} played, so the intervals are wider: they allow for any number of looks."
+                )
             }
             (StoppingRule::Until(width), _) => {
-                format!("Games were played until the intervals reached {} %; they allow for any number of looks.", (1e6 * width).round() / 1e4)
+                format!(
+                    "Games were played until the intervals reached {} %; they allow for any number of looks.",
+                    (1e6 * width).round() / 1e4
+                )
             }
-            (StoppingRule::Claim(_), _) => "Games were played until the claim was decided; the intervals allow for any number of looks.".to_owned(),
-            _ => format!("No number of blocks was planned for these {played}, so the intervals are wider: they allow for any number of looks."),
+            (StoppingRule::Claim(_), _) => {
+                "Games were played until the claim was decided; the intervals allow for any number of looks.".to_owned()
+            }
+            _ => format!(
+                "No number of blocks was planned for these {played}, so the intervals are wider: they allow for any number of looks."
+            ),
         });
     }
     sentences.join(" ")

@@ -210,7 +210,13 @@ pub fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
 
 impl Cross {
     fn of_self(sums: &Sums) -> Self {
-        Self { over_over: sums.over_over, over_under: sums.over_under, under_over: sums.over_under, under_under: sums.under_under, differing: 0 }
+        Self {
+            over_over: sums.over_over,
+            over_under: sums.over_under,
+            under_over: sums.over_under,
+            under_under: sums.under_under,
+            differing: 0,
+        }
     }
 }
 

@@ -207,7 +207,9 @@ fn check_claim(claim: &Claim, plan: &Plan) -> Result<(), Exit> {
     let is_derived = claim.metric().is_some_and(|metric| metric.value.is_derived());
     if is_derived || !plan.columns(table).iter().any(|column| column.name == claim.metric) {
         let metric = &claim.metric;
-        return Err(usage(format_args!("--claim: {metric} is not measured as a mean over games at this table (see --metrics and --players)")));
+        return Err(usage(format_args!(
+            "--claim: {metric} is not measured as a mean over games at this table (see --metrics and --players)"
+        )));
     }
     Ok(())
 }
@@ -303,9 +305,19 @@ impl GamesArgs {
         players.dedup();
         tables.retain(|table| table.players.to_string() == players[0]);
         let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
-        let (bots, players, margins, families) = (bots.join(","), players.join(","), terms.margins.as_text().join(","), plan.families.join(","));
+        let (bots, players, margins, families) =
+            (bots.join(","), players.join(","), terms.margins.as_text().join(","), plan.families.join(","));
         let (option, amount) = match (&design.stop, self.until) {
-            (StoppingRule::Claim(claim), _) => ("--claim", format!("{} {} {} against {}", claim.metric, if claim.bound > claim.against { ">=" } else { "<=" }, claim.bound, claim.against)),
+            (StoppingRule::Claim(claim), _) => (
+                "--claim",
+                format!(
+                    "{} {} {} against {}",
+                    claim.metric,
+                    if claim.bound > claim.against { ">=" } else { "<=" },
+                    claim.bound,
+                    claim.against
+                ),
+            ),
             (_, Some(until)) => ("--until", until.to_string()),
             _ => {
                 let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);

@@ -38,7 +38,8 @@ fn is_fair(PlayedExperiment { plan, tally, terms, .. }: &PlayedExperiment, width
     let tables: Vec<usize> = (0..plan.tables.len()).filter(|&table| !plan.tables[table].skill_only).collect();
     let mut fair = true;
     for &index in &tables {
-        let Some(SeatSpread { value, least, largest, verdict }) = seat_spread(plan, tally, index, terms.confidence, width, tables.len()) else {
+        let Some(SeatSpread { value, least, largest, verdict }) = seat_spread(plan, tally, index, terms.confidence, width, tables.len())
+        else {
             continue;
         };
         let verdict = match verdict {

@@ -38,6 +38,9 @@ pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
     }
     svg.into_figure(
         &format!("Headline differences: {table}"),
-        &format!("B − A with 95 % intervals, and the thin lines by which they are judged; the band shows what does not matter. {}.", descriptions.join("; ")),
+        &format!(
+            "B − A with 95 % intervals, and the thin lines by which they are judged; the band shows what does not matter. {}.",
+            descriptions.join("; ")
+        ),
     )
 }
