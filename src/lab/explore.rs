@@ -95,6 +95,7 @@ pub struct KeySearch<'a> {
 /// The result of one candidate.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "a candidate may be any of these at once")]
 pub struct CandidateResult {
     /// For each target, the value of its metric with its interval: the mean over all tables.
     pub values: Vec<MetricEstimate>,

@@ -112,6 +112,7 @@ impl std::fmt::Display for Share {
     }
 }
 
+#[allow(clippy::print_stdout, reason = "it prints the figures that docs/comparing.md quotes")]
 fn show(what: &str, promised: &str, found: Share) {
     println!("| {what} | {promised} | {found} |");
 }
@@ -260,7 +261,7 @@ fn claimed(pool: &Pool, name: &str, against: f64, bound: f64) -> (Share, f64) {
 }
 
 /// Searches among candidates: how often the truly nearest one, as very many games show it, is among those that are said to be as good as the best.
-fn explored(candidates: &[&str], target: &str, tries: u64) -> Share {
+fn explored(candidates: &[&str], target: &str, truth: u64, tries: u64) -> Share {
     let variants: Vec<Variant> = candidates.iter().map(|rules| variant(rules)).collect();
     let targets = [MetricTarget::parse(target).unwrap()];
     let search = |seed: &str, blocks: u64| {
@@ -268,7 +269,7 @@ fn explored(candidates: &[&str], target: &str, tries: u64) -> Share {
         let search = KeySearch::new(&variants, &[4], &tiers, seed, &targets, blocks);
         search.run(1, &Progress::default(), |_, _| ()).unwrap()
     };
-    let truth = search("the truth", 40_000);
+    let truth = search("the truth", truth);
     let total = |index: usize| truth[index].as_ref().map_or(f64::INFINITY, |result| result.total);
     let nearest = (0..variants.len()).min_by(|&one, &other| total(one).total_cmp(&total(other))).unwrap();
     let mut named = Share::default();
@@ -314,7 +315,7 @@ fn advised(tries: u64, games: u32) -> Share {
 #[ignore = "takes minutes: `just calibration`"]
 fn intervals_where_few_blocks_differ() {
     let families = [Family::Outcome, Family::Length, Family::Causes];
-    let pool = Pool::new(&["classic", "own-squares"], 2, "greedy", false, &families, 60_000, "sparse");
+    let pool = Pool::new(&["classic", "own-squares"], 2, "greedy", false, &families, 40_000, "sparse");
     for (name, lengths) in [
         ("turns", &[10, 50, 100, 200, 1000][..]),
         ("out-edge", &[100, 200, 1000]),
@@ -339,10 +340,10 @@ fn intervals_where_few_blocks_differ() {
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn reports_on_a_rule_set_and_itself() {
-    let pool = alike(4, 2, 800_000, "alike");
+    let pool = alike(4, 2, 250_000, "alike");
     for blocks in [10, 30, 50, 100, 300] {
         let mut runs = Pool { plan: pool.plan.clone(), chunks: Vec::new() };
-        runs.chunks.extend_from_slice(&pool.chunks[..(2000 * blocks / CHUNK) as usize]);
+        runs.chunks.extend_from_slice(&pool.chunks[..(800 * blocks / CHUNK) as usize]);
         let called = called_when_small(&runs, blocks);
         show(&format!("A against A with {blocks} games: anything called different in the report"), "at most 5 %", called);
         assert!(called.is_at_most(0.05));
@@ -364,7 +365,7 @@ fn reports_on_a_rule_set_and_itself() {
         ("ties", 300),
     ] {
         let mut runs = Pool { plan: pool.plan.clone(), chunks: Vec::new() };
-        runs.chunks.extend_from_slice(&pool.chunks[..(1000 * blocks / CHUNK) as usize]);
+        runs.chunks.extend_from_slice(&pool.chunks[..(800 * blocks / CHUNK) as usize]);
         let covered = covered_alone(&runs, name, blocks);
         show(&format!("coverage of `{name}` at {blocks} games"), "95 %", covered);
         assert!(covered.is_at_least(0.95));
@@ -375,10 +376,10 @@ fn reports_on_a_rule_set_and_itself() {
 #[ignore = "takes minutes: `just calibration`"]
 fn reports_on_tables_of_small_runs() {
     // Runs of two and three games are not made of whole chunks.
-    let variants = [variant("classic"), variant("classic")];
+    let variants: Vec<Variant> = vec![variant("classic"), variant("classic")];
     for blocks in [2, 3, 5] {
         let mut called = Share::default();
-        for run in 0..1000 {
+        for run in 0..400 {
             let sides = variants.iter().map(PlanSide::new).collect();
             let plan =
                 Plan::new(sides, &[4], &["random".to_owned()], format!("small {run}"), true, &[Family::Outcome, Family::Length]).unwrap();
@@ -394,7 +395,7 @@ fn reports_on_tables_of_small_runs() {
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn five_rule_sets_against_one() {
-    let pool = alike(4, 6, 120_000, "five");
+    let pool = alike(4, 6, 60_000, "five");
     let (mut any, mut headline) = (Share::default(), Share::default());
     for run in pool.runs(300) {
         let (found, in_headline) = calls_a_difference(&pool.findings(&run, |_| true));
@@ -410,7 +411,7 @@ fn five_rule_sets_against_one() {
 #[ignore = "takes minutes: `just calibration`"]
 fn fairness_of_eight_seats() {
     for (rules, seed) in [("classic", "eight"), ("classic+free-suicide", "eight uneven")] {
-        let pool = Pool::new(&[rules], 8, "random", true, &[Family::Outcome], 300_000, seed);
+        let pool = Pool::new(&[rules], 8, "random", true, &[Family::Outcome], 90_000, seed);
         for name in ["unfairness", "seat-balance", "seat-entropy"] {
             let covered = covered_alone(&pool, name, 300);
             show(&format!("coverage of `{name}`, {rules}, 8 players, 300 games"), "95 %", covered);
@@ -423,7 +424,7 @@ fn fairness_of_eight_seats() {
 #[ignore = "takes minutes: `just calibration`"]
 fn power_at_the_detectable_difference() {
     let families = [Family::Outcome, Family::Length, Family::Causes];
-    let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &families, 400_000, "power");
+    let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &families, 120_000, "power");
     for name in ["turns", "out-by-own", "sat-out"] {
         let (blocks, called) = power(&pool, name);
         show(&format!("power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games", pool.truth(name)), "80 %", called);
@@ -436,7 +437,7 @@ fn power_at_the_detectable_difference() {
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn claims_that_are_tested_while_playing() {
-    let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &[Family::Length], 800_000, "claims");
+    let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &[Family::Length], 160_000, "claims");
     let truth = pool.truth("turns");
     let width = 0.5;
     let (wrong, blocks_if_not) = claimed(&pool, "turns", truth, truth + width);
@@ -445,7 +446,7 @@ fn claims_that_are_tested_while_playing() {
     show("a claim is accepted where it is true", "at least 95 %", right);
     // Both errors of 5 % at a fixed number of blocks: the bounds lie twice 1.645 standard errors apart.
     let whole = difference(&pool.findings(&pool.sum(0..pool.chunks.len()), |metric| metric.name == "turns"), "turns");
-    let fixed = (2.0 * 1.645 * whole.error / width).powi(2) * 800_000.0;
+    let fixed = (2.0 * 1.645 * whole.error / width).powi(2) * 160_000.0;
     println!(
         "| mean number of games of a claim | below that of a fixed number ({fixed:.0}) | {blocks_if_not:.0} and {blocks_if_true:.0} |"
     );
@@ -458,8 +459,8 @@ fn searches_over_rules() {
     let alike: Vec<String> = (0..36).map(|number| format!("classic+end.turn-limit={}", 2000 + number)).collect();
     let alike: Vec<&str> = alike.iter().map(String::as_str).collect();
     let near = ["classic", "classic+hand=4", "classic+hand=5", "classic+hand=2", "classic+draw.returned=bottom"];
-    for (what, candidates, target, tries) in [("near ties", &near[..], "turns=30.5", 200), ("36 alike", &alike, "turns=30", 30)] {
-        let named = explored(candidates, target, tries);
+    for (what, candidates, target, tries) in [("near ties", &near[..], "turns=30.5", 80), ("36 alike", &alike, "turns=30", 10)] {
+        let named = explored(candidates, target, 20_000, tries);
         show(&format!("`explore`, {what}: the nearest is among those that are named"), "at least 95 %", named);
         assert!(named.is_at_least(0.95));
     }
@@ -479,7 +480,7 @@ mod short {
 
     #[test]
     fn where_few_blocks_differ_intervals_hold_and_nothing_is_called_alike_that_is_not() {
-        let pool = Pool::new(&["classic", "own-squares"], 2, "greedy", false, &[Family::Length, Family::Causes], 6_000, "sparse");
+        let pool = Pool::new(&["classic", "own-squares"], 2, "greedy", false, &[Family::Length, Family::Causes], 4_000, "sparse");
         for (name, blocks) in [("turns", 50), ("turns", 100), ("out-edge", 200)] {
             let (covered, wrong) = sparse(&pool, name, blocks);
             assert!(covered.is_at_least(0.95) && wrong.is_at_most(0.05), "{name}, {blocks}: {covered}, {wrong}");
@@ -491,7 +492,7 @@ mod short {
 
     #[test]
     fn a_rule_set_and_itself_are_seldom_called_different_however_they_are_looked_at() {
-        let pool = alike(4, 2, 60_000, "alike");
+        let pool = alike(4, 2, 16_000, "alike");
         let extended = called_when_extended(&pool, 100, 9);
         assert!(extended.is_at_most(0.05), "{extended}");
         for blocks in [30, 50] {
@@ -503,7 +504,7 @@ mod short {
         // Fewer than 30 blocks give no verdict at all.
         let found = pool.findings(&pool.sum(0..2), |_| true);
         assert!(found.iter().all(|finding| finding.difference.unwrap().verdict == Verdict::Undecided));
-        let five = alike(3, 6, 6_000, "five");
+        let five = alike(3, 6, 2_500, "five");
         let mut called = Share::default();
         five.runs(100).for_each(|run| called.add(calls_a_difference(&five.findings(&run, |_| true)).0));
         assert!(called.is_at_most(0.05), "{called}");
@@ -511,7 +512,7 @@ mod short {
 
     #[test]
     fn the_unfairness_of_eight_seats_is_not_seen_where_there_is_little() {
-        let pool = Pool::new(&["classic"], 8, "random", true, &[Family::Outcome], 30_000, "eight");
+        let pool = Pool::new(&["classic"], 8, "random", true, &[Family::Outcome], 15_000, "eight");
         for name in ["unfairness", "seat-balance"] {
             let covered = covered_alone(&pool, name, 300);
             assert!(covered.is_at_least(0.95), "{name}: {covered}");
@@ -520,22 +521,22 @@ mod short {
 
     #[test]
     fn claims_are_decided_with_the_promised_errors() {
-        let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &[Family::Length], 60_000, "claims");
+        let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &[Family::Length], 25_000, "claims");
         let truth = pool.truth("turns");
         let (wrong, _) = claimed(&pool, "turns", truth, truth + 1.0);
         let (right, blocks) = claimed(&pool, "turns", truth - 1.0, truth);
-        assert!(wrong.tries > 20 && wrong.is_at_most(0.05) && right.is_at_least(0.95), "{wrong}, {right}, {blocks} blocks");
+        assert!(wrong.tries > 10 && wrong.is_at_most(0.05) && right.is_at_least(0.95), "{wrong}, {right}, {blocks} blocks");
     }
 
     #[test]
     fn a_search_names_the_nearest_among_those_that_it_cannot_tell_apart() {
-        let named = explored(&["classic", "classic+hand=4", "classic+hand=2"], "turns=30.5", 12);
+        let named = explored(&["classic", "classic+hand=4", "classic+hand=2"], "turns=30.5", 10_000, 5);
         assert!(named.is_at_least(0.95), "{named}");
     }
 
     #[test]
     fn the_interval_of_the_best_placement_holds_although_it_was_chosen() {
-        let covered = advised(40, 100);
+        let covered = advised(30, 60);
         assert!(covered.is_at_least(0.95), "{covered}");
     }
 }

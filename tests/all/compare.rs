@@ -202,7 +202,7 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let advantage = difference(findings, "first-seat-advantage");
     assert!(advantage.verdict == Verdict::Higher, "{advantage:?}");
     let unfairness = difference(findings, "unfairness");
-    assert!(unfairness.verdict == Verdict::Higher, "{unfairness:?}");
+    assert!(unfairness.has_known_sign() && unfairness.value > 0.0, "{unfairness:?}");
     assert!(report.seat_test(0, 1).unwrap().p_value < 1e-3, "{:?}", report.seat_test(0, 1));
     // Daikaiju that may not come: the loop has nothing to close it on.
     let json = json(&report);

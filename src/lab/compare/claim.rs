@@ -132,7 +132,8 @@ impl Claim {
         if claim.metric().is_none() {
             return Err(ClaimError::Unknown(name));
         }
-        if (bound > against) == is_least && bound != against { Ok(claim) } else { Err(ClaimError::Sides(text.to_owned())) }
+        let has_room = if is_least { bound > against } else { bound < against };
+        if has_room { Ok(claim) } else { Err(ClaimError::Sides(text.to_owned())) }
     }
 
     /// The metric that it is about.
@@ -149,7 +150,7 @@ impl Claim {
     pub(super) fn is_sound(&self) -> bool {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         let is_finite = [self.bound, self.against].iter().all(|number| number.abs() < 1e12);
-        is_rate(self.alpha) && is_rate(self.beta) && is_finite && self.bound != self.against && self.metric().is_some()
+        is_rate(self.alpha) && is_rate(self.beta) && is_finite && (self.bound - self.against).abs() > 0.0 && self.metric().is_some()
     }
 }
 

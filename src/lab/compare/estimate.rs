@@ -224,13 +224,7 @@ impl<'a> TableEstimates<'a> {
                 })
             }
         };
-        Ranged { value, ends, error: variance.sqrt(), freedom: if is_luck { freedom } else { self.freedom(metric, freedom) }, observed }
-    }
-
-    /// The degrees of freedom by which the interval of one value is made: none are lost where the variance follows from
-    /// the share.
-    fn freedom(&self, metric: &Metric, freedom: f64) -> f64 {
-        if metric.unit == Unit::Games { f64::INFINITY } else { freedom }
+        Ranged { value, ends, error: variance.sqrt(), freedom: if is_luck { freedom } else { value_freedom(metric, freedom) }, observed }
     }
 
     fn difference(&self, metric: &Metric, a: SideValue, b: SideValue, covariance: f64, unseen: f64) -> Compared<'a> {
@@ -408,6 +402,12 @@ fn correlation(one: &[f64], other: &[f64]) -> f64 {
     let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
     let scale = (product(one, one) * product(other, other)).sqrt();
     if scale > 0.0 { (product(one, other) / scale).clamp(-1.0, 1.0) } else { 0.0 }
+}
+
+/// The degrees of freedom by which the interval of one value is made: none are lost where the variance follows from the
+/// share.
+fn value_freedom(metric: &Metric, freedom: f64) -> f64 {
+    if metric.unit == Unit::Games { f64::INFINITY } else { freedom }
 }
 
 /// Welch's degrees of freedom.

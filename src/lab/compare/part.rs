@@ -9,6 +9,7 @@ use crate::lab::stats::Confidence;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use std::fmt::Write as _;
 use std::ops::Range;
 
 /// The version of the format; no other is read.
@@ -183,7 +184,10 @@ impl Part {
 
 /// The SHA-256 of a text in hexadecimal.
 fn checksum(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(text).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Checks that blocks and counts are possible, so that nothing computed from the sums overflows.

