@@ -11,9 +11,10 @@ ci:
 test:
     cargo test --locked
 
-# Check over 200 seeds that intervals cover the truth as often as they claim
+# Try out what reports promise: coverage, error rates, power; takes some minutes (docs/comparing.md has the figures)
 calibration:
-    cargo test --locked --test all compare:: -- --ignored --nocapture
+    cargo test --locked --test all calibration:: -- --ignored --nocapture --test-threads 1
+    cargo test --locked --lib as_often_as_promised -- --ignored --nocapture
 
 # Check in very many games that bots choose legally
 legality:

@@ -2,9 +2,9 @@
 //! the same luck, and a candidate is dropped early once another is surely nearer to every target.
 
 use super::Progress;
-use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, Terms, findings_for};
-use super::metrics::{self, Family, Metric, MetricScope};
-use super::stats::Confidence;
+use super::compare::{Experiment, MetricEstimate, Plan, PlanSide, TableError, Tally, metric_of_name, values};
+use super::metrics::{Family, Metric};
+use super::stats::{ALPHA, Confidence};
 use crate::ruleset::Variant;
 use std::sync::atomic::Ordering;
 
@@ -53,14 +53,7 @@ impl MetricTarget {
 
     /// The metric of the target.
     pub fn metric(&self) -> Option<&'static Metric> {
-        let (mut base, mut seats) = (self.name.as_str(), 0);
-        while let Some((front, seat)) = base.rsplit_once('-')
-            && seat.parse::<u8>().is_ok()
-        {
-            (base, seats) = (front, seats + 1);
-        }
-        let per = [MetricScope::Table, MetricScope::Seat, MetricScope::Pair].get(seats)?;
-        metrics::find(base).filter(|metric| metric.per == *per)
+        metric_of_name(&self.name)
     }
 
     /// How far a value is from the target: in percentage points for shares, otherwise in per cent of the target (or of
@@ -102,6 +95,7 @@ pub struct KeySearch<'a> {
 /// The result of one candidate.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "a candidate may be any of these at once")]
 pub struct CandidateResult {
     /// For each target, the value of its metric with its interval: the mean over all tables.
     pub values: Vec<MetricEstimate>,
@@ -109,13 +103,28 @@ pub struct CandidateResult {
     pub distances: Vec<f64>,
     /// The root of the sum of the squares of all distances.
     pub total: f64,
-    /// Number of blocks played.
+    /// Number of blocks from which the values come.
     pub blocks: u64,
     /// Whether it was dropped early because another candidate is surely nearer to every target.
     pub dropped: bool,
+    /// Whether its values come from games that were played after the search, on other deals, so that they are not better
+    /// than they should be because it was chosen for them.
+    pub confirmed: bool,
+    /// Whether it may be the nearest of all: it cannot be told apart from the best with so many games. The nearest is
+    /// among these with a probability of 95 %.
+    pub level: bool,
     /// Whether it is one of the best trade-offs: no other candidate is at least as near to every target and nearer to
     /// one.
     pub front: bool,
+}
+
+impl CandidateResult {
+    /// The least and the largest total distance of the values in the intervals.
+    fn reach(&self, targets: &[MetricTarget]) -> (f64, f64) {
+        let each = targets.iter().zip(&self.values).map(|(target, value)| target.distances(value.interval));
+        let (low, high) = each.fold((0.0, 0.0), |sum: (f64, f64), (low, high)| (sum.0 + low * low, sum.1 + high * high));
+        (low.sqrt(), high.sqrt())
+    }
 }
 
 /// A candidate during the search.
@@ -124,6 +133,20 @@ struct Candidate {
     tally: Tally,
     dropped: bool,
     result: Option<CandidateResult>,
+}
+
+impl<'a> KeySearch<'a> {
+    /// A search in which positions, if they have to be valued, are valued by 50 iterations.
+    pub const fn new(
+        variants: &'a [Variant],
+        players: &'a [u8],
+        tiers: &'a [String],
+        seed: &'a str,
+        targets: &'a [MetricTarget],
+        blocks: u64,
+    ) -> Self {
+        Self { variants, players, tiers, seed, targets, blocks, iterations: 50 }
+    }
 }
 
 impl KeySearch<'_> {
@@ -164,24 +187,63 @@ impl KeySearch<'_> {
                 candidate.tally.merge(&part);
             }
             blocks = end;
+            let confidence = Confidence::Always { tuned: self.blocks as f64 };
             for candidate in candidates.iter_mut().filter(|candidate| !candidate.dropped) {
-                candidate.result = self.judge(candidate, blocks);
+                candidate.result = self.judge(&candidate.plan, &candidate.tally, confidence, self.variants.len());
             }
             self.drop_worse(&mut candidates);
         }
         let mut results: Vec<Option<CandidateResult>> = candidates.into_iter().map(|candidate| candidate.result).collect();
         mark_front(&mut results);
+        self.mark_level(&mut results);
+        let finalists: Vec<usize> =
+            (0..results.len()).filter(|&index| results[index].as_ref().is_some_and(|result| result.level || result.front)).collect();
+        if !finalists.is_empty() && !progress.stop.load(Ordering::Relaxed) {
+            round(self.blocks, finalists.len());
+            let mut confirmed = Vec::new();
+            for &index in &finalists {
+                let variant = &self.variants[index];
+                // Other deals than those of the search, the same for all.
+                let plan = Plan { seed: format!("{}\nconfirmed", self.seed), ..plan(variant)? };
+                let tally = Experiment::new(&plan, vec![variant])?.play(0..self.blocks, threads, progress).0;
+                if progress.stop.load(Ordering::Relaxed) {
+                    return Ok(results);
+                }
+                confirmed.push(self.judge(&plan, &tally, Confidence::Fixed, finalists.len()));
+            }
+            if confirmed.iter().all(Option::is_some) {
+                for result in results.iter_mut().flatten() {
+                    (result.front, result.level) = (false, false);
+                }
+                for (&index, result) in finalists.iter().zip(&mut confirmed) {
+                    results[index] = result.take().map(|result| CandidateResult { confirmed: true, ..result });
+                }
+                let mut finals: Vec<Option<CandidateResult>> = finalists.iter().map(|&index| results[index].take()).collect();
+                mark_front(&mut finals);
+                self.mark_level(&mut finals);
+                finalists.iter().zip(finals).for_each(|(&index, result)| results[index] = result);
+            }
+        }
         Ok(results)
     }
 
-    /// The result of a candidate after this number of blocks; `None` if a metric has no value.
-    fn judge(&self, candidate: &Candidate, blocks: u64) -> Option<CandidateResult> {
-        let terms = Terms { confidence: Confidence::Always { tuned: self.blocks as f64 }, margin: 0.01 };
+    /// Marks the candidates that may be the nearest, wherever in their intervals the true values are.
+    fn mark_level(&self, results: &mut [Option<CandidateResult>]) {
+        let reach = |result: &CandidateResult| result.reach(self.targets);
+        let nearest = results.iter().flatten().map(|result| reach(result).1).fold(f64::INFINITY, f64::min);
+        for result in results.iter_mut().flatten() {
+            result.level = !result.dropped && reach(result).0 <= nearest;
+        }
+    }
+
+    /// The result of one of `candidates` candidates; `None` if a metric has no value. The search and the games after it have
+    /// half of the error rate each, which is shared out among the candidates and the targets.
+    fn judge(&self, plan: &Plan, tally: &Tally, confidence: Confidence, candidates: usize) -> Option<CandidateResult> {
         let wanted = |metric: &Metric| self.targets.iter().any(|target| target.metric().is_some_and(|known| known.name == metric.name));
-        let findings = findings_for(&candidate.plan, &candidate.tally, 0, &terms, wanted);
+        let each = plan.tables.len() * self.targets.len() * candidates;
+        let found = values(plan, tally, confidence, ALPHA / 2.0 / each as f64, wanted);
         let value = |target: &MetricTarget| {
-            let found: Vec<MetricEstimate> =
-                findings.iter().filter(|finding| finding.name == target.name).map(|finding| finding.a).collect();
+            let found: Vec<MetricEstimate> = found.iter().filter(|(name, _)| *name == target.name).map(|(_, value)| *value).collect();
             let mean = |of: fn(&MetricEstimate) -> f64| found.iter().map(of).sum::<f64>() / found.len() as f64;
             (!found.is_empty()).then(|| MetricEstimate {
                 value: mean(|one| one.value),
@@ -191,7 +253,8 @@ impl KeySearch<'_> {
         let values: Vec<MetricEstimate> = self.targets.iter().map(value).collect::<Option<_>>()?;
         let distances: Vec<f64> = self.targets.iter().zip(&values).map(|(target, value)| target.distance(value.value)).collect();
         let total = distances.iter().map(|distance| distance * distance).sum::<f64>().sqrt();
-        Some(CandidateResult { values, distances, total, blocks, dropped: false, front: false })
+        let blocks = tally.blocks.count();
+        Some(CandidateResult { values, distances, total, blocks, dropped: false, confirmed: false, level: false, front: false })
     }
 
     /// Drops each candidate that is farther from every target than another, wherever in their intervals the true values
@@ -227,9 +290,14 @@ fn mark_front(result: &mut [Option<CandidateResult>]) {
     }
 }
 
-/// The place of the best candidate: the one with the least total, the first of equals.
+/// The place of the best candidate: the one with the least total, the first of equals, among those that were confirmed if
+/// any were.
 pub fn best(result: &[Option<CandidateResult>]) -> Option<usize> {
-    let known = result.iter().enumerate().filter_map(|(index, result)| result.as_ref().map(|result| (index, result.total)));
+    let is_confirmed = result.iter().flatten().any(|result| result.confirmed);
+    let known = result.iter().enumerate().filter_map(|(index, result)| {
+        let result = result.as_ref().filter(|result| result.confirmed == is_confirmed)?;
+        Some((index, result.total))
+    });
     known.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
 }
 
@@ -259,6 +327,8 @@ mod tests {
                 total: distances[0].hypot(distances[1]),
                 blocks: 1,
                 dropped: false,
+                confirmed: false,
+                level: false,
                 front: false,
             })
         };

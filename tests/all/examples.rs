@@ -297,3 +297,67 @@ fn the_program_with_the_custom_rule_plays_its_suite() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"whirlpools\""));
 }
+
+/// The parts and the report of a script in `examples/`, in a new folder.
+#[cfg(unix)]
+fn played_in_parts(script: &str, args: &[&str], envs: &[(&str, &str)]) -> (tempfile::TempDir, Output) {
+    let folder = tempfile::tempdir().unwrap();
+    let args: Vec<String> = args.iter().map(|arg| arg.replace("FOLDER", folder.path().to_str().unwrap())).collect();
+    let mut command = Command::new(in_checkout("examples").join(script));
+    let output = command.args(args).env("TSURO", env!("CARGO_BIN_EXE_tsuro")).envs(envs.iter().copied()).output().unwrap();
+    (folder, output)
+}
+
+#[cfg(unix)]
+const PARTS_OF: [&str; 10] =
+    ["classic", "classic+hand=4", "--bots", "random", "--metrics", "length", "--seed", "a 'quoted' seed", "--games", "101"];
+
+/// What one run of the same comparison reports.
+#[cfg(unix)]
+fn whole_report() -> String {
+    let args = [&["compare"], &PARTS_OF[..], &["--json"]].concat();
+    String::from_utf8(crate::common::program::run(&args).stdout).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_scripts_for_many_machines_play_what_one_run_plays() {
+    let whole = whole_report();
+    let call = [&["5", "FOLDER"], &PARTS_OF[..]].concat();
+    let (folder, output) = played_in_parts("compare_in_parallel.sh", &call, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(fs::read_to_string(folder.path().join("report.json")).unwrap(), whole);
+    // Two jobs of an array on a cluster.
+    let call = [&["FOLDER"], &PARTS_OF[..]].concat();
+    let jobs: Vec<(tempfile::TempDir, Output)> = ["1", "2"]
+        .iter()
+        .map(|task| played_in_parts("compare.sbatch", &call, &[("SLURM_ARRAY_TASK_ID", task), ("SLURM_ARRAY_TASK_COUNT", "2")]))
+        .collect();
+    let files: Vec<String> = (1..).zip(&jobs).map(|(task, (folder, _))| format!("{}/part-{task}.json", folder.path().display())).collect();
+    assert!(jobs.iter().all(|(_, output)| output.status.success()), "{}", String::from_utf8_lossy(&jobs[0].1.stderr));
+    let merged = crate::common::program::run(&["merge", &files[1], &files[0], "--json"]);
+    assert_eq!(String::from_utf8(merged.stdout).unwrap(), whole);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_driver_in_python_checks_its_parts_where_there_is_python() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: there is no python3 here");
+        return;
+    }
+    let call = [&["3", "FOLDER"], &PARTS_OF[..]].concat();
+    let (folder, output) = played_in_parts("parts.py", &call, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(fs::read_to_string(folder.path().join("report.json")).unwrap(), whole_report());
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("turns: +"));
+    // A part that is altered is noticed by the driver and by the program.
+    let path = folder.path().join("part-2.json");
+    let altered = fs::read_to_string(&path).unwrap().replacen("\"blocks\":[[33,", "\"blocks\":[[34,", 1);
+    fs::write(&path, altered).unwrap();
+    let call: Vec<String> = call.iter().map(|arg| arg.replace("FOLDER", folder.path().to_str().unwrap())).collect();
+    let again = Command::new(in_checkout("examples/parts.py")).args(call).env("TSURO", env!("CARGO_BIN_EXE_tsuro")).output().unwrap();
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("checksum"));
+    let merged = crate::common::program::run(&["merge", path.to_str().unwrap()]);
+    assert!(merged.status.code() == Some(1) && String::from_utf8_lossy(&merged.stderr).contains("checksum"));
+}

@@ -11,6 +11,7 @@ mod bot_allocations;
 mod bot_fairness;
 mod bot_legality;
 mod bot_positions;
+mod calibration;
 mod compare;
 mod coverage;
 mod dependencies;

@@ -88,7 +88,7 @@ fn value(metric: &Metric, games: &[GameFacts], at: SeatPair) -> f64 {
             let (over, under) = games.iter().map(|facts| of(facts, at)).fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
             over as f64 / under as f64
         }
-        MetricValue::Derived(of) => {
+        _ => {
             let mut pool = Pool::new(games[0].seats);
             for facts in games {
                 pool.add(facts);
@@ -99,9 +99,9 @@ fn value(metric: &Metric, games: &[GameFacts], at: SeatPair) -> f64 {
                 let wins =
                     |list: &[u8]| (0..3).map(|seat| if list.contains(&seat) { WIN / list.len() as i64 } else { 0 }).collect::<Vec<_>>();
                 let own: Vec<u8> = facts.winners.iter().map(Seat::number).collect();
-                pool.luck.add(&wins(&own), &[wins(&[0]), wins(&own), wins(&[0, 1, 2])]);
+                pool.luck.add(&wins(&own), &[wins(&[0]), wins(&own), wins(&[0, 1, 2])], true);
             }
-            of(&pool).unwrap()
+            metric.value.of_pool(&pool).unwrap()
         }
     }
 }
@@ -120,6 +120,8 @@ fn every_metric_is_what_it_says() {
     let expected: BTreeMap<&str, f64> = [
         ("win-share", shares[1]),
         ("first-seat-advantage", 0.5 - 1.0 / 3.0),
+        // Distances from even: −1/12, 1/6, −1/12.
+        ("unfairness", (6.0f64 / 144.0 / 3.0).sqrt()),
         ("seat-balance", 0.75),
         ("seat-entropy", entropy),
         // All but the first have two winners.

@@ -62,6 +62,17 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("compare", &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "1", "--metrics", "tension"], &["--iterations={}"]),
     (
         "compare",
+        &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--metrics", "length", "--claim", "turns >= 1"],
+        &["--alpha={}", "--alpha={}%", "--beta={}"],
+    ),
+    (
+        "compare",
+        &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--metrics", "length"],
+        &["--claim=turns >= {}", "--claim=turns <= 1 against {}", "--margin=turns={}", "--margin=turns={}%"],
+    ),
+    ("compare", &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--out", "NEW"], &["--part={}/255", "--part=1/{}"]),
+    (
+        "compare",
         &["classic", "classic+hand=4", "-s", "1", "-b", "random", "--out", "NEW"],
         &["--blocks={}..18446744073709551615", "--blocks=0..{}", "--blocks={}..1000000000000", "--blocks={}..{}"],
     ),
@@ -261,7 +272,7 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
     let registry = Registry::default();
     let (mut taken, mut refused) = (0, 0);
     with_other_numbers(&serde_json::from_str(&parts[0]).unwrap(), &mut |changed| {
-        let Ok(mut part) = Part::read(&changed.to_string()) else {
+        let Ok(mut part) = Part::read(&Part::with_checksum(&changed.to_string())) else {
             refused += 1;
             return;
         };
@@ -271,7 +282,7 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
             if whole && part.add(&other).is_err() {
                 return;
             }
-            let terms = Terms { confidence: part.confidence(), margin: 0.01 };
+            let terms = Terms::new(part.confidence(), 0.01);
             let Some(variants) = part.plan.variants(&registry) else { return };
             let report = Report::new(&part.plan, &part.tally, terms, &variants, &registry);
             assert!(!text(&report, true).is_empty() && !csv(&report).is_empty() && json_report(&report).is_object());
@@ -291,7 +302,7 @@ fn impossible_blocks_are_refused() {
     for blocks in [json!([[5, 0]]), json!([[0, 0]]), json!([[0, u64::MAX]]), json!([[0, 5], [3, 6]]), json!([[7, 9], [0, 5]])] {
         let mut part = part.clone();
         part["tally"]["blocks"] = blocks.clone();
-        std::fs::write(&path, part.to_string()).unwrap();
+        std::fs::write(&path, Part::with_checksum(&part.to_string())).unwrap();
         for call in [&["merge", &path][..], &["measure", "classic", "-b", "random", "-s", "1", "-g", "9", "--resume", &path]] {
             let output = run_within(call, Duration::from_secs(60)).unwrap();
             assert_eq!(output.status.code(), Some(1), "{blocks}: {}", err(&output));

@@ -20,7 +20,7 @@ fn assert_balanced(html: &str) {
     for tag in html.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
         let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
-        if tag.starts_with('!') || tag.ends_with('/') || ["meta", "br"].contains(&name) {
+        if tag.starts_with('!') || tag.ends_with('/') || ["meta", "br", "input"].contains(&name) {
             continue;
         }
         if tag.starts_with('/') {
@@ -41,7 +41,7 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let names = sides.iter().map(|variant| PlanSide::new(variant)).collect();
     let plan = Plan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families).unwrap();
     let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &Progress::default());
-    let terms = Terms { confidence: Confidence::Fixed, margin: 0.01 };
+    let terms = Terms::new(Confidence::Fixed, 0.01);
     let report = Report::new(&plan, &tally, terms, &sides, &Registry::default());
     let made = RunDescription { command: "tsuro compare a&b".into(), run: "here".into() };
     let page = html(&report, &made);
@@ -68,7 +68,11 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
         "first-seat-advantage",
         "hazard.rule",
         "rule hash",
-        "<dt>sat-out</dt><dd>The share of the turns",
+        "<dt>Share of a game sat out after elimination</dt><dd>The share of the turns",
+        "<code>sat-out</code>",
+        "Share of the wins, seat 1",
+        "<article class=\"card\"><h3>Skill</h3>",
+        "wrong with a probability of at most 5\u{a0}%",
         "prefers-color-scheme: dark",
         "@media print",
         "80",
@@ -116,15 +120,17 @@ fn plots_draw_the_numbers_they_are_given() {
         "{drawn}"
     );
 
-    // The difference 2 with the interval 1 to 4 on a scale of ±4.32 around the middle, 210: a dot at 302.6, a bar from 256.3 to 395.2.
+    // The difference 2 with the interval 1 to 4, judged by 0.6 to 4.2, on a scale of ±4.536 around the middle, 210: a dot at 298.2, a bar from 254.1
+    // to 386.4, a line from 236.5 to 395.2.
     let difference = Difference {
         value: 0.02,
         interval: (0.01, 0.04),
+        joint_interval: (0.006, 0.042),
         paired: true,
         correlation: Some(0.5),
         saved: 2.0,
         p: 0.01,
-        p_holm: 0.02,
+        p_report: 0.02,
         verdict: Verdict::Higher,
         margin: 0.005,
         detectable: Some(0.01),
@@ -135,14 +141,16 @@ fn plots_draw_the_numbers_they_are_given() {
         metric: metric("ties").unwrap(),
         name: "ties".into(),
         table: 0,
+        side: 1,
         a: estimate(0.1, 0.01),
         b: Some(estimate(0.12, 0.01)),
         difference: Some(difference),
     };
     let drawn = plot::differences("4 random players", &[&finding]).into_string();
-    assert!(drawn.contains("<circle class=\"fill higher\" cx=\"302.6\""), "{drawn}");
-    assert!(drawn.contains("class=\"bar higher\" x1=\"256.3\"") && drawn.contains("x2=\"395.2\""), "{drawn}");
-    assert!(drawn.contains("ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
+    assert!(drawn.contains("<circle class=\"fill higher\" cx=\"298.2\""), "{drawn}");
+    assert!(drawn.contains("class=\"bar higher\" x1=\"254.1\"") && drawn.contains("x2=\"386.4\""), "{drawn}");
+    assert!(drawn.contains("class=\"joint higher\" x1=\"236.5\"") && drawn.contains("x2=\"395.2\""), "{drawn}");
+    assert!(drawn.contains("Share of ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
 
     let fired = |name: &str, shares: [Option<f64>; 2]| FiredShare {
         name: name.into(),

@@ -1,30 +1,36 @@
-//! From sums to findings: values with confidence intervals, differences, and verdicts.
+//! From estimates to findings: values with confidence intervals, differences, and verdicts.
 
-use super::plan::{Column, Plan, PlanTable};
-use super::tally::{SideTally, TableTally, Tally};
+use super::estimate::{Compared, Estimated, Ranged, TableEstimates};
+use super::plan::Plan;
+use super::tally::Tally;
+use super::terms::Terms;
 use crate::game::{MAX_SEATS, Seat};
-use crate::lab::metrics::{Family, Metric, MetricScope, MetricValue, Pool, Unit};
-use crate::lab::stats::{ALPHA, Confidence, Jackknife, Wilson, covariance, holm, jackknife, normal_quantile, ratio};
+use crate::lab::metrics::{Metric, MetricScope, MetricValue, Unit};
+use crate::lab::stats::{ALPHA, Confidence, normal_quantile, normal_share};
 
-/// How findings are judged: the confidence of the intervals, and the margin.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Terms {
-    /// How often the results are looked at, on which the width of the intervals depends.
-    pub confidence: Confidence,
-    /// The margin of equivalence, below which a difference does not matter: percentage points (as 0–1) for shares,
-    /// otherwise a part of A's value.
-    pub margin: f64,
-}
+/// The least number of blocks on which a verdict is given. With fewer, a variance is not known well enough for the
+/// narrow tails that a whole report needs.
+pub const LEAST_BLOCKS: f64 = 30.0;
+
+/// The part of the error rate that belongs to the headline metrics, where others are reported, too.
+const HEADLINE_PART: f64 = 0.8;
+
+/// The probability with which a detectable difference is found, and with which as many more games as are said decide.
+const POWER: f64 = 0.8;
 
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// B's value is higher.
+    /// B's value is higher, by more than the margin.
     Higher,
-    /// B's value is lower.
+    /// B's value is lower, by more than the margin.
     Lower,
-    /// The difference is smaller than the margin.
+    /// B's value is higher, by less than the margin.
+    SlightlyHigher,
+    /// B's value is lower, by less than the margin.
+    SlightlyLower,
+    /// If there is a difference, it is smaller than the margin.
     Equivalent,
     /// More games are needed.
     Undecided,
@@ -36,14 +42,33 @@ impl Verdict {
         match self {
             Self::Higher => "higher",
             Self::Lower => "lower",
+            Self::SlightlyHigher => "slightly-higher",
+            Self::SlightlyLower => "slightly-lower",
             Self::Equivalent => "equivalent",
             Self::Undecided => "undecided",
         }
     }
 
-    /// Whether it says that B's value is higher or lower.
+    /// Whether it says that B's value is higher or lower, by however little.
     pub const fn is_different(self) -> bool {
+        matches!(self, Self::Higher | Self::Lower | Self::SlightlyHigher | Self::SlightlyLower)
+    }
+
+    /// Whether it says that B's value is higher or lower by more than the margin.
+    pub const fn matters(self) -> bool {
         matches!(self, Self::Higher | Self::Lower)
+    }
+
+    /// The verdict on a difference that lies within an interval, of which it is sure.
+    fn of((low, high): (f64, f64), margin: f64) -> Self {
+        match () {
+            () if low > margin => Self::Higher,
+            () if high < -margin => Self::Lower,
+            () if low < -margin || high > margin => Self::Undecided,
+            () if low > 0.0 => Self::SlightlyHigher,
+            () if high < 0.0 => Self::SlightlyLower,
+            () => Self::Equivalent,
+        }
     }
 }
 
@@ -63,30 +88,39 @@ pub struct Difference {
     pub value: f64,
     /// The lower and upper end of the 95 % confidence interval.
     pub interval: (f64, f64),
+    /// The lower and upper end of the interval that holds together with those of all other differences of the report at
+    /// 95 %; the verdict is read from it.
+    pub joint_interval: (f64, f64),
     /// Whether the interval is that of the paired difference: both sides had the same luck, and their values are
     /// positively correlated.
     pub paired: bool,
     /// The correlation of both sides over blocks; `None` without common luck, or where a side does not vary.
     pub correlation: Option<f64>,
-    /// The factor by which common luck saved games; 1 where it did not help, and the number of blocks where both sides
-    /// always moved together.
+    /// The factor by which common luck saved games; 1 where it did not help.
     pub saved: f64,
     /// The p-value: how likely so large a difference is where there is none.
     pub p: f64,
-    /// The p-value after Holm's correction, over the headline metrics together or over all others together.
-    pub p_holm: f64,
+    /// The p-value corrected for everything in the report.
+    pub p_report: f64,
     /// What can be said of it.
     pub verdict: Verdict,
-    /// The margin of equivalence in the metric's own unit.
+    /// The margin below which a difference does not matter, in the metric's own unit.
     pub margin: f64,
-    /// The smallest true difference that an experiment of this size detects with 80 % probability; `None` where nothing
-    /// varies.
+    /// The smallest true difference that an experiment of this size calls higher or lower with 80 % probability; `None`
+    /// where nothing varies.
     pub detectable: Option<f64>,
-    /// About how many more games of each side it takes to decide; `None` where it is decided, or where no number of
-    /// games decides it.
+    /// About how many more games of each side it takes to decide with 80 % probability; `None` where it is decided, or
+    /// where no number of games decides it.
     pub more_games: Option<u64>,
     /// The standard error of the difference.
     pub error: f64,
+}
+
+impl Difference {
+    /// Whether it is known that the sides differ and in which direction, though perhaps not whether it matters.
+    pub fn has_known_sign(&self) -> bool {
+        self.verdict.is_different() || (self.p_report < ALPHA && (self.joint_interval.0 > 0.0 || self.joint_interval.1 < 0.0))
+    }
 }
 
 /// What was found for one value of a metric at one table.
@@ -98,6 +132,8 @@ pub struct Finding {
     pub name: String,
     /// The table's place in the plan.
     pub table: usize,
+    /// The place in the plan of the rule set that is compared with the first; 0 where the first is alone.
+    pub side: usize,
     /// The value under the first rule set.
     pub a: MetricEstimate,
     /// The value under the other rule set, if there is one.
@@ -107,6 +143,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether what it counts never happened on any side.
+    pub fn is_absent(&self) -> bool {
+        self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0) && !self.metric.headline && !self.metric.value.is_derived()
+    }
+
     /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlasts, seats 1 and 2`.
     pub fn title(&self) -> String {
         let metric = self.metric.name;
@@ -120,296 +161,230 @@ impl Finding {
     }
 }
 
-/// The findings at all tables: of the first rule set compared with that of number `side`, or (side 0) of the first
-/// alone.
-pub fn findings(plan: &Plan, tally: &Tally, side: usize, terms: &Terms) -> Vec<Finding> {
-    findings_for(plan, tally, side, terms, |_| true)
+/// The findings at all tables, of all rule sets that are compared with the first, or of the first alone.
+pub fn findings(plan: &Plan, tally: &Tally, terms: &Terms) -> Vec<Finding> {
+    findings_for(plan, tally, terms, |_| true)
 }
 
-/// The [`findings`] for some metrics only; Holm's correction is for these alone.
-pub fn findings_for(plan: &Plan, tally: &Tally, side: usize, terms: &Terms, is_wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (index, sums) in tally.tables.iter().enumerate() {
-        let table = &plan.tables[index];
-        let judge = TableJudge { plan, index, table, sums, side, terms, games_a_block: table.games_a_block() as f64 };
-        findings.extend(judge.findings(&is_wanted));
+/// The [`findings`] for some metrics only; the error rate is that of these alone.
+pub fn findings_for(plan: &Plan, tally: &Tally, terms: &Terms, is_wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
+    let mut estimated = Vec::new();
+    for side in plan.reported_sides() {
+        for (index, (table, sums)) in plan.tables.iter().zip(&tally.tables).enumerate() {
+            let games_a_block = table.games_a_block() as f64;
+            let estimates = TableEstimates { plan, table, sums, side, games_a_block };
+            let seats = f64::from(table.players);
+            let judge = TableJudge { terms, side, index, blocks: sums.blocks as f64, games_a_block, seats };
+            estimated.extend(estimates.all(&is_wanted).into_iter().map(|estimated| (judge, estimated)));
+        }
     }
-    let games = |table: usize| (tally.tables[table].blocks * plan.tables[table].games_a_block()) as f64;
-    correct_and_decide(&mut findings, games);
-    findings
+    let headline = estimated.iter().filter(|(_, estimated)| estimated.metric.headline).count();
+    let shares = ErrorShares::new(headline, estimated.len() - headline);
+    estimated.into_iter().map(|(judge, estimated)| judge.finding(estimated, &shares)).collect()
 }
 
-/// A value on one side, and how far it can be trusted.
-#[derive(Debug, Clone, Copy)]
-struct SideValue {
-    value: f64,
-    /// The variance of the value over repeated experiments.
-    variance: f64,
-    /// The degrees of freedom of the variance.
-    freedom: f64,
+/// How the error rate of a report is shared out among its differences (Bonferroni's inequality, with weights).
+struct ErrorShares {
+    headline: f64,
+    others: f64,
 }
 
-/// Judges the metrics of one table.
+impl ErrorShares {
+    fn new(headline: usize, others: usize) -> Self {
+        let part = match (headline, others) {
+            (_, 0) => 1.0,
+            (0, _) => 0.0,
+            _ => HEADLINE_PART,
+        };
+        Self { headline: part / headline.max(1) as f64, others: (1.0 - part) / others.max(1) as f64 }
+    }
+
+    /// The share of one difference.
+    fn of(&self, metric: &Metric) -> f64 {
+        if metric.headline { self.headline } else { self.others }
+    }
+}
+
+/// Judges the estimates of one table.
+#[derive(Clone, Copy)]
 struct TableJudge<'a> {
-    plan: &'a Plan,
+    terms: &'a Terms,
+    side: usize,
     /// The table's place in the plan.
     index: usize,
-    table: &'a PlanTable,
-    sums: &'a TableTally,
-    side: usize,
-    terms: &'a Terms,
+    blocks: f64,
     games_a_block: f64,
+    seats: f64,
 }
 
 impl TableJudge<'_> {
-    /// The findings in the order of the metrics.
-    fn findings(&self, is_wanted: &dyn Fn(&Metric) -> bool) -> Vec<Finding> {
-        let columns = self.plan.columns(self.table);
-        let metrics: Vec<&'static Metric> = self.plan.metrics(self.table).filter(|metric| is_wanted(metric)).collect();
-        let is_derived = |metric: &&Metric| matches!(metric.value, MetricValue::Derived(_));
-        let sides = if metrics.iter().any(is_derived) { self.sides() } else { Vec::new() };
-        let pools: Vec<JackknifePools> =
-            sides.iter().map(|&side| JackknifePools::new(&self.sums.sides[side], self.table.players)).collect();
-        let mut findings = Vec::new();
-        for metric in metrics {
-            if let MetricValue::Derived(value) = metric.value {
-                findings.extend(self.derived(metric, value, &pools));
-            } else {
-                let columns = columns.iter().enumerate().filter(|(_, column)| column.metric.name == metric.name);
-                findings.extend(columns.filter_map(|(at, column)| self.summed(at, column)));
-            }
-        }
-        findings
-    }
-
-    /// The sides that are judged: the first, and the one that is compared with it.
-    fn sides(&self) -> Vec<usize> {
-        if self.side > 0 { vec![0, self.side] } else { vec![0] }
-    }
-
-    /// The finding for a column of sums.
-    fn summed(&self, at: usize, column: &Column) -> Option<Finding> {
-        let blocks = self.sums.blocks;
-        let under = self.games_a_block as i64 * column.scale;
-        let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
-        let sums = self.sides().into_iter().map(|side| {
-            let sums = self.sums.sides[side].columns[at];
-            if is_mean { sums.with_under(blocks, under) } else { sums }
-        });
-        let sums: Vec<_> = sums.collect();
-        let value = |found: crate::lab::stats::Ratio| SideValue {
-            value: found.value,
-            variance: found.variance.max(0.0),
-            freedom: blocks as f64 - 1.0,
-        };
-        let values: Vec<SideValue> = sums.iter().map(|sums| ratio(sums, blocks).map(value)).collect::<Option<_>>()?;
-        let shared = match &sums[..] {
-            [a, b] => {
-                let cross = self.sums.crosses[self.side - 1][at];
-                covariance(a, b, &if is_mean { cross.with_under(a, b, blocks, under) } else { cross }, blocks)
-            }
-            _ => 0.0,
-        };
-        Some(self.finding(column.metric, column.name.clone(), &values, shared))
-    }
-
-    /// The finding for a derived metric.
-    fn derived(&self, metric: &'static Metric, value: fn(&Pool) -> Option<f64>, pools: &[JackknifePools]) -> Option<Finding> {
-        let found: Vec<(SideValue, Jackknife)> = pools.iter().map(|pools| pools.measure(value)).collect::<Option<_>>()?;
-        let shared = match &found[..] {
-            [(_, a), (_, b)] if a.deviations.len() == b.deviations.len() => a.covariance(b),
-            _ => 0.0,
-        };
-        let values: Vec<SideValue> = found.iter().map(|(value, _)| *value).collect();
-        Some(self.finding(metric, metric.name.to_owned(), &values, shared))
-    }
-
-    /// The finding for the values of one or two sides with this covariance.
-    fn finding(&self, metric: &'static Metric, name: String, values: &[SideValue], covariance: f64) -> Finding {
-        let (a, b) = (values[0], values.get(1));
+    fn finding(&self, estimated: Estimated<'_>, shares: &ErrorShares) -> Finding {
+        let Estimated { metric, name, a, compared } = estimated;
+        let difference = compared.as_ref().map(|compared| self.difference(metric, &name, &a, compared, shares.of(metric)));
         Finding {
             metric,
-            name,
             table: self.index,
-            a: self.estimate(metric, a),
-            b: b.map(|&b| self.estimate(metric, b)),
-            difference: b.map(|&b| self.difference(metric, a, b, covariance)),
+            side: self.side,
+            a: self.estimate(metric, &a),
+            b: compared.map(|compared| self.estimate(metric, &compared.b)),
+            difference,
+            name,
         }
     }
 
-    /// The number of blocks, by which intervals are made.
-    fn blocks(&self) -> f64 {
-        self.sums.blocks as f64
+    fn reach(&self, alpha: f64, freedom: f64) -> f64 {
+        self.terms.confidence.reach(alpha, self.blocks, freedom)
     }
 
-    fn estimate(&self, metric: &Metric, side: SideValue) -> MetricEstimate {
-        let SideValue { value, variance, freedom } = side;
-        let reach = |alpha: f64, freedom: f64| self.terms.confidence.reach(alpha, self.blocks(), freedom);
-        let interval = if metric.unit == Unit::Games {
-            // The intervals of all seats are to hold together.
-            let intervals = if metric.per == MetricScope::Seat { f64::from(self.table.players) } else { 1.0 };
-            let found = Wilson::new(value, self.trials(value, variance), reach(ALPHA / intervals, f64::INFINITY));
-            (found.low, found.high)
-        } else if metric.unit == Unit::Share && variance == 0.0 && (value <= 0.0 || value >= 1.0) {
-            // What happened in none of these blocks, or in all, may yet be possible, or not certain.
-            let found = Wilson::new(value, self.blocks(), reach(ALPHA, f64::INFINITY));
-            (found.low, found.high)
-        } else {
-            let half = reach(ALPHA, freedom) * variance.sqrt();
-            // The estimate of a share of explained variance can be below 0 by chance; all other shares lie between 0 and 1.
-            let is_bounded = metric.unit == Unit::Share && metric.family != Family::Luck;
-            let within = |end: f64| if is_bounded { end.clamp(0.0, 1.0) } else { end };
-            (within(value - half), within(value + half))
-        };
-        MetricEstimate { value, interval }
+    fn estimate(&self, metric: &Metric, side: &Ranged<'_>) -> MetricEstimate {
+        // The intervals of the win shares of all seats are to hold together.
+        let together = metric.unit == Unit::Games && metric.per == MetricScope::Seat;
+        let alpha = if together { ALPHA / self.seats } else { ALPHA };
+        MetricEstimate { value: side.value, interval: (side.ends)(self.reach(alpha, side.freedom)) }
     }
 
-    /// The number of independent games that would give a share of this variance: games of one block share their luck.
-    fn trials(&self, share: f64, variance: f64) -> f64 {
-        if self.games_a_block <= 1.0 || variance <= 0.0 {
-            self.blocks()
-        } else {
-            (share * (1.0 - share) / variance).clamp(self.blocks() / 2.0, self.blocks() * self.games_a_block)
-        }
-    }
-
-    fn difference(&self, metric: &Metric, a: SideValue, b: SideValue, covariance: f64) -> Difference {
-        let confidence = self.terms.confidence;
-        let has_common_luck = !self.plan.unpaired;
-        let shared = if has_common_luck { covariance } else { 0.0 };
-        let unpaired_variance = a.variance + b.variance;
-        let paired_variance = (unpaired_variance - 2.0 * shared).max(0.0);
-        let is_constant = a.variance == 0.0 && b.variance == 0.0;
-        let paired = has_common_luck && (shared > 0.0 || is_constant);
-        let (variance, freedom) = if paired {
-            (paired_variance, a.freedom.min(b.freedom))
-        } else {
-            // Where common luck drives the sides apart, the paired variance is the larger and the true one.
-            (unpaired_variance.max(paired_variance), welch_freedom(a, b))
+    fn difference(&self, metric: &Metric, name: &str, a: &Ranged<'_>, compared: &Compared<'_>, share: f64) -> Difference {
+        let Compared { difference, paired, correlation, apart, .. } = compared;
+        let Ranged { value, ends, error, freedom, observed } = difference;
+        let margin = self.terms.margins.width(metric, name, a.value);
+        let usual = self.reach(ALPHA, *freedom);
+        // Shares lie between 0 and 1, so no two are further apart than 1; how much luck explains is an estimate that can be.
+        let is_bounded = metric.unit.is_share() && !matches!(metric.value, MetricValue::Luck(_));
+        let within = |end: f64| if is_bounded { end.clamp(-1.0, 1.0) } else { end };
+        let ends = |reach: f64| {
+            let (low, high) = ends(reach);
+            (within(low), within(high))
         };
-        let error = variance.sqrt();
-        let value = b.value - a.value;
-        let mut half = confidence.reach(ALPHA, self.blocks(), freedom) * error;
-        let same_rules = has_common_luck && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
-        if variance == 0.0 && !same_rules && matches!(metric.unit, Unit::Games | Unit::Points) {
-            // That no block differed does not mean that none ever will: as wide as Wilson's interval for no block of this many.
-            half = Wilson::new(0.0, self.blocks(), confidence.reach(ALPHA, self.blocks(), f64::INFINITY)).high;
-        }
-        let p = match (error > 0.0, value == 0.0) {
-            (true, _) => confidence.p_value(value / error, self.blocks(), freedom),
-            (false, true) => 1.0,
-            (false, false) => 0.0,
-        };
-        let margin = if metric.unit.is_share() { self.terms.margin } else { self.terms.margin * a.value.abs() };
-        // Equivalence is tested by two one-sided tests.
-        let one_sided = match confidence {
-            Confidence::Fixed => confidence.reach(2.0 * ALPHA, self.blocks(), freedom) * error,
-            Confidence::Always { .. } => half,
-        };
-        let room = margin - value.abs();
-        let is_equivalent = if error > 0.0 { one_sided < room } else { half <= room };
-        let games = self.blocks() * self.games_a_block;
-        // The half width shrinks with the root of the number of games. How many it takes until the sides are called different depends on the
-        // other metrics, too, and is worked out with Holm's correction.
-        let until_equivalent = if room > 0.0 && one_sided > 0.0 { games * (one_sided / room).powi(2) - games } else { f64::INFINITY };
+        let joint_interval = ends(self.reach(ALPHA * share, *freedom));
+        let half = |(low, high): (f64, f64)| (high - low) / 2.0;
+        let is_known = half(joint_interval) == 0.0;
+        let verdict = if *observed < LEAST_BLOCKS { Verdict::Undecided } else { Verdict::of(joint_interval, margin) };
+        let p = if *value == 0.0 { 1.0 } else { self.terms.confidence.p_value(reach_without_zero(&ends), self.blocks, *freedom) };
+        let saved = if *paired && half(ends(usual)) > 0.0 { (half(apart(usual)) / half(ends(usual))).powi(2).max(1.0) } else { 1.0 };
         Difference {
-            value,
-            interval: (value - half, value + half),
-            paired,
-            correlation: (has_common_luck && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
-            saved: match (paired && !is_constant, paired_variance > 0.0) {
-                (false, _) => 1.0,
-                (true, true) => unpaired_variance / paired_variance,
-                (true, false) => self.blocks(),
-            },
+            value: *value,
+            interval: ends(usual),
+            joint_interval,
+            paired: *paired,
+            correlation: *correlation,
+            saved,
             p,
-            p_holm: p,
-            verdict: if is_equivalent { Verdict::Equivalent } else { Verdict::Undecided },
+            p_report: (p / share).min(1.0),
+            verdict,
             margin,
-            detectable: (error > 0.0).then(|| (confidence.reach(ALPHA, self.blocks(), freedom) + normal_quantile(0.8)) * error),
-            more_games: whole_games(until_equivalent),
-            error,
+            detectable: (!is_known).then(|| margin + half(joint_interval) + normal_quantile(POWER) * error),
+            more_games: if verdict == Verdict::Undecided && *observed >= LEAST_BLOCKS {
+                self.more_games(difference, margin, share)
+            } else {
+                None
+            },
+            error: *error,
         }
     }
-}
 
-/// The pool of a side, whole and with each group of blocks left out.
-struct JackknifePools {
-    whole: Pool,
-    without: Vec<Pool>,
-}
-
-impl JackknifePools {
-    fn new(side: &SideTally, seats: u8) -> Self {
-        let whole = side.pool(seats);
-        let groups = side.groups.iter().filter(|group| group.games > 0);
-        let leave_out = |group: &Pool| {
-            let mut rest = whole.clone();
-            rest.merge(group, -1);
-            rest
+    /// About how many more games decide with [`POWER`], if the true difference is as likely on one side of what was found
+    /// as on the other. Whoever plays them has looked before, so the intervals are those of looking again and again.
+    fn more_games(&self, difference: &Ranged<'_>, margin: f64, share: f64) -> Option<u64> {
+        let later = match self.terms.confidence {
+            Confidence::Fixed => Confidence::Always { tuned: self.blocks },
+            looked @ Confidence::Always { .. } => looked,
         };
-        Self { without: groups.map(leave_out).collect(), whole }
-    }
-
-    /// A derived value with its jackknife; `None` where there are too few games for either.
-    fn measure(&self, value: fn(&Pool) -> Option<f64>) -> Option<(SideValue, Jackknife)> {
-        let without: Vec<f64> = self.without.iter().map(value).collect::<Option<_>>()?;
-        let found = jackknife(&without)?;
-        let value = SideValue { value: value(&self.whole)?, variance: found.variance(), freedom: without.len() as f64 - 1.0 };
-        Some((value, found))
-    }
-}
-
-/// A number of games as a whole number, if it is one that could be played.
-fn whole_games(games: f64) -> Option<u64> {
-    (games.is_finite() && games < 1e15).then(|| games.ceil().max(1.0) as u64)
-}
-
-/// Welch's degrees of freedom.
-fn welch_freedom(a: SideValue, b: SideValue) -> f64 {
-    let part = |side: SideValue| side.variance * side.variance / side.freedom;
-    let parts = part(a) + part(b);
-    if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
-}
-
-/// About how many more games a side it takes until a difference that stays as it is would be called one, among as many
-/// metrics as now.
-fn games_until_different(difference: &Difference, games: f64) -> Option<u64> {
-    let half = (difference.interval.1 - difference.interval.0) / 2.0;
-    let correction = if difference.p > 0.0 { (difference.p_holm / difference.p).max(1.0) } else { 1.0 };
-    // The half width shrinks with the root of the number of games; Holm's correction asks for more than the interval does.
-    let wider = normal_quantile(1.0 - ALPHA / correction / 2.0) / normal_quantile(1.0 - ALPHA / 2.0);
-    whole_games(games * (wider * half / difference.value).powi(2) - games)
-}
-
-/// Applies Holm's correction, to the headline metrics and to all others, and decides which sides differ.
-fn correct_and_decide(findings: &mut [Finding], games: impl Fn(usize) -> f64) {
-    for headline in [true, false] {
-        let group = findings.iter_mut().filter(|finding| finding.metric.headline == headline);
-        let mut group: Vec<(usize, &mut Difference)> =
-            group.filter_map(|finding| Some((finding.table, finding.difference.as_mut()?))).collect();
-        let corrected = holm(&group.iter().map(|(_, difference)| difference.p).collect::<Vec<_>>());
-        for ((table, difference), p) in group.iter_mut().zip(corrected) {
-            difference.p_holm = p;
-            if p < ALPHA {
-                difference.verdict = if difference.value > 0.0 { Verdict::Higher } else { Verdict::Lower };
+        let (value, mut blocks) = (difference.value, self.blocks);
+        while blocks * self.games_a_block < 1e15 {
+            blocks = (blocks * 1.1).ceil();
+            let played = self.blocks / blocks;
+            let (low, high) = (difference.ends)(later.reach(ALPHA * share, blocks, difference.freedom.max(LEAST_BLOCKS)));
+            let half = (high - low) / 2.0 * played.sqrt();
+            // The value after all blocks, seen from now, is distributed around that of now.
+            let spread = (difference.error * (1.0 - played).sqrt()).max(f64::MIN_POSITIVE);
+            let below = |limit: f64| normal_share((limit - value) / spread);
+            let far = 1.0 - below(margin + half) + below(-margin - half);
+            let near = (below(margin - half) - below(half - margin)).max(0.0);
+            if far + near >= POWER {
+                return Some(((blocks - self.blocks) * self.games_a_block).max(1.0) as u64);
             }
-            difference.more_games = match difference.verdict {
-                Verdict::Undecided => [difference.more_games, games_until_different(difference, games(*table))].into_iter().flatten().min(),
-                _ => None,
-            };
         }
+        None
     }
+}
+
+/// The largest reach with which an interval does not contain 0.
+fn reach_without_zero(ends: &dyn Fn(f64) -> (f64, f64)) -> f64 {
+    let is_without = |reach: f64| {
+        let (low, high) = ends(reach);
+        low > 0.0 || high < 0.0
+    };
+    let (mut low, mut high) = (0.0, 40.0);
+    if is_without(high) {
+        return high;
+    }
+    for _ in 0..50 {
+        let middle = f64::midpoint(low, high);
+        if is_without(middle) { low = middle } else { high = middle }
+    }
+    low
 }
 
 /// The widest headline interval, as its half width over what `--until` allows: playing stops at 1 or below. `None`
 /// without headline metrics.
 pub fn relative_half_width(plan: &Plan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
-    let headline = plan.reported_sides().flat_map(|side| findings_for(plan, tally, side, terms, |metric| metric.headline));
+    let headline = findings_for(plan, tally, terms, |metric| metric.headline).into_iter();
     let widths = headline.map(|finding| {
         let (low, high) = finding.difference.map_or(finding.a.interval, |difference| difference.interval);
         let allowed = if finding.metric.unit.is_share() { until } else { until * finding.a.value.abs() };
         if high > low { (high - low) / 2.0 / allowed } else { 0.0 }
     });
     widths.reduce(f64::max)
+}
+
+/// The values of some metrics under the first rule set at all tables, with intervals that miss in a share `alpha` of all
+/// experiments each.
+pub(crate) fn values(
+    plan: &Plan,
+    tally: &Tally,
+    confidence: Confidence,
+    alpha: f64,
+    wanted: impl Fn(&Metric) -> bool,
+) -> Vec<(String, MetricEstimate)> {
+    let tables = plan.tables.iter().zip(&tally.tables);
+    let of_table = tables.flat_map(|(table, sums)| {
+        let estimates = TableEstimates { plan, table, sums, side: 0, games_a_block: table.games_a_block() as f64 };
+        let blocks = sums.blocks as f64;
+        estimates.all(&wanted).into_iter().map(move |Estimated { name, a, .. }| {
+            let interval = (a.ends)(confidence.reach(alpha, blocks, a.freedom));
+            (name, MetricEstimate { value: a.value, interval })
+        })
+    });
+    of_table.collect()
+}
+
+/// How far apart the win shares of the seats of a table are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct SeatSpread {
+    /// The difference between the largest and the smallest share.
+    pub value: f64,
+    /// The least difference that is not ruled out.
+    pub least: f64,
+    /// The largest difference that is not ruled out.
+    pub largest: f64,
+    /// Whether it is larger than a margin: [`Verdict::Higher`], [`Verdict::SlightlyHigher`], [`Verdict::Equivalent`] or
+    /// [`Verdict::Undecided`].
+    pub verdict: Verdict,
+}
+
+/// How far apart the win shares are at one of `tables` tables that are judged together, under the first rule set; `None`
+/// where wins are not measured. The intervals of all seats hold at once, so the two that differ most may be picked.
+pub fn seat_spread(plan: &Plan, tally: &Tally, table: usize, confidence: Confidence, margin: f64, tables: usize) -> Option<SeatSpread> {
+    let (at, sums) = (&plan.tables[table], &tally.tables[table]);
+    let estimates = TableEstimates { plan, table: at, sums, side: 0, games_a_block: at.games_a_block() as f64 };
+    let seats = estimates.all(&|metric| metric.name == "win-share");
+    let blocks = sums.blocks as f64;
+    let reach = confidence.reach(ALPHA / (tables * seats.len().max(1)) as f64, blocks, f64::INFINITY);
+    let by_value = |one: &&Estimated<'_>, other: &&Estimated<'_>| one.a.value.total_cmp(&other.a.value);
+    let (fewest, most) = (&seats.iter().min_by(by_value)?.a, &seats.iter().max_by(by_value)?.a);
+    let (low, high) = ((fewest.ends)(reach), (most.ends)(reach));
+    let (least, largest) = ((high.0 - low.1).max(0.0), high.1 - low.0);
+    let verdict = if blocks < LEAST_BLOCKS { Verdict::Undecided } else { Verdict::of((least, largest), margin) };
+    Some(SeatSpread { value: most.value - fewest.value, least, largest, verdict })
 }

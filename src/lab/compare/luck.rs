@@ -8,6 +8,8 @@ pub(super) struct SplitLuck {
     tiles: Luck,
     dice: Luck,
     first: Luck,
+    /// Whether dice, daikaiju or picks of rules from outside were asked for.
+    pub has_dice: bool,
 }
 
 /// A kind of luck that a replay can keep. The order is that of the luck metrics.
@@ -33,7 +35,7 @@ impl LuckKind {
     /// Chance that keeps luck of this kind and draws everything else from the new seed.
     pub(super) fn luck(self, kept: GameSeed, new: GameSeed) -> SplitLuck {
         let of = |kind| Luck(self.seed(kind, kept, new));
-        SplitLuck { tiles: of(Self::Tiles), dice: of(Self::Dice), first: of(Self::Start) }
+        SplitLuck { tiles: of(Self::Tiles), dice: of(Self::Dice), first: of(Self::Start), has_dice: false }
     }
 }
 
@@ -48,15 +50,19 @@ impl Chance for SplitLuck {
         self.tiles.reshuffle(at, pile);
     }
     fn dice(&mut self, at: Moment) -> Dice {
+        self.has_dice = true;
         self.dice.dice(at)
     }
     fn die(&mut self, at: Moment) -> u8 {
+        self.has_dice = true;
         self.dice.die(at)
     }
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8) {
+        self.has_dice = true;
         self.dice.spawn(at, supply)
     }
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
+        self.has_dice = true;
         self.dice.pick(at, rule, bound)
     }
 }

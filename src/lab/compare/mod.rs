@@ -4,6 +4,9 @@
 //! [`findings`] judges the sums. [`report`](crate::lab::report) writes what was found.
 
 mod batch;
+mod claim;
+mod design;
+mod estimate;
 mod judge;
 mod luck;
 mod part;
@@ -12,10 +15,19 @@ mod play;
 mod schedule;
 mod tally;
 mod tension;
+mod terms;
 
-pub use judge::{Difference, Finding, MetricEstimate, Terms, Verdict, findings, findings_for, relative_half_width};
+pub use claim::{Claim, ClaimError, ClaimLook, ClaimResult, ClaimState};
+pub use design::{Design, StoppingRule};
+pub(crate) use estimate::LEAST_REPLAYED;
+pub(crate) use judge::values;
+pub use judge::{
+    Difference, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, Verdict, findings, findings_for, relative_half_width, seat_spread,
+};
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, Plan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};
 pub use schedule::next_look;
+pub(crate) use tally::REPLAYED;
 pub use tally::{Blocks, SideTally, TableTally, Tally};
+pub use terms::{Margin, MarginError, Margins, Terms, metric_of_name};

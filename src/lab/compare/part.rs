@@ -1,15 +1,25 @@
 //! A part of an experiment as a text file: its plan and the sums of some blocks. Parts add up to the whole experiment.
 
+use super::claim::ClaimLook;
+use super::design::{Design, StoppingRule};
 use super::plan::{Plan, PlanTable};
 use super::tally::Tally;
 use crate::game::MAX_SEATS;
 use crate::lab::stats::Confidence;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use std::fmt::Write as _;
 use std::ops::Range;
 
 /// The version of the format; no other is read.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// How a part ends: with the SHA-256 of everything before it, in hexadecimal.
+const CHECKSUM: &str = ",\"sha256\":\"";
+
+/// The length of the checksum with the quotation mark and the brace after it.
+const CHECKSUM_LENGTH: usize = 66;
 
 /// The largest number of blocks of an experiment: all block numbers are below it.
 pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
@@ -28,14 +38,15 @@ pub struct Part {
     /// [`FORMAT`].
     #[serde(rename = "tsuro_part")]
     format: u32,
+    /// How many blocks were planned, and what stops the run.
+    pub design: Design,
+    /// The looks at a claim, if the design has one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub looks: Vec<ClaimLook>,
     /// The plan of the experiment.
     pub plan: Plan,
     /// The sums of the blocks.
     pub tally: Tally,
-    /// Where results were looked at during play, so that it may have been stopped because of them: the number of blocks
-    /// for which the [confidence sequences](Confidence::Always) are tuned.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    looked: Option<u64>,
 }
 
 /// Why a part cannot be read or added.
@@ -45,6 +56,9 @@ pub enum PartError {
     /// The text is not a part.
     #[error("not a part of a comparison: {0}")]
     Unreadable(#[from] serde_json::Error),
+    /// The text was altered after it was written, or cut off.
+    #[error("the checksum does not fit: the part was altered or cut off after it was written")]
+    Checksum,
     /// The format is another one.
     #[error("format {0} of parts is not known, only {FORMAT}")]
     Format(u32),
@@ -63,25 +77,20 @@ pub enum PartError {
 }
 
 impl Part {
-    /// A part with the blocks of `tally`, which were played by `plan`.
-    pub fn new(plan: Plan, tally: Tally) -> Self {
-        Self { format: FORMAT, plan, tally, looked: None }
+    /// A part with the blocks of `tally`, which were played by `plan` and `design`.
+    pub fn new(plan: Plan, design: Design, tally: Tally) -> Self {
+        Self { format: FORMAT, design, looks: Vec::new(), plan, tally }
     }
 
-    /// The same part, with the confidence with which its results were looked at during play.
+    /// The same part, with the looks that were taken at its claim.
     #[must_use]
-    pub fn with_confidence(self, confidence: Confidence) -> Self {
-        let looked = match confidence {
-            Confidence::Fixed => None,
-            Confidence::Always { tuned } => Some(tuned as u64),
-        };
-        Self { looked, ..self }
+    pub fn with_looks(self, looks: Vec<ClaimLook>) -> Self {
+        Self { looks, ..self }
     }
 
-    /// The confidence with which it has to be judged: if any of its blocks were looked at during play, all count as
-    /// looked at.
+    /// The confidence with which it has to be judged: by its design, if exactly that was played.
     pub fn confidence(&self) -> Confidence {
-        self.looked.map_or(Confidence::Fixed, |tuned| Confidence::Always { tuned: tuned as f64 })
+        self.design.confidence(&self.tally.blocks)
     }
 
     /// Reads a part.
@@ -89,25 +98,48 @@ impl Part {
     /// # Errors
     /// What is wrong with the text.
     pub fn read(text: &str) -> Result<Self, PartError> {
-        let part: Self = serde_json::from_str(text)?;
-        if part.format != FORMAT {
-            return Err(PartError::Format(part.format));
+        #[derive(Deserialize)]
+        struct Version {
+            tsuro_part: u32,
         }
+        let Version { tsuro_part } = serde_json::from_str(text)?;
+        if tsuro_part != FORMAT {
+            return Err(PartError::Format(tsuro_part));
+        }
+        let (body, sum) = text.trim_end().rsplit_once(CHECKSUM).ok_or(PartError::Checksum)?;
+        if sum.strip_suffix("\"}") != Some(&checksum(body)) {
+            return Err(PartError::Checksum);
+        }
+        let part: Self = serde_json::from_str(text)?;
         let can_sit = |table: &PlanTable| (1..=MAX_SEATS).contains(&table.players.into()) && table.seating().is_ok();
         if part.plan.sides.is_empty() || !part.plan.tables.iter().all(can_sit) || !part.tally.fits(&part.plan) {
             return Err(PartError::Shape);
+        }
+        let is_sound =
+            part.design.is_sound(MOST_BLOCKS) && part.looks.iter().all(|look| look.ratio.is_finite() && look.difference.is_finite());
+        if !is_sound {
+            return Err(PartError::Numbers);
         }
         check_numbers(&part.tally)?;
         Ok(part)
     }
 
-    /// Writes the part as one line of text.
+    /// Writes the part as one line of text, whose last field is the checksum of everything before it.
     ///
     /// # Panics
     /// Never: a part can always be written.
     pub fn write(&self) -> String {
         let text = serde_json::to_string(self).unwrap_or_else(|error| unreachable!("a part is plain data: {error}"));
-        text + "\n"
+        Self::with_checksum(&text)
+    }
+
+    /// The text of a part with the checksum that belongs to it, for programs that write or alter parts. An older checksum
+    /// at its end is replaced.
+    pub fn with_checksum(text: &str) -> String {
+        let text = text.trim_end();
+        let sealed = text.rsplit_once(CHECKSUM).filter(|(_, sum)| sum.len() == CHECKSUM_LENGTH);
+        let body = sealed.map_or(text.strip_suffix('}').unwrap_or(text), |(body, _)| body);
+        format!("{body}{CHECKSUM}{}\"}}\n", checksum(body))
     }
 
     /// Checks that another plan plays the same games.
@@ -142,9 +174,20 @@ impl Part {
         tally.merge(&other.tally);
         check_numbers(&tally)?;
         self.tally = tally;
-        self.looked = self.looked.max(other.looked);
+        self.design = self.design.joined(&other.design);
+        if !matches!(self.design.stop, StoppingRule::Claim(_)) {
+            self.looks.clear();
+        }
         Ok(())
     }
+}
+
+/// The SHA-256 of a text in hexadecimal.
+fn checksum(text: &str) -> String {
+    Sha256::digest(text).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Checks that blocks and counts are possible, so that nothing computed from the sums overflows.

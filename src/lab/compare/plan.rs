@@ -144,6 +144,28 @@ impl PlanTable {
     }
 }
 
+/// The tables for these players at which two tiers meet that are not there yet. `meets` says which places in the order of
+/// strength do.
+fn ladder(tables: &[PlanTable], players: u8, meets: impl Fn(usize, usize) -> bool) -> Vec<PlanTable> {
+    let alone = |table: &PlanTable| -> Option<((usize, u64), String)> {
+        let seating = table.seating().ok()?;
+        (seating.arrangements.len() == 1).then(|| (strength(&seating.arrangements[0][0]), table.bots.clone()))
+    };
+    let mut uniform: Vec<((usize, u64), String)> =
+        tables.iter().filter(|table| table.players == players && !table.skill_only).filter_map(alone).collect();
+    uniform.sort();
+    let mut ladder = Vec::new();
+    for (weaker, (_, weak)) in uniform.iter().enumerate() {
+        for (_, (_, strong)) in uniform.iter().enumerate().filter(|&(stronger, _)| meets(weaker, stronger)) {
+            let table = PlanTable { players, bots: format!("{strong}+{weak}"), skill_only: true };
+            if !tables.iter().any(|known| known.players == players && known.bots == table.bots) {
+                ladder.push(table);
+            }
+        }
+    }
+    ladder
+}
+
 /// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -181,26 +203,17 @@ impl Plan {
     ) -> Result<Self, TableError> {
         let mut tables: Vec<PlanTable> = Vec::new();
         for &players in players {
-            let mut uniform: Vec<((usize, u64), &String)> = Vec::new();
             for bots in tiers {
                 let table = PlanTable { players, bots: bots.clone(), skill_only: false };
-                let seating = table.seating()?;
+                table.seating()?;
                 if tables.contains(&table) {
                     return Err(TableError::Twice { bots: bots.clone(), players });
                 }
-                if seating.arrangements.len() == 1 {
-                    uniform.push((strength(&seating.arrangements[0][0]), bots));
-                }
                 tables.push(table);
             }
-            uniform.sort();
             if families.contains(&Family::Skill) && players > 1 {
-                for two in uniform.windows(2) {
-                    let table = PlanTable { players, bots: format!("{}+{}", two[1].1, two[0].1), skill_only: true };
-                    if !tables.iter().any(|known| known.players == players && known.bots == table.bots) {
-                        tables.push(table);
-                    }
-                }
+                let ladder = ladder(&tables, players, |weaker, stronger| stronger == weaker + 1);
+                tables.extend(ladder);
             }
         }
         let families = families.iter().map(|family| family.name().to_owned()).collect();
@@ -211,6 +224,19 @@ impl Plan {
     #[must_use]
     pub fn with_search(mut self, iterations: u32) -> Self {
         self.iterations = Some(iterations);
+        self
+    }
+
+    /// The same plan with a table for every two tiers, not only for each and the next weaker one, if skill is measured.
+    #[must_use]
+    pub fn with_all_pairs(mut self) -> Self {
+        let mut players: Vec<u8> =
+            self.tables.iter().filter(|table| !table.skill_only && table.players > 1).map(|table| table.players).collect();
+        players.dedup();
+        for players in players.into_iter().filter(|_| self.has_family(Family::Skill)).collect::<Vec<_>>() {
+            let ladder = ladder(&self.tables, players, |weaker, stronger| stronger > weaker);
+            self.tables.extend(ladder);
+        }
         self
     }
 
@@ -265,7 +291,7 @@ impl Plan {
                 let scale = match metric.value {
                     MetricValue::Mean(_, scale) => scale(seats),
                     MetricValue::Ratio(_) => 1,
-                    MetricValue::Derived(_) => return,
+                    _ => return,
                 };
                 columns.push(Column { metric, name: format!("{}{suffix}", metric.name), at, scale });
             };
@@ -306,6 +332,18 @@ mod tests {
 
     fn table(players: u8, bots: &str) -> PlanTable {
         PlanTable { players, bots: bots.into(), skill_only: false }
+    }
+
+    #[test]
+    fn a_ladder_has_each_tier_over_the_next_and_on_demand_every_two() {
+        let tiers = ["greedy", "random", "ismcts:5"].map(str::to_owned);
+        let plan = Plan::new(Vec::new(), &[2, 3], &tiers, "ladder".into(), false, &[Family::Skill]).unwrap();
+        let skill = |plan: &Plan| {
+            plan.tables.iter().filter(|table| table.skill_only).map(|table| format!("{}{}", table.players, table.bots)).collect::<Vec<_>>()
+        };
+        assert_eq!(skill(&plan), ["2greedy+random", "2ismcts:5+greedy", "3greedy+random", "3ismcts:5+greedy"]);
+        let all = skill(&plan.with_all_pairs());
+        assert_eq!(all[4..], ["2ismcts:5+random", "3ismcts:5+random"]);
     }
 
     #[test]

@@ -306,7 +306,8 @@ impl<'a> Worker<'a> {
             }
             if let ([Ok(deck), Ok(dice), Ok(start)], Some(game)) = (replays, self.batches[index].first_of_last_block(side)) {
                 let luck = &mut self.tally.tables[index].sides[side].groups[group_of(block)].luck;
-                luck.add(&wins_by_seat(game), &[deck, dice, start]);
+                let has_dice = deck.1 || dice.1 || start.1;
+                luck.add(&wins_by_seat(game), &[deck.0, dice.0, start.0], has_dice);
             }
         }
     }
@@ -417,7 +418,8 @@ fn play_counting_choices<R: RuleSet, D: Deciders<R>>(
     Ok(facts)
 }
 
-/// Replays a game, whose luck is `kept` for one kind and `new` for the others. Returns the wins of each seat.
+/// Replays a game, whose luck is `kept` for one kind and `new` for the others. Returns the wins of each seat, and whether
+/// the rules asked for dice.
 fn replay_game<R: RuleSet>(
     rules: &R,
     table: &TableSetup,
@@ -425,17 +427,17 @@ fn replay_game<R: RuleSet>(
     (kept, new): (GameSeed, GameSeed),
     stop: &AtomicBool,
     collector: &mut Collector<false>,
-) -> Result<Vec<i64>, BadChoice> {
+) -> Result<(Vec<i64>, bool), BadChoice> {
     let mut luck = kind.luck(kept, new);
     let start = kind.seed(LuckKind::Start, kept, new);
     collector.clear();
     if table.seating.is_random {
         let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };
         let Ok((state, ending)) = play_game(rules, table.players, &mut deciders, &mut luck, collector);
-        return Ok(wins_by_seat(collector.finish(rules, &state, ending)));
+        return Ok((wins_by_seat(collector.finish(rules, &state, ending)), luck.has_dice));
     }
     let bots = |seed| bot_table(&table.seating.arrangements[0], seed, stop);
     let mut deciders = SplitDeciders { start: bots(start), rest: bots(new) };
     let (state, ending) = play_game(rules, table.players, &mut deciders, &mut luck, collector)?;
-    Ok(wins_by_seat(collector.finish(rules, &state, ending)))
+    Ok((wins_by_seat(collector.finish(rules, &state, ending)), luck.has_dice))
 }

@@ -1,6 +1,5 @@
 //! Metrics of how long games are.
 
-use super::pool::{grouped_quantile, standard_deviation};
 use super::{Metric, MetricValue, metric, unscaled};
 
 /// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 % quantiles. `field` has the
@@ -20,22 +19,22 @@ macro_rules! counted {
             metric! {
                 name: concat!($name, "-sd"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
                 definition: concat!("The standard deviation of ", $counted, " per game"),
-                value: MetricValue::Derived(|pool| standard_deviation(&pool.$field)),
+                value: MetricValue::Spread(|pool| &pool.$field),
             },
             metric! {
                 name: concat!($name, "-median"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
                 definition: concat!("The median of ", $counted, " per game, interpolated as for grouped data"),
-                value: MetricValue::Derived(|pool| grouped_quantile(&pool.$field, 0.5)),
+                value: MetricValue::Quantile(|pool| &pool.$field, 0.5),
             },
             metric! {
                 name: concat!($name, "-low"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
                 definition: concat!("The 5 % quantile of ", $counted, " per game, interpolated as for grouped data"),
-                value: MetricValue::Derived(|pool| grouped_quantile(&pool.$field, 0.05)),
+                value: MetricValue::Quantile(|pool| &pool.$field, 0.05),
             },
             metric! {
                 name: concat!($name, "-high"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
                 definition: concat!("The 95 % quantile of ", $counted, " per game, interpolated as for grouped data"),
-                value: MetricValue::Derived(|pool| grouped_quantile(&pool.$field, 0.95)),
+                value: MetricValue::Quantile(|pool| &pool.$field, 0.95),
             },
         ]
     };

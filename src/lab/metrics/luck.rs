@@ -5,6 +5,9 @@ use super::{Metric, MetricValue, metric};
 use crate::lab::stats::text;
 use serde::{Deserialize, Serialize};
 
+/// The place of dice among the kinds of luck.
+pub(crate) const DICE: usize = 1;
+
 /// Sums over games and their replays, each of which keeps one kind of the game's luck.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -18,6 +21,8 @@ pub struct LuckSums {
     pub squares: i128,
     /// The replays that keep the deck, the dice, and the start marks, in this order.
     pub again: [LuckReplay; 3],
+    /// Number of games in which the rules asked for dice or daikaiju at all.
+    pub with_dice: u64,
 }
 
 /// Sums over the replays that keep one kind of luck.
@@ -34,12 +39,13 @@ impl LuckSums {
     /// The sums of no games, for `seats` seats.
     pub fn new(seats: u8) -> Self {
         let none = || vec![0; seats.into()];
-        Self { games: 0, wins: none(), squares: 0, again: std::array::from_fn(|_| LuckReplay { wins: none(), products: 0 }) }
+        Self { games: 0, wins: none(), squares: 0, again: std::array::from_fn(|_| LuckReplay { wins: none(), products: 0 }), with_dice: 0 }
     }
 
-    /// Adds a game's wins and those of its three replays.
-    pub fn add(&mut self, wins: &[i64], again: &[Vec<i64>; 3]) {
+    /// Adds a game's wins and those of its three replays; `has_dice` says whether the rules asked for dice or daikaiju.
+    pub fn add(&mut self, wins: &[i64], again: &[Vec<i64>; 3], has_dice: bool) {
         self.games += 1;
+        self.with_dice += u64::from(has_dice);
         let product = |one: &[i64], other: &[i64]| one.iter().zip(other).map(|(one, other)| i128::from(one * other)).sum::<i128>();
         self.squares += product(wins, wins);
         self.wins.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
@@ -58,6 +64,7 @@ impl LuckSums {
     pub fn merge(&mut self, other: &Self, sign: i64) {
         let add = |sums: &mut Vec<i64>, others: &[i64]| sums.iter_mut().zip(others).for_each(|(sum, other)| *sum += sign * other);
         self.games = self.games.wrapping_add_signed(sign * other.games as i64);
+        self.with_dice = self.with_dice.wrapping_add_signed(sign * other.with_dice as i64);
         add(&mut self.wins, &other.wins);
         self.squares += i128::from(sign) * other.squares;
         for (sums, others) in self.again.iter_mut().zip(&other.again) {
@@ -68,7 +75,10 @@ impl LuckSums {
 
     /// The share of the variance of the seats' wins that one kind of luck explains: the covariance of game and replay,
     /// over the variance of the games. `None` where nothing varies.
-    fn explained(&self, kind: usize) -> Option<f64> {
+    pub(super) fn explained(&self, kind: usize) -> Option<f64> {
+        if kind == DICE && self.with_dice == 0 {
+            return (self.games > 0).then_some(0.0);
+        }
         let games = self.games as f64;
         let LuckReplay { wins: again, products } = &self.again[kind];
         let squares_of_sums: f64 = self.wins.iter().map(|&sum| sum as f64 * sum as f64).sum();
@@ -82,16 +92,16 @@ pub(super) const METRICS: &[Metric] = &[
     metric! {
         name: "luck-deck", family: Luck, unit: Share, range: "0 to 1, below 0 by chance", per: Table, needs: Replays, headline: false,
         definition: "The share of the variance of the wins that the order of the tiles explains",
-        value: MetricValue::Derived(|pool| pool.luck.explained(0)),
+        value: MetricValue::Luck(0),
     },
     metric! {
         name: "luck-dice", family: Luck, unit: Share, range: "0 to 1, below 0 by chance", per: Table, needs: Replays, headline: false,
-        definition: "The share of the variance of the wins that the dice, and the daikaiju they bring, explain",
-        value: MetricValue::Derived(|pool| pool.luck.explained(1)),
+        definition: "The share of the variance of the wins that the dice, and the daikaiju they bring, explain; 0 where the rules have neither",
+        value: MetricValue::Luck(1),
     },
     metric! {
         name: "luck-start", family: Luck, unit: Share, range: "0 to 1, below 0 by chance", per: Table, needs: Replays, headline: false,
         definition: "The share of the variance of the wins that the start marks, and who goes first, explain",
-        value: MetricValue::Derived(|pool| pool.luck.explained(2)),
+        value: MetricValue::Luck(2),
     },
 ];

@@ -21,8 +21,10 @@ mod trail;
 pub use collect::Collector;
 pub(crate) use collect::DecisionCounts;
 pub use facts::{GameFacts, Tension, WIN};
+pub(crate) use luck::DICE;
 pub use luck::LuckSums;
 pub use pool::Pool;
+pub(crate) use pool::{grouped_quantile, share_below};
 
 use crate::game::Seat;
 use crate::lab::stats::Pair;
@@ -138,8 +140,15 @@ pub enum MetricValue {
     Mean(fn(&GameFacts, SeatPair) -> i64, fn(u8) -> i64),
     /// Two whole numbers per game: the sum of the first over all games, divided by the sum of the second.
     Ratio(fn(&GameFacts, SeatPair) -> (i64, i64)),
-    /// Computed from the counts of many games; `None` where there are too few of them.
-    Derived(fn(&Pool) -> Option<f64>),
+    /// The standard deviation of a number that is counted by value over many games.
+    Spread(fn(&Pool) -> &[u64]),
+    /// The quantile, at a share from 0 to 1, of a number that is counted by value over many games.
+    Quantile(fn(&Pool) -> &[u64], f64),
+    /// Computed from the win shares of all seats.
+    Seats(fn(&[f64]) -> f64),
+    /// The share of the variance of the wins that one kind of luck explains; the number is its place in
+    /// [`LuckSums::again`].
+    Luck(usize),
 }
 
 impl MetricValue {
@@ -152,7 +161,24 @@ impl MetricValue {
                 let (over, under) = numbers(facts, at);
                 Pair { over, under }
             }
-            Self::Derived(_) => Pair::default(),
+            _ => Pair::default(),
+        }
+    }
+
+    /// Whether it is computed from the counts of many games and not from a number of each.
+    pub const fn is_derived(self) -> bool {
+        !matches!(self, Self::Mean(..) | Self::Ratio(_))
+    }
+
+    /// The value of a derived metric over the games of a pool; `None` where there are too few of them, and for means
+    /// and ratios.
+    pub fn of_pool(self, pool: &Pool) -> Option<f64> {
+        match self {
+            Self::Mean(..) | Self::Ratio(_) => None,
+            Self::Spread(counts) => pool::standard_deviation(counts(pool)),
+            Self::Quantile(counts, share) => pool::grouped_quantile(counts(pool), share),
+            Self::Seats(value) => pool.win_shares().map(|shares| value(&shares)),
+            Self::Luck(kind) => pool.luck.explained(kind),
         }
     }
 }

@@ -12,7 +12,7 @@ pub(super) const METRICS: &[Metric] = &[
         value: MetricValue::Mean(|facts, at| facts.win(at.seat), |_| WIN),
     },
     metric! {
-        name: "first-seat-advantage", family: Outcome, unit: Points, range: "-1 to 1", per: Table, needs: Events, headline: true,
+        name: "first-seat-advantage", family: Outcome, unit: Points, range: "-1 to 1", per: Table, needs: Events, headline: false,
         definition: "The win share of the seat that moves first, less an even share",
         value: MetricValue::Mean(
             |facts, _| i64::from(facts.seats) * facts.win(facts.first) - WIN,
@@ -20,24 +20,30 @@ pub(super) const METRICS: &[Metric] = &[
         ),
     },
     metric! {
+        name: "unfairness", family: Outcome, unit: Points, range: "0 to 0.5", per: Table, needs: Events, headline: true,
+        definition: "How far the win shares of the seats lie from even: the root of their mean square distance, without what chance adds to it; 0 means that all seats win alike",
+        value: MetricValue::Seats(|shares| {
+            let seats = shares.len() as f64;
+            let mean = shares.iter().sum::<f64>() / seats;
+            (shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / seats).sqrt()
+        }),
+    },
+    metric! {
         name: "seat-balance", family: Outcome, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: false,
-        definition: "One minus the largest difference between the win shares of two seats; 1 means that all seats win alike",
-        value: MetricValue::Derived(|pool| {
-            let shares = pool.win_shares()?;
+        definition: "One minus the largest difference between the win shares of two seats, without what chance adds to it; 1 means that all seats win alike",
+        value: MetricValue::Seats(|shares| {
             let most = shares.iter().copied().fold(f64::MIN, f64::max);
             let fewest = shares.iter().copied().fold(f64::MAX, f64::min);
-            Some(1.0 - (most - fewest))
+            1.0 - (most - fewest)
         }),
     },
     metric! {
         name: "seat-entropy", family: Outcome, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: false,
-        definition: "The entropy of the seats' win shares, as a share of the largest possible; 1 means that all seats win alike",
-        value: MetricValue::Derived(|pool| {
-            let shares = pool.win_shares()?;
+        definition: "The entropy of the seats' win shares, as a share of the largest possible, without what chance takes from it; 1 means that all seats win alike",
+        value: MetricValue::Seats(|shares| {
             let whole: f64 = shares.iter().sum();
             let parts = shares.iter().map(|share| share / whole).filter(|&share| share > 0.0);
-            let entropy = -parts.map(|share| share * share.ln()).sum::<f64>();
-            (shares.len() > 1 && whole > 0.0).then(|| entropy / (shares.len() as f64).ln())
+            -parts.map(|share| share * share.ln()).sum::<f64>() / (shares.len().max(2) as f64).ln()
         }),
     },
     metric! {

@@ -84,9 +84,17 @@ pub(super) fn standard_deviation(counts: &[u64]) -> Option<f64> {
     (games > 1).then(|| (squared_deviations as f64 / games as f64 / (games - 1) as f64).sqrt())
 }
 
+/// The share of the games whose value lies below `limit`, where each whole number counts as spread evenly over the unit
+/// around it; 0 without games.
+pub(crate) fn share_below(counts: &[u64], limit: f64) -> f64 {
+    let games: u64 = counts.iter().sum();
+    let below: f64 = counts.iter().enumerate().map(|(value, &here)| here as f64 * (limit - (value as f64 - 0.5)).clamp(0.0, 1.0)).sum();
+    if games > 0 { below / games as f64 } else { 0.0 }
+}
+
 /// The quantile of grouped data: each whole number counts as spread evenly over the unit around it, so that the
 /// quantile moves smoothly with the counts. `None` without games.
-pub(super) fn grouped_quantile(counts: &[u64], share: f64) -> Option<f64> {
+pub(crate) fn grouped_quantile(counts: &[u64], share: f64) -> Option<f64> {
     let games: u64 = counts.iter().sum();
     if games == 0 {
         return None;

@@ -3,8 +3,8 @@
 use super::Report;
 use crate::lab::csv::csv_table;
 
-const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,a,a_low,a_high,b,b_low,b_high,difference,low,high,paired,\
-correlation,saved,p,p_holm,verdict,margin,detectable,more_games";
+const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,a,a_low,a_high,b,b_low,b_high,difference,low,high,joint_low,joint_high,paired,\
+correlation,saved,p,p_report,verdict,margin,detectable,more_games";
 
 /// All metrics of all comparisons. Fields for which there is no second rule set are empty.
 pub fn csv(report: &Report<'_>) -> String {
@@ -31,11 +31,13 @@ pub fn csv(report: &Report<'_>) -> String {
                 field(difference.map(|found| found.value)),
                 field(difference.map(|found| found.interval.0)),
                 field(difference.map(|found| found.interval.1)),
+                field(difference.map(|found| found.joint_interval.0)),
+                field(difference.map(|found| found.joint_interval.1)),
                 field(difference.map(|found| found.paired)),
                 field(difference.and_then(|found| found.correlation)),
                 field(difference.map(|found| found.saved)),
                 field(difference.map(|found| found.p)),
-                field(difference.map(|found| found.p_holm)),
+                field(difference.map(|found| found.p_report)),
                 field(difference.map(|found| found.verdict.name())),
                 field(difference.map(|found| found.margin)),
                 field(difference.and_then(|found| found.detectable)),

@@ -1,9 +1,9 @@
 //! The report of a search over rules: a table of the best trade-offs, JSON, and a page with heat maps.
 
-use super::figures::Figures;
+use super::figures::{Figures, grouped};
 use super::html::{RunDescription, number_cell, page, wide_table};
 use super::plot::{self, Cell};
-use super::text::aligned;
+use super::text::{aligned, wrap};
 use crate::json::{Json, json};
 use crate::lab::explore::{CandidateResult, MetricTarget};
 use crate::lab::metrics::Unit;
@@ -37,7 +37,33 @@ fn wanted_text(target: &MetricTarget) -> String {
     if share { format!("{} %", 100.0 * target.wanted) } else { target.wanted.to_string() }
 }
 
+/// What is special about a candidate, in words.
+fn marks(result: &CandidateResult) -> String {
+    let marks = [(result.level, "may be the nearest"), (result.front, "trade-off"), (result.dropped, "dropped")];
+    marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect::<Vec<_>>().join(", ")
+}
+
 impl Exploration<'_> {
+    /// How sure it is which candidate is the nearest, in words.
+    pub fn certainty(&self) -> String {
+        let level: Vec<usize> = self.ranked().into_iter().filter(|(_, _, result)| result.level).map(|(index, _, _)| index).collect();
+        let confirmed = self.candidates.iter().filter_map(|(_, _, result)| result.as_ref()).find(|result| result.confirmed);
+        let games = confirmed.map_or_else(
+            || "It was not confirmed on other deals, because the search was interrupted.".to_owned(),
+            |result| format!("Their values come from {} blocks on other deals than those of the search.", grouped(result.blocks)),
+        );
+        let found = match &level[..] {
+            [] => return String::new(),
+            [one] => format!("{} is the nearest of all candidates, with 95 % confidence.", self.settings(*one)),
+            _ => format!(
+                "With 95 % confidence, the nearest is one of {} candidates, which cannot be told apart with so many games. All of them are as good \
+                 as the best as far as is known.",
+                level.len()
+            ),
+        };
+        format!("{found} {games}")
+    }
+
     /// The candidates with results, the nearest to the targets first.
     fn ranked(&self) -> Vec<(usize, &str, &CandidateResult)> {
         let known =
@@ -66,12 +92,13 @@ impl Exploration<'_> {
         let targets: Vec<String> = self.targets.iter().map(|target| format!("{} {}", target.name, wanted_text(target))).collect();
         let mut rows = vec![vec![String::new()]];
         rows[0].extend(self.targets.iter().map(|target| target.name.clone()));
-        rows[0].extend(["off by".to_owned(), "blocks".to_owned()]);
-        for (index, _, result) in self.ranked().into_iter().filter(|(_, _, result)| all || result.front) {
+        rows[0].extend(["off by".to_owned(), "blocks".to_owned(), String::new()]);
+        for (index, _, result) in self.ranked().into_iter().filter(|(_, _, result)| all || result.front || result.level) {
             let mut row = vec![self.settings(index)];
             row.extend((0..self.targets.len()).map(|target| self.value_text(target, result)));
             row.push(format!("{:.1}", result.total));
-            row.push(result.blocks.to_string() + if result.dropped { " dropped" } else { "" });
+            row.push(result.blocks.to_string());
+            row.push(marks(result));
             rows.push(row);
         }
         let mut text = format!(
@@ -79,9 +106,10 @@ impl Exploration<'_> {
             self.candidates.len(),
             self.base,
             targets.join(", "),
-            if all { "All candidates" } else { "Best trade-offs" },
-            aligned(&rows, |column| column == 0)
+            if all { "All candidates" } else { "Best trade-offs, and what cannot be told apart from the best" },
+            aligned(&rows, |column| column == 0 || column + 1 == self.targets.len() + 4)
         );
+        let _ = writeln!(text, "\n{}", wrap(&self.certainty(), "").trim_end());
         for (name, why) in self.refused {
             let _ = writeln!(text, "  {name} cannot be played: {why}");
         }
@@ -103,12 +131,13 @@ impl Exploration<'_> {
             let settings = Json::object(chosen.map(|((key, values), &at)| (key.as_str(), &values[at])));
             json!({
                 "rules": name, "settings": settings, "targets": Json::list(values), "distance": result.total, "blocks": result.blocks,
-                "dropped": result.dropped, "front": result.front, "best": self.best == Some(index),
+                "dropped": result.dropped, "confirmed": result.confirmed, "level": result.level, "front": result.front, "best": self.best == Some(index),
             })
         };
         json!({
             "base": self.base,
             "candidates": Json::list(self.ranked().into_iter().map(|(index, name, result)| row(index, name, result))),
+            "certainty": self.certainty(),
             "refused": Json::list(self.refused.iter().map(|(name, why)| json!({ "rules": name, "why": why }))),
         })
     }
@@ -128,25 +157,20 @@ impl Exploration<'_> {
         let head = html! {
             th { "Rules" }
             @for target in self.targets { th { (shown(&target.name)) } }
-            th { "Off by" } th { "Blocks" } th { "Front" }
+            th { "Off by" } th { "Blocks" } th { "Remarks" }
         };
         let row = |(index, _, result): (usize, &str, &CandidateResult)| {
-            let front = match (result.front, result.dropped) {
-                (true, _) => "front",
-                (false, true) => "dropped",
-                (false, false) => "",
-            };
             html! {
                 td { (shown(&self.settings(index))) }
                 @for (at, value) in result.values.iter().enumerate() { (number_cell(value.value, &self.value_text(at, result))) }
                 (number_cell(result.total, &format!("{:.1}", result.total)))
                 td data-value=(result.blocks) { (result.blocks) }
-                td { (front) }
+                td { (marks(result)) }
             }
         };
         let body = html! {
             h1 { (shown(&title)) }
-            @if let Some(best) = best { p.words { (shown(&best)) } }
+            @if let Some(best) = best { p.words { (shown(&best)) " " (shown(&self.certainty())) } }
             section {
                 h2 { "The map" }
                 div.plots { @for map in self.maps() { (map) } }
@@ -160,7 +184,8 @@ impl Exploration<'_> {
                 (wide_table(Some("sortable"), Some(&head), &self.ranked().into_iter().map(row).collect::<Vec<_>>()))
                 p.note {
                     "Off by: the root of the sum of the squares of all distances, in points for shares and in per cent of what is wanted for the \
-                     rest. Front: the candidates that no other beats in one target without being worse in another."
+                     rest. Trade-off: a candidate that no other beats in one target without being worse in another. May be the nearest: all of \
+                     these together contain the nearest candidate with 95 % confidence."
                 }
             }
             section {

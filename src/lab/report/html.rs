@@ -3,9 +3,10 @@
 //! load anything.
 
 use super::figures::{Figures, grouped};
-use super::words::{saved_words, seat_test_words, verdict_words};
-use super::{ComparisonSection, Report, paragraph, plot, table_in_words};
-use crate::lab::compare::{Finding, MetricEstimate};
+use super::names::finding_for_people;
+use super::words::{claim_verdict, saved_words, verdict_words};
+use super::{ComparisonSection, Report, certainty, name_for_people, paragraph, plot, table_in_words};
+use crate::lab::compare::{ClaimResult, Finding, MetricEstimate};
 use crate::lab::metrics::{Family, METRICS, Metric};
 use crate::ruleset::{shown, shown_lines};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -79,15 +80,26 @@ pub(super) fn wide_table(class: Option<&str>, head: Option<&Markup>, rows: &[Mar
 
 /// A cell of a sortable table: what is shown, and the number by which it is sorted.
 pub(super) fn number_cell(value: f64, text: &str) -> Markup {
-    html! { td data-value=(value) { (text) } }
+    html! { td.n data-value=(value) { (text) } }
 }
 
-/// The whole report.
+/// As [`number_cell`], with the head of its column, which narrow screens show beside it.
+fn labelled_cell(label: &str, value: f64, text: &str) -> Markup {
+    html! { td.n data-label=(label) data-value=(value) { (text) } }
+}
+
+/// The whole report: what was found on one screen, and everything else behind it. What is behind is not printed.
 pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
     let names: Vec<&str> = report.plan.sides.iter().map(|side| side.name.as_str()).collect();
     let title = names.join(" · ");
     let body = html! {
         h1 { (shown(&title)) }
+        @for section in &report.sections { (summary(report, section)) }
+        @if let Some(result) = &report.claim { (claim(result)) }
+        p.note { (unbroken(&certainty(report))) }
+        @for section in &report.sections {
+            @if let (a, Some(b)) = report.names(section) { (rules(section, a, b)) }
+        }
         @for section in &report.sections { (comparison(report, section)) }
         (glossary(report))
         (provenance(report, made))
@@ -95,15 +107,85 @@ pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
     page(&title, &body)
 }
 
+/// What was found, for everybody: the paragraph, and a card for each subject.
+fn summary(report: &Report<'_>, section: &ComparisonSection) -> Markup {
+    let (a, b) = report.names(section);
+    let cards =
+        SUBJECTS.map(|(title, metric)| (title, metric, section.findings.iter().filter(|one| one.name == metric).collect::<Vec<_>>()));
+    html! {
+        @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) } }
+        p.words { (unbroken(&paragraph(report, section))) }
+        div.cards {
+            @for (title, metric, findings) in &cards {
+                @if !findings.is_empty() { (card(report, title, metric, findings)) }
+            }
+        }
+    }
+}
+
+/// A text in which no line breaks between a number and its per cent sign.
+fn unbroken(text: &str) -> String {
+    shown(text).replace(" %", "\u{a0}%")
+}
+
+/// The subjects of the first screen, each with its metric.
+const SUBJECTS: [(&str, &str); 5] =
+    [("Length", "turns"), ("Fairness", "unfairness"), ("Skill", "skill-edge"), ("Ties", "ties"), ("Sitting out", "sat-out")];
+
+/// One subject at all tables: the values, the verdict, and the difference with its intervals.
+fn card(report: &Report<'_>, title: &str, metric: &str, findings: &[&Finding]) -> Markup {
+    html! {
+        article.card {
+            h3 { (title) }
+            p.note { (name_for_people(metric)) }
+            @for finding in findings {
+                @let figures = Figures::of_finding(finding);
+                div.row {
+                    div.table { (shown(&table_in_words(&report.plan.tables[finding.table]))) }
+                    @if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
+                        div.values { (figures.value(finding.a.value)) " → " (figures.value(b.value)) }
+                        div class={ "verdict " (difference.verdict.name()) } { (verdict_words(finding, &difference)) }
+                        (plot::difference(&difference, &format!("{}, 95 % interval {}", figures.signed(difference.value), figures.interval(difference.interval))))
+                    } @else {
+                        div.values { (figures.value(finding.a.value)) }
+                        div.verdict.undecided { "95 % interval " (figures.range(finding.a.interval)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A claim, and the looks at it.
+fn claim(result: &ClaimResult) -> Markup {
+    let head = html! { th { "Blocks" } th { "B − A" } th { "Log of the ratio" } };
+    let rows = result.looks.iter().map(|look| {
+        html! {
+            (number_cell(look.blocks as f64, &grouped(look.blocks)))
+            (number_cell(look.difference, &format!("{:+.4}", look.difference)))
+            (number_cell(look.ratio, &format!("{:+.2}", look.ratio)))
+        }
+    });
+    let (low, high) = result.claim.limits();
+    html! {
+        section {
+            h2 { "The claim" }
+            p { (shown(&claim_verdict(result))) }
+            details {
+                summary { "Every look at it" }
+                p.note { "Rejected at " (format!("{low:.2}")) ", accepted at +" (format!("{high:.2}")) "." }
+                (wide_table(None, Some(&head), &rows.collect::<Vec<_>>()))
+            }
+        }
+    }
+}
+
+/// Everything about one comparison, table by table.
 fn comparison(report: &Report<'_>, section: &ComparisonSection) -> Markup {
     let (a, b) = report.names(section);
     html! {
-        @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) } }
-        p.words { (shown(&paragraph(report, section))) }
-        @if let Some(b) = b {
-            (rules(section, a, b))
-            (headline(report, section))
-        }
+        @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) ", in full" } }
+        @if b.is_some() { (headline(report, section)) }
         @for index in 0..report.plan.tables.len() { (table(report, section, index)) }
     }
 }
@@ -134,15 +216,18 @@ fn headline(report: &Report<'_>, section: &ComparisonSection) -> Markup {
         (!findings.is_empty()).then(|| plot::differences(&table_in_words(table), &findings))
     });
     let plots: Vec<Markup> = plots.collect();
-    let margin = format!("{:.2}", 100.0 * report.terms.margin);
+    let margin = format!("{:.2}", 100.0 * report.terms.margins.usual);
     html! {
         @if !plots.is_empty() {
-            section {
-                h2 { "Headline metrics" }
+            details {
+                summary { "The main differences as plots" }
                 div.plots { @for plot in &plots { (plot) } }
                 p.note {
-                    "Each difference is B − A on a scale of its own, with its 95 % interval. The band around the middle shows what counts as no \
-                     difference: " (margin) " points for shares, " (margin) " % of A's value for everything else."
+                    "Each difference is B − A on a scale of its own, with its 95 % interval; the thin line is the wider interval that holds together \
+                     with all others, by which it is judged. The band around the middle shows what does not matter: " (margin) " points for \
+                     shares, " (margin) " % of A's value for everything else"
+                    @if report.terms.margins.as_text().len() > 1 { ", and of its own: " (report.terms.margins.as_text()[1..].join(", ")) }
+                    "."
                 }
             }
         }
@@ -152,23 +237,23 @@ fn headline(report: &Report<'_>, section: &ComparisonSection) -> Markup {
 /// Everything about one table; nothing where no metric has a value.
 fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Markup {
     let table = &report.plan.tables[index];
-    let findings: Vec<&Finding> = section.at_table(index).collect();
+    // What never happened on any side needs no row: a rule set without daikaiju has none on the board.
+    let (absent, findings): (Vec<&Finding>, Vec<&Finding>) = section.at_table(index).partition(|finding| finding.is_absent());
     let of = |family: Family| findings.iter().copied().filter(|finding| finding.metric.family == family).collect::<Vec<_>>();
     html! {
         @if !findings.is_empty() {
-            section {
-                h2 { (shown(&table_in_words(table))) }
+            details {
+                summary { (shown(&table_in_words(table))) " in full" }
                 p.note { (grouped(report.games_at(index))) " games a side." }
                 @if !table.skill_only {
                     div.plots { @for plot in plots(report, section, index, &findings) { (plot) } }
-                    @for side in section.sides() {
-                        @if let Some(test) = report.seat_test(index, side) {
-                            p.note { "Under " (shown(&report.plan.sides[side].name)) ", " (seat_test_words(&test)) "." }
-                        }
-                    }
                 }
+                label.ids { input type="checkbox"; " Show the names of JSON and CSV" }
                 @for (family, rows) in Family::ALL.map(|family| (family, of(family))) {
                     @if !rows.is_empty() { (metrics(report, section, family, &rows)) }
+                }
+                @if !absent.is_empty() {
+                    p.note { "Without any in these games, on any side: " (absent.iter().map(|finding| finding_for_people(finding)).collect::<Vec<_>>().join("; ")) "." }
                 }
             }
         }
@@ -218,36 +303,36 @@ fn plots(report: &Report<'_>, section: &ComparisonSection, index: usize, finding
 fn metrics(report: &Report<'_>, section: &ComparisonSection, family: Family, findings: &[&Finding]) -> Markup {
     let (a, b) = report.names(section);
     let head = html! {
-        th { "Metric" } th.a { (shown(a)) }
+        th { "Metric" } th.n.a title=(shown(a)) { "A" }
         @if let Some(b) = b {
-            th.b { (shown(b)) } th { "Difference" } th { "95 % interval" } th { "Verdict" } th { "Saved" } th { "Detectable" }
+            th.n.b title=(shown(b)) { "B" } th.n { "Difference" } th.n { "95 % interval" } th { "Verdict" } th.n { "Saved" } th.n { "Detectable" }
         } @else {
-            th { "95 % interval" }
+            th.n { "95 % interval" }
         }
     };
     let row = |finding: &&Finding| {
         let figures = Figures::of_finding(finding);
         html! {
-            td title=(finding.metric.definition) { (finding.title()) }
-            (number_cell(finding.a.value, &figures.value(finding.a.value)))
+            td.name title=(finding.metric.definition) { (finding_for_people(finding)) code { (finding.name) } }
+            (labelled_cell("A", finding.a.value, &figures.value(finding.a.value)))
             @if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
-                (number_cell(b.value, &figures.value(b.value)))
-                (number_cell(difference.value, &figures.signed(difference.value)))
-                (number_cell(difference.interval.0, &figures.interval(difference.interval)))
-                td class=(difference.verdict.name()) { (verdict_words(&difference)) }
-                (number_cell(difference.saved, &saved_words(&difference)))
+                (labelled_cell("B", b.value, &figures.value(b.value)))
+                (labelled_cell("Difference", difference.value, &figures.signed(difference.value)))
+                (labelled_cell("95 % interval", difference.interval.0, &figures.interval(difference.interval)))
+                td data-label="Verdict" class=(difference.verdict.name()) { (verdict_words(finding, &difference)) }
+                (labelled_cell("Saved", difference.saved, &saved_words(&difference)))
                 @match difference.detectable {
-                    Some(least) => (number_cell(least, &figures.value(least))),
-                    None => td {},
+                    Some(least) => (labelled_cell("Detectable", least, &figures.value(least))),
+                    None => td.n data-label="Detectable" { "–" },
                 }
             } @else {
-                (number_cell(finding.a.interval.0, &figures.range(finding.a.interval)))
+                (labelled_cell("95 % interval", finding.a.interval.0, &figures.range(finding.a.interval)))
             }
         }
     };
     html! {
         h3 { (family.name()) }
-        (wide_table(Some("sortable"), Some(&head), &findings.iter().map(row).collect::<Vec<_>>()))
+        (wide_table(Some("sortable stacked"), Some(&head), &findings.iter().map(row).collect::<Vec<_>>()))
     }
 }
 
@@ -261,23 +346,23 @@ fn glossary(report: &Report<'_>) -> Markup {
         entries.extend([
             (
                 "Verdict",
-                "Higher or lower: the difference is not chance, at 95 % for the headline metrics together and for all others together. \
-                 Equivalent: the difference is smaller than the margin. Undecided: neither can be said yet; about as many more games a side as \
-                 given would decide it",
+                "Higher or lower (for fairness: less fair or fairer): by more than the margin. Slightly higher or lower: by less. No difference that \
+                 matters: if there is one, it is within the margin. Undecided: more games are needed, about as many a side as given. All verdicts of the \
+                 report together are wrong with a probability of at most 5 %",
             ),
             (
                 "Saved",
                 "How many times as many games it would have taken had each rule set had luck of its own; unpaired where common luck did not help",
             ),
-            ("Detectable", "The smallest true difference that this many games would find four times in five"),
+            ("Detectable", "The smallest true difference that this many games call higher or lower four times in five"),
         ]);
     }
     let has_value =
         |metric: &&Metric| report.sections.iter().flat_map(|section| &section.findings).any(|one| one.metric.name == metric.name);
-    entries.extend(METRICS.iter().filter(has_value).map(|metric| (metric.name, metric.definition)));
+    entries.extend(METRICS.iter().filter(has_value).map(|metric| (name_for_people(metric.name), metric.definition)));
     html! {
-        section {
-            h2 { "What the words mean" }
+        details {
+            summary { "What the words mean" }
             dl { @for (name, meaning) in entries { dt { (name) } dd { (meaning) "." } "\n" } }
         }
     }

@@ -1,8 +1,9 @@
 //! The report as JSON, for programs.
 
+use super::words::claim_verdict;
 use super::{ComparisonSection, Report};
 use crate::json::{Json, json};
-use crate::lab::compare::{Difference, Finding};
+use crate::lab::compare::{Claim, ClaimResult, ClaimState, Design, Difference, Finding, StoppingRule};
 use crate::lab::stats::{Confidence, Seats};
 use serde_json::Value;
 
@@ -27,7 +28,11 @@ pub(crate) fn in_order(report: &Report<'_>) -> Json {
             "version": plan.version,
             "unpaired": plan.unpaired,
             "looks": if report.terms.confidence == Confidence::Fixed { "one" } else { "any" },
-            "margin": report.terms.margin,
+            "margin": report.terms.margins.usual,
+            "margins": Json::list(report.terms.margins.as_text()),
+            "design": report.design.as_ref().map(design),
+            "claim": report.claim.as_ref().map(claim),
+            "certainty": super::certainty(report),
             "tables": tables(report),
         }),
     );
@@ -35,6 +40,35 @@ pub(crate) fn in_order(report: &Report<'_>) -> Json {
         document.set("others", Json::list(others.iter().map(|other| comparison(report, other))));
     }
     document
+}
+
+/// What was planned.
+fn design(design: &Design) -> Json {
+    let stop = match &design.stop {
+        StoppingRule::Fixed => json!({ "rule": "fixed" }),
+        StoppingRule::Until(width) => json!({ "rule": "until", "width": width }),
+        StoppingRule::Claim(_) => json!({ "rule": "claim" }),
+        _ => json!({ "rule": "open" }),
+    };
+    let mut document = json!({ "blocks": design.blocks });
+    extend(&mut document, stop);
+    document
+}
+
+/// A claim with the looks at it.
+fn claim(result: &ClaimResult) -> Json {
+    let Claim { metric, bound, against, alpha, beta, .. } = &result.claim;
+    let (low, high) = result.claim.limits();
+    let state = match result.state() {
+        ClaimState::Accepted => "accepted",
+        ClaimState::Rejected => "rejected",
+        ClaimState::Undecided => "undecided",
+    };
+    let looks = result.looks.iter().map(|look| json!({ "blocks": look.blocks, "difference": look.difference, "ratio": look.ratio }));
+    json!({
+        "metric": metric, "bound": bound, "against": against, "alpha": alpha, "beta": beta, "state": state,
+        "limits": [low, high], "looks": Json::list(looks), "words": claim_verdict(result),
+    })
 }
 
 /// Adds the fields of an object.
@@ -72,10 +106,24 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Json {
         }),
     );
     let more = if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
-        let Difference { value, interval, paired, correlation, saved, p, p_holm, verdict, margin, detectable, more_games, .. } = difference;
+        let Difference {
+            value,
+            interval,
+            joint_interval,
+            paired,
+            correlation,
+            saved,
+            p,
+            p_report,
+            verdict,
+            margin,
+            detectable,
+            more_games,
+            ..
+        } = difference;
         json!({
-            "b": b.value, "difference": value, "interval": interval, "paired": paired, "saved": saved, "headline": metric.headline,
-            "verdict": verdict.name(), "correlation": correlation, "p": p, "p_holm": p_holm, "margin": margin, "detectable": detectable,
+            "b": b.value, "difference": value, "interval": interval, "joint_interval": joint_interval, "paired": paired, "saved": saved, "headline": metric.headline,
+            "verdict": verdict.name(), "correlation": correlation, "p": p, "p_report": p_report, "margin": margin, "detectable": detectable,
             "more_games": more_games, "b_interval": b.interval,
         })
     } else {

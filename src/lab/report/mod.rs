@@ -8,6 +8,7 @@ mod explored;
 mod figures;
 mod html;
 mod json;
+mod names;
 pub mod plot;
 mod text;
 mod words;
@@ -18,10 +19,11 @@ pub use html::{RunDescription, html};
 #[cfg(feature = "cli")]
 pub(crate) use json::in_order as json_in_order;
 pub use json::json;
+pub use names::name_for_people;
 pub use text::text;
-pub use words::{headline, paragraph};
+pub use words::{certainty, headline, paragraph};
 
-use super::compare::{Finding, Plan, PlanTable, Tally, Terms, findings};
+use super::compare::{ClaimResult, Design, Finding, Plan, PlanTable, Tally, Terms, findings};
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use crate::record::Coverage;
 use crate::rules::Registry;
@@ -62,6 +64,10 @@ pub struct Report<'a> {
     pub tally: &'a Tally,
     /// How the findings are judged.
     pub terms: Terms,
+    /// How many blocks were planned, if that is known.
+    pub design: Option<Design>,
+    /// The claim that was tested, if there was one.
+    pub claim: Option<ClaimResult>,
     /// A section for each rule set after the first, or for the only one.
     pub sections: Vec<ComparisonSection>,
     /// What can happen under each rule set, in the order of the sides.
@@ -94,13 +100,20 @@ impl<'a> Report<'a> {
     /// Judges the games of `tally`; `variants` are the rule sets of the plan, in its order.
     pub fn new(plan: &'a Plan, tally: &'a Tally, terms: Terms, variants: &[impl Borrow<Variant>], registry: &Registry) -> Self {
         let rules = |side: usize| variants[side].borrow().resolved();
+        let all = findings(plan, tally, &terms);
         let sections = plan.reported_sides().map(|side| ComparisonSection {
             side,
-            findings: findings(plan, tally, side, &terms),
+            findings: all.iter().filter(|finding| finding.side == side).cloned().collect(),
             differences: if side > 0 { diff(rules(0), rules(side), registry) } else { Vec::new() },
         });
         let points = variants.iter().map(|variant| Coverage::new(variant.borrow())).collect();
-        Self { sections: sections.collect(), plan, tally, terms, points }
+        Self { sections: sections.collect(), plan, tally, terms, design: None, claim: None, points }
+    }
+
+    /// The same report, with what was planned and, if a claim was tested, the looks at it.
+    #[must_use]
+    pub fn with_design(self, design: Design, claim: Option<ClaimResult>) -> Self {
+        Self { design: Some(design), claim, ..self }
     }
 
     /// Whether there is only one rule set, so that nothing is compared.

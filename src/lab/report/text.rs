@@ -1,7 +1,7 @@
 //! The report as text for a terminal.
 
 use super::figures::{Figures, grouped};
-use super::words::{saved_words, seat_test_words, verdict_words};
+use super::words::{certainty, claim_verdict, saved_words, verdict_words};
 use super::{ComparisonSection, Report, paragraph, table_in_words};
 use crate::lab::compare::Finding;
 use std::fmt::Write as _;
@@ -13,6 +13,21 @@ const LINE: usize = 100;
 pub fn text(report: &Report<'_>, all: bool) -> String {
     let sections: Vec<String> = report.sections.iter().map(|section| comparison(report, section, all)).collect();
     let mut text = sections.join("\n");
+    if let Some(claim) = &report.claim {
+        let _ = writeln!(text, "\n{}", wrap(&claim_verdict(claim), "").trim_end());
+        let rows = claim.looks.iter().map(|look| {
+            vec![
+                grouped(look.blocks),
+                format!("{:+.4}", look.difference).replace('-', "−"),
+                format!("{:+.2}", look.ratio).replace('-', "−"),
+            ]
+        });
+        let head = ["blocks", "B − A", "log of the ratio"].map(str::to_owned).to_vec();
+        text += &aligned(&std::iter::once(head).chain(rows).collect::<Vec<_>>(), |_| false);
+        let (low, high) = claim.claim.limits();
+        let _ = writeln!(text, "  rejected at {low:.2}, accepted at +{high:.2}");
+    }
+    let _ = writeln!(text, "\n{}", wrap(&certainty(report), "").trim_end());
     let _ = writeln!(text, "\n{}", provenance(report));
     // Twelve digits tell rule sets apart; JSON and the page have all of them.
     let hashes: Vec<String> = report.plan.sides.iter().map(|side| format!("{} {:.12}", side.name, side.hash)).collect();
@@ -49,18 +64,21 @@ fn comparison(report: &Report<'_>, section: &ComparisonSection, all: bool) -> St
     let is_compared = section.side > 0;
     for (index, table) in report.plan.tables.iter().enumerate() {
         let is_listed = |finding: &&Finding| {
-            let differs = finding.difference.is_some_and(|difference| difference.verdict.is_different());
+            let differs = finding.difference.is_some_and(|difference| difference.has_known_sign());
             all || finding.metric.headline || table.skill_only || differs || !is_compared
         };
-        let findings: Vec<&Finding> = section.at_table(index).filter(is_listed).collect();
+        let mut findings: Vec<&Finding> = section.at_table(index).filter(is_listed).collect();
+        if is_compared && !all {
+            // The headline first, then what is clearest.
+            let rank = |finding: &Finding| (!finding.metric.headline, finding.difference.map_or(1.0, |difference| difference.p));
+            findings.sort_by(|one, other| {
+                let (one, other) = (rank(one), rank(other));
+                one.0.cmp(&other.0).then(if one.0 { one.1.total_cmp(&other.1) } else { std::cmp::Ordering::Equal })
+            });
+        }
         if !findings.is_empty() {
             let _ = writeln!(text, "\n{}, {} games a side", table_in_words(table), grouped(report.games_at(index)));
             text += &metrics(&findings);
-        }
-        for (side, name) in section.sides().into_iter().zip(["A: ", "B: "]).filter(|_| !table.skill_only) {
-            if let Some(test) = report.seat_test(index, side) {
-                let _ = writeln!(text, "  {}{}", if is_compared { name } else { "" }, seat_test_words(&test));
-            }
         }
         let fired = report.fired_shares(index, &section.sides());
         let never: Vec<&str> = fired.iter().filter(|fired| fired.never_happened()).map(|fired| fired.name.as_str()).collect();
@@ -82,7 +100,7 @@ fn metrics(findings: &[&Finding]) -> String {
         let mut row = vec![finding.title(), figures.value(finding.a.value)];
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
             row.extend([figures.value(b.value), figures.signed(difference.value), figures.interval(difference.interval)]);
-            row.extend([verdict_words(&difference), saved_words(&difference)]);
+            row.extend([verdict_words(finding, &difference), saved_words(&difference)]);
         } else {
             row.push(figures.range(finding.a.interval));
         }
@@ -108,7 +126,7 @@ pub(super) fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> 
 }
 
 /// A paragraph in lines of at most [`LINE`] characters, each after `indent`.
-fn wrap(paragraph: &str, indent: &str) -> String {
+pub(super) fn wrap(paragraph: &str, indent: &str) -> String {
     let (mut text, mut length) = (indent.to_owned(), 0);
     for word in paragraph.split(' ') {
         let letters = word.chars().count();

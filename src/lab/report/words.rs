@@ -2,8 +2,12 @@
 
 use super::figures::{Figures, about, grouped, probability, times};
 use super::{ComparisonSection, Report, table_in_words};
-use crate::lab::compare::{Difference, Finding, Verdict};
-use crate::lab::stats::{ALPHA, Seats};
+use crate::lab::compare::{
+    Claim, ClaimResult, ClaimState, Difference, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally, StoppingRule,
+    Verdict,
+};
+use crate::lab::metrics::{Family, Unit};
+use crate::lab::stats::{ALPHA, Confidence};
 
 /// What was found, in words: a sentence for each table, then the rules that had no effect.
 pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
@@ -21,55 +25,192 @@ pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
             sentences.push(format!("With {}, {}.", table_in_words(table), parts.join("; ")));
         }
     }
+    for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| table.skill_only) {
+        sentences.extend(section.at_table(index).find(|finding| finding.name == "skill-edge").map(|edge| skill_in_words(table, edge)));
+    }
     for idle in report.idle_differences(section) {
         sentences.push(format!("{} ({}) makes no difference: nothing that it affects ever happened.", idle.doc, idle.key));
     }
     sentences.join(" ")
 }
 
+/// What better play is worth, in a sentence.
+fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
+    let (strong, weak) = table.bots.split_once('+').unwrap_or((&table.bots, ""));
+    let figures = Figures::of_finding(edge);
+    let a = figures.value(edge.a.value);
+    let found = match (edge.b, edge.difference) {
+        (Some(b), Some(difference)) => {
+            let change = format!("({} points; 95 % interval {})", figures.signed(difference.value), figures.interval(difference.interval));
+            let b = figures.value(b.value);
+            match difference.verdict {
+                Verdict::Higher | Verdict::SlightlyHigher => format!("{a} under A and {b} under B: skill counts more {change}"),
+                Verdict::Lower | Verdict::SlightlyLower => format!("{a} under A and {b} under B: skill counts less {change}"),
+                Verdict::Equivalent => format!("{a} under A and {b} under B, no difference that matters {change}"),
+                Verdict::Undecided => format!("{a} under A and {b} under B, which is not decided {change}"),
+            }
+        }
+        _ => format!("{a} ({})", figures.range(edge.a.interval)),
+    };
+    format!("Of the wins of one {strong} and one {weak} player, the {strong} player has {found}.")
+}
+
+/// How sure the verdicts of a report are, in words: one error rate for all of them, what carries it, and whether what
+/// was planned was played.
+pub fn certainty(report: &Report<'_>) -> String {
+    let mut sentences = Vec::new();
+    if !report.is_single() {
+        sentences.push(format!(
+            "All verdicts of this report, on all rule sets, tables and metrics together, are wrong with a probability of at most {:.0} %.",
+            100.0 * ALPHA
+        ));
+        let least = report.sections.iter().flat_map(|section| section.findings.iter().map(move |finding| (section, finding)));
+        let least = least.filter_map(|(section, finding)| Some((section, finding, finding.difference?)));
+        let least = least.filter(|(_, _, difference)| difference.has_known_sign()).min_by(|one, other| one.2.p.total_cmp(&other.2.p));
+        if let Some((section, finding, difference)) = least {
+            let of =
+                if report.sections.len() > 1 { format!(" under {}", report.names(section).1.unwrap_or_default()) } else { String::new() };
+            let table = table_in_words(&report.plan.tables[finding.table]);
+            sentences.push(format!(
+                "The clearest difference is that in {}{of} with {table} ({}).",
+                subject(finding),
+                probability(difference.p)
+            ));
+        }
+        if (report.blocks() as f64) < LEAST_BLOCKS {
+            sentences.push(format!("There are no verdicts on fewer than {LEAST_BLOCKS} blocks."));
+        }
+    }
+    let replayed = |side: &SideTally| side.groups.iter().map(|group| group.luck.games).sum::<u64>();
+    let is_unreplayed = report.tally.tables.iter().flat_map(|table| &table.sides).all(|side| replayed(side) < LEAST_REPLAYED);
+    if report.plan.has_family(Family::Luck) && is_unreplayed {
+        let blocks = grouped(LEAST_REPLAYED * REPLAYED);
+        sentences.push(format!("How much luck explains is left out: it needs {blocks} blocks, since one in {REPLAYED} is played again."));
+    }
+    if let Some(design) = &report.design {
+        let played = grouped(report.blocks());
+        sentences.push(match (&design.stop, design.blocks) {
+            (StoppingRule::Fixed, Some(_)) if report.terms.confidence == Confidence::Fixed => {
+                format!("{played} blocks were planned and played.")
+            }
+            (StoppingRule::Fixed, Some(planned)) => {
+                let planned = grouped(planned);
+                format!(
+                    "{planned} blocks were planned and {played} played, so the intervals are wider: they allow for any number of looks."
+                )
+            }
+            (StoppingRule::Until(width), _) => {
+                format!(
+                    "Games were played until the intervals reached {} %; they allow for any number of looks.",
+                    (1e6 * width).round() / 1e4
+                )
+            }
+            (StoppingRule::Claim(_), _) => {
+                "Games were played until the claim was decided; the intervals allow for any number of looks.".to_owned()
+            }
+            _ => format!(
+                "No number of blocks was planned for these {played}, so the intervals are wider: they allow for any number of looks."
+            ),
+        });
+    }
+    sentences.join(" ")
+}
+
+/// A claim in words: `turns: B − A is at least +2, tested against +1`.
+pub fn claim_words(claim: &Claim) -> String {
+    let unit = claim.metric().map_or(Unit::Count, |metric| metric.unit);
+    let figure = |value: f64| {
+        let (value, unit) = if unit.is_share() { (100.0 * value, " points") } else { (value, "") };
+        format!("{}{}{unit}", if value > 0.0 { "+" } else { "" }, (1e6 * value).round() / 1e6).replace('-', "−")
+    };
+    let most = if claim.bound > claim.against { "at least" } else { "at most" };
+    format!("{}: B − A is {most} {}, tested against {}", claim.metric, figure(claim.bound), figure(claim.against))
+}
+
+/// What became of a claim, in one sentence.
+pub fn claim_verdict(result: &ClaimResult) -> String {
+    let Claim { alpha, beta, .. } = result.claim;
+    let found = match result.state() {
+        ClaimState::Accepted => "accepted",
+        ClaimState::Rejected => "rejected",
+        ClaimState::Undecided => "not decided",
+    };
+    let blocks = result.looks.last().map_or(0, |look| look.blocks);
+    format!(
+        "The claim is {found} after {} blocks ({}). Where the other is true, it is accepted with a probability of at most {} %; where it is \
+         true, it is rejected with at most {} %.",
+        grouped(blocks),
+        claim_words(&result.claim),
+        100.0 * alpha,
+        100.0 * beta
+    )
+}
+
 /// A headline metric as the subject of a sentence in the singular; any other metric by its name.
 fn subject(finding: &Finding) -> String {
     match finding.name.as_str() {
+        "unfairness" => "the unfairness of the seats".into(),
         "first-seat-advantage" => "the first seat's advantage".into(),
         "ties" => "the share of ties".into(),
         "turns" => "the number of turns".into(),
         "sat-out" => "the share of a game that the eliminated sit out".into(),
+        "skill-edge" => "the edge of the better players".into(),
         _ => finding.title().replace('-', " "),
     }
 }
 
 fn value_in_words(finding: &Finding) -> String {
     let figures = Figures::of_finding(finding);
-    format!("{} is {} ({})", subject(finding), figures.value(finding.a.value), figures.range(finding.a.interval))
+    let (value, range) = (figures.value(finding.a.value), figures.range(finding.a.interval));
+    match finding.name.as_str() {
+        "unfairness" if finding.a.interval.0 <= 0.0 => {
+            format!("the seats are as even as chance allows (at most {} points from even)", figures.bare(finding.a.interval.1))
+        }
+        "unfairness" => format!("the win shares of the seats lie {} points from even ({range})", figures.bare(finding.a.value)),
+        _ => format!("{} is {value} ({range})", subject(finding)),
+    }
 }
 
-/// The differences that were found, one by one; then the metrics without one, and those that need more games.
+/// How a value moves from one rule set to the other, with its interval.
+fn change_in_words(finding: &Finding, difference: &Difference, b: f64) -> String {
+    let figures = Figures::of_finding(finding);
+    let up = difference.value > 0.0;
+    let (a, b) = (figures.value(finding.a.value), figures.value(b));
+    let moves = match (finding.metric.name, up) {
+        ("unfairness", true) => format!("the seats are less fair: {a} from even becomes {b}"),
+        ("unfairness", false) => format!("the seats are fairer: {a} from even becomes {b}"),
+        (_, true) => format!("{} rises from {a} to {b}", subject(finding)),
+        (_, false) => format!("{} falls from {a} to {b}", subject(finding)),
+    };
+    let points = if finding.metric.unit.is_share() { " points" } else { "" };
+    format!("{moves} ({}{points}; 95 % interval {})", figures.signed(difference.value), figures.interval(difference.interval))
+}
+
+/// The differences that were found, one by one; then the metrics without one that matters, and those that need more
+/// games.
 fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<String> {
-    let (mut parts, mut equivalent, mut undecided) = (Vec::new(), Vec::new(), Vec::new());
+    let mut parts = Vec::new();
+    let (mut slight, mut equivalent, mut signed, mut undecided) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for finding in headline {
         let (Some(difference), Some(b)) = (finding.difference, finding.b) else { continue };
         let figures = Figures::of_finding(finding);
+        let points = if finding.metric.unit.is_share() { " points" } else { "" };
+        let with_value = || format!("{} ({}{points})", subject(finding), figures.signed(difference.value));
         match difference.verdict {
-            Verdict::Higher | Verdict::Lower => parts.push(format!(
-                "{} {} from {} to {} ({}{}; 95 % interval {})",
-                subject(finding),
-                if difference.verdict == Verdict::Higher { "rises" } else { "falls" },
-                figures.value(finding.a.value),
-                figures.value(b.value),
-                figures.signed(difference.value),
-                if finding.metric.unit.is_share() { " points" } else { "" },
-                figures.interval(difference.interval),
-            )),
+            Verdict::Higher | Verdict::Lower => parts.push(change_in_words(finding, &difference, b.value)),
+            Verdict::SlightlyHigher | Verdict::SlightlyLower => slight.push(with_value()),
             Verdict::Equivalent => equivalent.push(subject(finding)),
+            Verdict::Undecided if difference.has_known_sign() => signed.push(with_value()),
             Verdict::Undecided => undecided.push(subject(finding)),
         }
     }
-    if !equivalent.is_empty() {
-        parts.push(format!("no difference that matters in {}", equivalent.join(", ")));
-    }
-    if !undecided.is_empty() {
-        parts.push(format!("not decided: {}", undecided.join(", ")));
-    }
+    let lists = [
+        ("a difference too small to matter in ", slight),
+        ("no difference that matters in ", equivalent),
+        ("a difference of which it is not decided whether it matters in ", signed),
+        ("not decided: ", undecided),
+    ];
+    parts.extend(lists.into_iter().filter(|(_, list)| !list.is_empty()).map(|(words, list)| words.to_owned() + &list.join(", ")));
     parts
 }
 
@@ -83,11 +224,29 @@ pub fn headline(finding: &Finding) -> String {
     format!("{} {value} ± {}", finding.title(), figures.value((high - low) / 2.0))
 }
 
+<<<<<<< HEAD
 /// The verdict on a difference, with the number of games that would decide it.
 pub(super) fn verdict_words(difference: &Difference) -> String {
     match (difference.verdict, difference.more_games) {
         (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),
         (verdict, _) => verdict.name().to_owned(),
+=======
+/// The verdict on a difference for people, with the number of games that would decide it.
+pub fn verdict_words(finding: &Finding, difference: &Difference) -> String {
+    let is_unfairness = finding.metric.name == "unfairness";
+    let (higher, lower) = if is_unfairness { ("less fair", "fairer") } else { ("higher", "lower") };
+    match difference.verdict {
+        Verdict::Higher => higher.to_owned(),
+        Verdict::Lower => lower.to_owned(),
+        Verdict::SlightlyHigher => format!("slightly {higher}"),
+        Verdict::SlightlyLower => format!("slightly {lower}"),
+        Verdict::Equivalent => "no difference that matters".to_owned(),
+        Verdict::Undecided => {
+            let sign = if difference.value > 0.0 { higher } else { lower };
+            let found = if difference.has_known_sign() { format!("{sign}, perhaps slightly") } else { "undecided".to_owned() };
+            difference.more_games.map_or(found.clone(), |games| format!("{found}, {} more games", about(games)))
+        }
+>>>>>>> verdicts
     }
 }
 
@@ -95,9 +254,12 @@ pub(super) fn verdict_words(difference: &Difference) -> String {
 pub(super) fn saved_words(difference: &Difference) -> String {
     if difference.paired { times(difference.saved) } else { "unpaired".to_owned() }
 }
+<<<<<<< HEAD
 
 /// The result of the test of equal seats.
 pub(super) fn seat_test_words(test: &Seats) -> String {
     let found = if test.p_value < ALPHA { "some seats win more than others" } else { "no sign that some seats win more than others" };
     format!("{found} (chi-square {:.1}, {} degrees of freedom, {})", test.statistic, test.freedom, probability(test.p_value))
 }
+=======
+>>>>>>> verdicts

@@ -10,6 +10,11 @@ pub(crate) fn normal_quantile(share: f64) -> f64 {
     Normal::standard().inverse_cdf(share)
 }
 
+/// The share of the standard normal distribution that lies at or below `x`.
+pub fn normal_share(x: f64) -> f64 {
+    Normal::standard().cdf(x)
+}
+
 fn t_distribution(freedom: f64) -> StudentsT {
     // The constructor refuses only parameters that are not positive numbers.
     StudentsT::new(0.0, 1.0, freedom.max(1.0)).unwrap_or_else(|_| unreachable!("degrees of freedom are positive"))

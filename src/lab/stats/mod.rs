@@ -8,10 +8,10 @@ mod jackknife;
 mod multiple;
 mod sums;
 
-pub(crate) use interval::{ALPHA, normal_quantile, t_quantile};
+pub(crate) use interval::{ALPHA, normal_quantile, normal_share, t_quantile};
 pub use interval::{Confidence, Wilson};
 pub(crate) use jackknife::{Jackknife, jackknife};
 pub use multiple::Seats;
-pub(crate) use multiple::{equal_seats, holm};
+pub(crate) use multiple::{equal_seats, noncentrality};
 pub use sums::{Cross, Pair, Sums};
 pub(crate) use sums::{Ratio, covariance, ratio, text};

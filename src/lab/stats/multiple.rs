@@ -1,7 +1,8 @@
-//! Tests of many hypotheses at once: Holm's correction for many metrics, and one test for all seats.
+//! All seats at once: one test that they win alike, and how far they are from it.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+<<<<<<< HEAD
 /// The p-values after Holm's step-down correction (S. Holm, Scand. J. Stat. 6, 1979), in the order given. Calling all
 /// below α significant is wrong about any of them with a probability of at most α.
 pub(crate) fn holm(p_values: &[f64]) -> Vec<f64> {
@@ -16,6 +17,8 @@ pub(crate) fn holm(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+=======
+>>>>>>> verdicts
 /// The result of the test that all seats win alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -43,20 +46,44 @@ pub(crate) fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Opti
     statistic.is_finite().then(|| Seats { statistic, freedom: freedom as u32, p_value: distribution.sf(statistic) })
 }
 
+/// The noncentral chi-square distribution by Sankaran's approximation (M. Sankaran, Biometrika 46, 1959): the standard
+/// normal quantile of the share of its values that are at most `x`.
+fn noncentral_normal(x: f64, freedom: f64, shift: f64) -> f64 {
+    let (sum, twice, thrice) = (freedom + shift, freedom + 2.0 * shift, freedom + 3.0 * shift);
+    let h = 1.0 - 2.0 / 3.0 * sum * thrice / (twice * twice);
+    let p = twice / (sum * sum);
+    let m = (h - 1.0) * (1.0 - 3.0 * h);
+    ((x / sum).powf(h) - (1.0 + h * p * (h - 1.0 - 0.5 * (2.0 - h) * m * p))) / (h * (2.0 * p).sqrt() * (1.0 + 0.5 * m * p))
+}
+
+/// The least and the largest noncentrality of a chi-square distribution for which a value as small or as large as `x`
+/// is not surprising: `reach` standard errors of a normal distribution to each side. The least is 0 where chance alone
+/// explains `x`.
+pub fn noncentrality(x: f64, freedom: f64, reach: f64) -> (f64, f64) {
+    // The normal quantile falls as the noncentrality rises.
+    let solve = |wanted: f64| {
+        let is_above = |shift: f64| noncentral_normal(x, freedom, shift) > wanted;
+        if !is_above(0.0) {
+            return 0.0;
+        }
+        let mut high = x.max(1.0);
+        while is_above(high) {
+            high *= 2.0;
+        }
+        let mut low = 0.0;
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            if is_above(middle) { low = middle } else { high = middle }
+        }
+        f64::midpoint(low, high)
+    };
+    (solve(reach), solve(-reach))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 mod tests {
     use super::*;
-
-    /// R: `p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")` gives 0.03 0.06 0.06 0.02, as does statsmodels'
-    /// `multipletests`.
-    #[test]
-    fn holm_is_as_in_r() {
-        for (found, expected) in holm(&[0.01, 0.04, 0.03, 0.005]).into_iter().zip([0.03, 0.06, 0.06, 0.02]) {
-            assert!((found - expected).abs() < 1e-12, "{found} is not {expected}");
-        }
-        assert!(holm(&[]).is_empty());
-    }
 
     /// `scipy.stats.chisquare([295, 250, 240, 215])` gives statistic 13.4 and p-value 0.003846794304889503: with whole
     /// wins in independent games the design effects make hardly a difference to Pearson's statistic.
@@ -71,6 +98,16 @@ mod tests {
         assert!((equal_seats(&shares, &blocks, 1000.0).unwrap().statistic - 6.7).abs() < 1e-9);
         assert_eq!(equal_seats(&[1.0], &[0.0], 10.0), None);
     }
+
+    /// By bisection over the exact distribution, a Poisson mixture of central ones.
+    #[test]
+    fn noncentralities_are_those_of_exact_distributions() {
+        let (low, high) = noncentrality(20.0, 3.0, 1.959_964);
+        assert!((low - NONCENTRAL.0).abs() < 0.05 && (high - NONCENTRAL.1).abs() < 0.05, "{low} {high}");
+        assert!(noncentrality(3.0, 3.0, 1.959_964).0 <= 0.0);
+    }
+
+    const NONCENTRAL: (f64, f64) = (4.819_023_9, 38.968_574_4);
 
     const SCIPY: f64 = 0.003_846_794_304_889_503;
 }

@@ -32,6 +32,10 @@ pub struct Sums {
     /// Σ under²: the sum of the squares of the denominators, for the variance.
     #[serde(with = "text")]
     pub(crate) under_under: i128,
+    /// The least and the largest numerator of a block; `None` without blocks.
+    pub(crate) over_range: Option<(i64, i64)>,
+    /// The least and the largest denominator of a block that has one; `None` for a mean, whose denominator is left out.
+    pub(crate) under_range: Option<(i64, i64)>,
 }
 
 /// Sums of the products of the pairs of two sides, block by block.
@@ -50,36 +54,56 @@ pub struct Cross {
     /// Σ under of A · under of B.
     #[serde(with = "text")]
     pub(crate) under_under: i128,
+    /// Number of blocks in which the two sides differ; two numerators of 0 do not, whatever is below them.
+    pub(crate) differing: u64,
+}
+
+/// The range of both ranges together.
+fn joined(one: Option<(i64, i64)>, other: Option<(i64, i64)>) -> Option<(i64, i64)> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+        (known, None) | (None, known) => known,
+    }
+}
+
+/// The range of some numbers.
+fn range_of(numbers: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
+    numbers.fold(None, |range, number| joined(range, Some((number, number))))
 }
 
 impl Sums {
     /// Adds a block of a mean, whose denominator is the same for all blocks and left out.
-    #[inline]
     pub fn add_mean(&mut self, over: i64) {
-        self.over += i128::from(over);
-        self.over_over += i128::from(over) * i128::from(over);
+        self.add_blocks(&[Pair { over, under: 0 }], true);
     }
 
     /// Adds a block.
-    #[inline]
     pub fn add(&mut self, pair: Pair) {
-        let (over, under) = (i128::from(pair.over), i128::from(pair.under));
-        self.over += over;
-        self.under += under;
-        self.over_over += over * over;
-        self.over_under += over * under;
-        self.under_under += under * under;
+        self.add_blocks(&[pair], false);
     }
 
     /// Adds blocks of a mean or of a ratio.
     pub(crate) fn add_blocks(&mut self, pairs: &[Pair], is_mean: bool) {
         for pair in pairs {
-            if is_mean {
-                self.add_mean(pair.over);
-            } else {
-                self.add(*pair);
+            let over = i128::from(pair.over);
+            self.over += over;
+            self.over_over += over * over;
+            if !is_mean {
+                let under = i128::from(pair.under);
+                self.under += under;
+                self.over_under += over * under;
+                self.under_under += under * under;
             }
         }
+        self.over_range = joined(self.over_range, range_of(pairs.iter().map(|pair| pair.over)));
+        if !is_mean {
+            self.under_range = joined(self.under_range, range_of(pairs.iter().map(|pair| pair.under).filter(|&under| under > 0)));
+        }
+    }
+
+    /// The ranges of the numerators and of the denominators on both sides together.
+    pub(crate) fn ranges_with(&self, other: &Self) -> [Option<(i64, i64)>; 2] {
+        [joined(self.over_range, other.over_range), joined(self.under_range, other.under_range)]
     }
 
     /// Adds the sums of other blocks.
@@ -89,13 +113,16 @@ impl Sums {
         self.over_over += other.over_over;
         self.over_under += other.over_under;
         self.under_under += other.under_under;
+        self.over_range = joined(self.over_range, other.over_range);
+        self.under_range = joined(self.under_range, other.under_range);
     }
 
     /// The sums of a mean completed: the denominator was `under` in each of `blocks` blocks.
     #[must_use]
     pub(crate) fn with_under(self, blocks: u64, under: i64) -> Self {
+        let under_range = (blocks > 0).then_some((under, under));
         let (blocks, under) = (i128::from(blocks), i128::from(under));
-        Self { under: blocks * under, over_under: self.over * under, under_under: blocks * under * under, ..self }
+        Self { under: blocks * under, over_under: self.over * under, under_under: blocks * under * under, under_range, ..self }
     }
 }
 
@@ -104,6 +131,7 @@ impl Cross {
     #[inline]
     pub fn add_mean(&mut self, a: i64, b: i64) {
         self.over_over += i128::from(a) * i128::from(b);
+        self.differing += u64::from(a != b);
     }
 
     /// Adds a block.
@@ -114,6 +142,8 @@ impl Cross {
         self.over_under += product(a.over, b.under);
         self.under_over += product(a.under, b.over);
         self.under_under += product(a.under, b.under);
+        // Where both numerators are 0, the denominators say nothing about the ratio.
+        self.differing += u64::from(a.over != b.over || (a.over != 0 && a.under != b.under));
     }
 
     /// Adds blocks of a mean or of a ratio, which have the same places in both lists.
@@ -133,6 +163,7 @@ impl Cross {
         self.over_under += other.over_under;
         self.under_over += other.under_over;
         self.under_under += other.under_under;
+        self.differing += other.differing;
     }
 
     /// The sums of a mean completed; `a` and `b` are the completed sums of both sides.
@@ -179,7 +210,13 @@ pub(crate) fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 
 
 impl Cross {
     fn of_self(sums: &Sums) -> Self {
-        Self { over_over: sums.over_over, over_under: sums.over_under, under_over: sums.over_under, under_under: sums.under_under }
+        Self {
+            over_over: sums.over_over,
+            over_under: sums.over_under,
+            under_over: sums.over_under,
+            under_under: sums.under_under,
+            differing: 0,
+        }
     }
 }
 

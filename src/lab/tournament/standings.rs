@@ -119,8 +119,8 @@ impl Standings {
                     }
                 }
             }
-            self.ratings.add(game);
         }
+        self.ratings.add(games);
         for (tally, (games, won)) in self.tallies.iter_mut().zip(before) {
             if tally.games > games {
                 let share = (tally.won - won) / (tally.games - games) as f64;

@@ -154,13 +154,14 @@ impl DecisionAdvice {
 
     fn as_json(&self, args: &Args) -> Json {
         let line = |line: &PlacementLine| {
-            let Advice { tile, share, interval, games } = line.advice;
+            let Advice { tile, share, interval, level, games, .. } = line.advice;
             json!({
                 "tile": tile.face().number(),
                 "rotation": tile.rotation().turns(),
                 "square": line.square,
                 "share": share,
                 "interval": interval,
+                "level": level,
                 "games": games,
                 "to": line.to,
                 "out": line.out,
@@ -200,6 +201,18 @@ impl DecisionAdvice {
                 100.0 * high,
                 [vec![then], out].concat().join(", ")
             );
+        }
+        let level = self.lines.iter().filter(|line| line.advice.level).count();
+        if level > 1 {
+            let all = if level == self.lines.len() { "All placements".to_owned() } else { format!("The first {level} placements") };
+            let _ = write!(text, "\n{all} are level: with so many games they cannot be told apart. ");
+        } else if level == 1 && self.lines.len() > 1 {
+            text += "\nThe first placement is better than each other one beyond chance. ";
+        } else if level == 1 {
+            text += "\nIt is the only placement. ";
+        }
+        if level > 0 {
+            text += "The intervals hold together at 95 %.\nThe shares are those of games that the search itself plays out for all seats: how often people win may differ.\n";
         }
         text
     }

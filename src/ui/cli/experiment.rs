@@ -7,10 +7,12 @@ use super::progress::{games_bar, show_on};
 use super::{Context, Exit, error, problem, report_write_error, shell_line, usage};
 use crate::bots::split;
 use crate::lab::Progress;
-use crate::lab::compare::{Experiment, Part, Plan, PlanSide, PlanTable, Tally, Terms, findings_for, next_look, relative_half_width};
+use crate::lab::compare::{
+    Claim, ClaimResult, ClaimState, Design, Experiment, Margins, Part, Plan, PlanSide, PlanTable, StoppingRule, Tally, Terms, findings_for,
+    next_look, relative_half_width,
+};
 use crate::lab::metrics::Family;
 use crate::lab::report::{self, Report, RunDescription};
-use crate::lab::stats::Confidence;
 use crate::ruleset::{Variant, shown};
 use crate::ui::files::{self, Existing, Savings, WriteError};
 use indicatif::ProgressBar;
@@ -20,9 +22,6 @@ use std::time::{Duration, Instant};
 
 /// Games of each rule set at each table, without --games and --until.
 const USUAL_GAMES: u64 = 20_000;
-
-/// The number of blocks for which confidence sequences are tuned where no number of games is given.
-const TUNED: f64 = 10_000.0;
 
 /// How often the sums are saved to the file of --resume.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
@@ -49,6 +48,9 @@ pub(super) struct GamesArgs {
     /// every kind but tension, which needs a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     metrics: String,
+    /// Let each kind of bots meet every other kind to measure skill, not only the next weaker one
+    #[arg(long)]
+    all_pairs: bool,
     /// Iterations of the search that estimates who is winning, for `--metrics tension`
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
@@ -59,18 +61,30 @@ pub(super) struct GamesArgs {
     /// Save the sums of the games to this file while playing; if the file exists, continue from it
     #[arg(long, value_name = "FILE", conflicts_with = "blocks")]
     resume: Option<PathBuf>,
-    /// Play one part of a larger run: the blocks from FROM up to, but not including, TO
-    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with_all = ["until", "games"], requires = "out")]
+    /// Play one part of a larger run: the blocks from FROM up to, but not including, TO. With --games, the size of the
+    /// whole run, the parts together count as planned
+    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with = "until", requires = "out")]
     blocks: Option<Range<u64>>,
+    /// Play part K of N equal parts of the run, counted from 1
+    #[arg(long, value_name = "K/N", value_parser = part_number, conflicts_with_all = ["until", "blocks", "resume"], requires = "out")]
+    part: Option<(u64, u64)>,
 }
 
 /// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
+<<<<<<< HEAD
 pub(super) struct OutputArgs {
     /// Treat differences up to this size as none: in percentage points for shares, as a fraction of A's value for other
     /// metrics
     #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
     pub margin: f64,
+=======
+pub struct OutputArgs {
+    /// Up to what size a difference does not matter: in percentage points for shares, as a fraction of A's value for other
+    /// metrics. `turns=2` or `ties=0.5%` sets it for one metric. May be given several times, or as a list
+    #[arg(long, value_name = "WIDTH|METRIC=WIDTH", value_delimiter = ',', default_value = "1%")]
+    margin: Vec<String>,
+>>>>>>> verdicts
     /// Write a report as one HTML file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -110,6 +124,14 @@ fn block_range(text: &str) -> Result<Range<u64>, String> {
     range.filter(|range| !range.is_empty() && range.end <= MOST_GAMES).ok_or_else(wrong)
 }
 
+/// Parses a part and the number of parts: `2/8`.
+fn part_number(text: &str) -> Result<(u64, u64), String> {
+    let parse = |text: &str| text.trim().parse::<u64>().ok();
+    let part = text.split_once('/').and_then(|(part, parts)| Some((parse(part)?, parse(parts)?)));
+    let wrong = || "a part is written as K/N, with K from 1 to N: 1/8".to_owned();
+    part.filter(|&(part, parts)| (1..=parts).contains(&part) && parts <= MOST_GAMES).ok_or_else(wrong)
+}
+
 /// The kinds of metrics in a list; `all` stands for every kind that needs no search.
 fn families(list: &str) -> Result<Vec<Family>, Exit> {
     let mut families = Vec::new();
@@ -142,10 +164,14 @@ pub(super) fn tiers(list: &str) -> Result<Vec<String>, Exit> {
 pub(super) struct PlayedExperiment {
     /// Which games were planned.
     pub plan: Plan,
+    /// How many blocks were planned, and what stops the run.
+    pub design: Design,
+    /// The looks at the claim, if there is one.
+    pub claim: Option<ClaimResult>,
     /// The sums over the games that were played.
     pub tally: Tally,
-    /// How the sums have to be judged: after an interruption more carefully, since the user may have stopped because of
-    /// what they saw.
+    /// How the sums have to be judged: where not exactly what was planned was played, more carefully, since the user may
+    /// have stopped or gone on because of what they saw.
     pub terms: Terms,
     /// Whether the user interrupted the games.
     pub interrupted: bool,
@@ -158,20 +184,42 @@ pub(super) struct PlayedExperiment {
 pub(super) fn play_and_report(
     name: &str,
     variants: &[Variant],
-    unpaired: bool,
+    (unpaired, claim): (bool, Option<Claim>),
     games: &GamesArgs,
     output: &OutputArgs,
     context: &Context,
 ) -> Result<PlayedExperiment, Exit> {
     let began = Instant::now();
     output.check()?;
+    let margins = output.margins()?;
     let plan = games.plan(variants, unpaired)?;
+    if let Some(claim) = &claim {
+        check_claim(claim, &plan)?;
+    }
     let experiment = Experiment::new(&plan, variants.iter().collect()).map_err(usage)?;
-    let (tally, terms, interrupted, saved) = games.play(&experiment, output.margin)?;
-    let run = games.description(name, &plan, &tally, output.margin, began);
-    let played = PlayedExperiment { plan, tally, terms, interrupted };
-    output.write(&played, games.blocks.is_some(), &run, variants, context).and(saved)?;
+    let (rounds, interrupted, saved) = games.play(&experiment, claim)?;
+    let Rounds { tally, design, looks, .. } = rounds;
+    let terms = Terms { confidence: design.confidence(&tally.blocks), margins };
+    let run = games.description(name, &plan, &design, &tally, &terms, began);
+    let played = PlayedExperiment { plan, design, claim: looks, tally, terms, interrupted };
+    output.write(&played, games.is_part(), &run, variants, context).and(saved)?;
     Ok(played)
+}
+
+/// Checks that a claim is about one of the values that are measured, at the only table.
+fn check_claim(claim: &Claim, plan: &Plan) -> Result<(), Exit> {
+    let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
+    let [table] = tables[..] else {
+        return Err(usage("--claim: a claim is about one table: give one number of players with --players and one bot with --bots"));
+    };
+    let is_derived = claim.metric().is_some_and(|metric| metric.value.is_derived());
+    if is_derived || !plan.columns(table).iter().any(|column| column.name == claim.metric) {
+        let metric = &claim.metric;
+        return Err(usage(format_args!(
+            "--claim: {metric} is not measured as a mean over games at this table (see --metrics and --players)"
+        )));
+    }
+    Ok(())
 }
 
 impl GamesArgs {
@@ -189,72 +237,109 @@ impl GamesArgs {
         let sides = variants.iter().map(PlanSide::new).collect();
         let plan = Plan::new(sides, &players, &tiers(&self.bots)?, self.run.seed(), unpaired, &families);
         let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
+        let plan = if self.all_pairs { plan.with_all_pairs() } else { plan };
         Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
     }
 
-    /// Plays the games: the sums, how to judge them, whether the user interrupted them, and whether they were saved for
-    /// --resume (the reason why not has been printed).
-    fn play(&self, experiment: &Experiment<'_>, margin: f64) -> Result<(Tally, Terms, bool, Result<(), Exit>), Exit> {
+    /// Whether only a part of a run is played.
+    fn is_part(&self) -> bool {
+        self.blocks.is_some() || self.part.is_some()
+    }
+
+    /// Plays the games: the sums and looks, whether the user interrupted them, and whether they were saved for --resume
+    /// (the reason why not has been printed).
+    fn play<'a>(&'a self, experiment: &'a Experiment<'a>, claim: Option<Claim>) -> Result<(Rounds<'a>, bool, Result<(), Exit>), Exit> {
         let plan = experiment.plan();
-        let tuned = self.games.map_or(TUNED, |games| games as f64);
-        let confidence = if self.until.is_some() { Confidence::Always { tuned } } else { Confidence::Fixed };
-        let terms = Terms { confidence, margin };
-        let (savings, tally) = match &self.resume {
-            Some(path) => open_savings(path, plan, &terms).map(|(savings, tally)| (Some(savings), tally))?,
-            None => (None, Tally::new(plan)),
+        let planned = self.planned_blocks(plan, claim.is_some());
+        let stop = match (claim.clone(), self.until) {
+            (Some(claim), _) => StoppingRule::Claim(claim),
+            (None, Some(width)) => StoppingRule::Until(width),
+            (None, None) if self.blocks.is_some() && self.games.is_none() => StoppingRule::Open,
+            (None, None) => StoppingRule::Fixed,
         };
-        let goal = self.goal(plan);
-        let start = self.blocks.as_ref().map_or(tally.blocks.from_start(), |blocks| blocks.start);
-        // With --until the end is not known, and the bar shows an estimate.
-        let end = if self.until.is_some() { next_look(start) } else { goal.unwrap_or(start) };
+        let design = Design::stopped_by(stop, planned);
+        let (mut design, mut tally, mut savings) = (design, Tally::new(plan), None);
+        let mut looks = claim.map(ClaimResult::new);
+        if let Some(path) = &self.resume {
+            let (opened, saved) = open_savings(path, plan, &design)?;
+            savings = Some(opened);
+            if let Some(saved) = saved {
+                (design, tally) = (saved.design, saved.tally);
+                if let Some(looks) = &mut looks {
+                    looks.looks = saved.looks;
+                }
+            }
+        }
+        let range = self.range(planned)?;
+        let start = range.as_ref().map_or(tally.blocks.from_start(), |range| range.start);
+        let goal = range.map_or(planned, |range| Some(range.end));
+        // Where something else stops the games, the end is not known, and the bar shows an estimate.
+        let end = if self.until.is_some() || looks.is_some() { next_look(start) } else { goal.unwrap_or(start) };
         let bar = games_bar(end.saturating_sub(start).saturating_mul(experiment.games_a_block()));
-        let mut rounds = Rounds { args: self, experiment, tally, start, goal, terms, savings, bar: &bar };
+        let mut rounds = Rounds { args: self, experiment, tally, start, goal, design, looks, savings, bar };
         let progress = Progress::default();
+        let bar = rounds.bar.clone();
         let (interrupted, saved) = show_on(&bar, &progress, || {
             let interrupted = rounds.play(&progress);
             (interrupted, rounds.save().map_err(report_write_error))
         });
-        let terms = match rounds.terms.confidence {
-            Confidence::Fixed if interrupted => {
-                Terms { confidence: Confidence::Always { tuned: goal.map_or(TUNED, |goal| goal as f64) }, margin }
-            }
-            _ => rounds.terms,
-        };
-        Ok((rounds.tally, terms, interrupted, saved))
+        Ok((rounds, interrupted, saved))
     }
 
-    /// The block before which playing ends; `None` if it ends only when the intervals are narrow enough.
-    fn goal(&self, plan: &Plan) -> Option<u64> {
-        if let Some(blocks) = &self.blocks {
-            return Some(blocks.end);
-        }
-        let wanted = self.games.or(if self.until.is_some() { None } else { Some(USUAL_GAMES) })?;
+    /// The number of blocks of the whole run; `None` if nothing but its results ends it, or if it is not known.
+    fn planned_blocks(&self, plan: &Plan, has_claim: bool) -> Option<u64> {
+        let is_open = self.until.is_some() || has_claim || self.blocks.is_some();
+        let wanted = self.games.or(if is_open { None } else { Some(USUAL_GAMES) })?;
         let tables = plan.tables.iter().filter(|table| !table.skill_only);
         let fewest = tables.map(PlanTable::games_a_block).min().unwrap_or(1);
         Some(wanted.div_ceil(fewest))
     }
 
+    /// The blocks that are played, if they are a part of a run.
+    fn range(&self, planned: Option<u64>) -> Result<Option<Range<u64>>, Exit> {
+        let (Some((part, parts)), Some(planned)) = (self.part, planned) else { return Ok(self.blocks.clone()) };
+        let end = |part: u64| (u128::from(planned) * u128::from(part) / u128::from(parts)) as u64;
+        let range = end(part - 1)..end(part);
+        if range.is_empty() {
+            return Err(usage(format_args!("--part {part}/{parts}: the run has only {planned} blocks")));
+        }
+        Ok(Some(range))
+    }
+
     /// The command line that makes the same report again, and facts that differ from run to run.
-    fn description(&self, name: &str, plan: &Plan, tally: &Tally, margin: f64, began: Instant) -> RunDescription {
+    fn description(&self, name: &str, plan: &Plan, design: &Design, tally: &Tally, terms: &Terms, began: Instant) -> RunDescription {
         let mut tables = plan.tables.iter().filter(|table| !table.skill_only).collect::<Vec<_>>();
         let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
         players.dedup();
         tables.retain(|table| table.players.to_string() == players[0]);
         let bots: Vec<&str> = tables.iter().map(|table| table.bots.as_str()).collect();
-        let (bots, players, margin, families) = (bots.join(","), players.join(","), margin.to_string(), plan.families.join(","));
-        let (option, amount) = if let Some(until) = self.until {
-            ("--until", until.to_string())
-        } else {
-            let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
-            ("--games", games.to_string())
+        let (bots, players, margins, families) =
+            (bots.join(","), players.join(","), terms.margins.as_text().join(","), plan.families.join(","));
+        let (option, amount) = match (&design.stop, self.until) {
+            (StoppingRule::Claim(claim), _) => (
+                "--claim",
+                format!(
+                    "{} {} {} against {}",
+                    claim.metric,
+                    if claim.bound > claim.against { ">=" } else { "<=" },
+                    claim.bound,
+                    claim.against
+                ),
+            ),
+            (_, Some(until)) => ("--until", until.to_string()),
+            _ => {
+                let games = tally.blocks.count() * tables.iter().map(|table| PlanTable::games_a_block(table)).min().unwrap_or(1);
+                ("--games", games.to_string())
+            }
         };
         let iterations = plan.iterations.map(|iterations| iterations.to_string());
         let mut words = vec!["tsuro", name];
         words.extend(plan.sides.iter().map(|side| side.name.as_str()));
         words.extend(["--players", &players, "--bots", &bots, "--seed", &plan.seed, option, &amount]);
-        words.extend(["--margin", &margin, "--metrics", &families]);
+        words.extend(["--margin", &margins, "--metrics", &families]);
         words.extend(iterations.iter().flat_map(|iterations| ["--iterations", iterations]));
         words.extend(plan.unpaired.then_some("--unpaired"));
+        words.extend(self.all_pairs.then_some("--all-pairs"));
         let (os, architecture, threads) = (std::env::consts::OS, std::env::consts::ARCH, self.run.threads());
         let run = format!("{os} {architecture}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64());
         RunDescription { command: shell_line(words), run }
@@ -269,20 +354,26 @@ struct Rounds<'a> {
     /// The first block that this process plays.
     start: u64,
     goal: Option<u64>,
-    terms: Terms,
+    design: Design,
+    looks: Option<ClaimResult>,
     savings: Option<Savings>,
-    bar: &'a ProgressBar,
+    bar: ProgressBar,
 }
 
 impl Rounds<'_> {
-    /// Plays until the goal is reached or the intervals are narrow enough; `true` if the user interrupted it.
+    /// Plays until the goal is reached, the intervals are narrow enough or the claim is decided; `true` if the user
+    /// interrupted it.
     fn play(&mut self, progress: &Progress) -> bool {
         let (mut at, mut saved, mut reported, mut warned) = (self.start, Instant::now(), false, false);
         let threads = self.args.run.threads();
-        // A resumed run may have been narrow enough already.
-        let mut finished = at > 0 && next_look(at - 1) == at && self.is_narrow(at);
+        let looks = self.args.until.is_some() || self.looks.is_some();
+        // A resumed run may have ended already.
+        let mut finished = match &self.looks {
+            Some(claim) => claim.state() != ClaimState::Undecided,
+            None => at > 0 && next_look(at - 1) == at && self.is_narrow(at),
+        };
         while !finished && self.goal.is_none_or(|goal| at < goal) {
-            let look = if self.args.until.is_some() { next_look(at) } else { u64::MAX };
+            let look = if looks { next_look(at) } else { u64::MAX };
             // In small steps, so that an interruption loses little where games take long.
             let end = look.min(self.goal.unwrap_or(u64::MAX)).min(at + self.experiment.stride() * threads as u64);
             let (part, broken) = self.experiment.play(at..end, threads, progress);
@@ -292,7 +383,7 @@ impl Rounds<'_> {
                 error(format_args!("{why}; such games are counted as errors, and their blocks left out"));
                 reported = true;
             }
-            self.bar.set_message(shown(&headline(self.experiment.plan(), &self.tally, &self.terms)).into_owned());
+            self.bar.set_message(shown(&headline(self.experiment.plan(), &self.tally, &self.terms())).into_owned());
             if at < end {
                 return true;
             }
@@ -304,15 +395,26 @@ impl Rounds<'_> {
                 }
                 saved = Instant::now();
             }
-            finished = at == look && self.is_narrow(at);
+            finished = at == look && (self.is_claim_decided() || self.is_narrow(at));
         }
         false
+    }
+
+    /// How the results so far are judged; the margin does not matter here.
+    fn terms(&self) -> Terms {
+        Terms { confidence: self.design.confidence(&self.tally.blocks), margins: Margins::new(0.01) }
+    }
+
+    /// Takes a look at the claim, if there is one. Returns whether it is decided.
+    fn is_claim_decided(&mut self) -> bool {
+        let plan = self.experiment.plan();
+        self.looks.as_mut().is_some_and(|claim| claim.look(plan, &self.tally) != ClaimState::Undecided)
     }
 
     /// Whether the intervals are as narrow as --until asks for; shows on the bar how many games that will probably
     /// take.
     fn is_narrow(&self, at: u64) -> bool {
-        let width = self.args.until.and_then(|until| relative_half_width(self.experiment.plan(), &self.tally, until, &self.terms));
+        let width = self.args.until.and_then(|until| relative_half_width(self.experiment.plan(), &self.tally, until, &self.terms()));
         if let Some(width) = width {
             // Intervals shrink with the square root of the number of blocks.
             let blocks = (at as f64 * width * width).min(self.goal.map_or(f64::INFINITY, |goal| goal as f64)) - self.start as f64;
@@ -324,16 +426,25 @@ impl Rounds<'_> {
     /// Saves the sums to the file of --resume, if there is one.
     fn save(&mut self) -> Result<(), WriteError> {
         let Some(savings) = &mut self.savings else { return Ok(()) };
-        savings.replace(part(self.experiment.plan(), &self.tally, &self.terms).as_bytes())
+        savings.replace(part(self.experiment.plan(), &self.design, &self.tally, self.looks.as_ref()).as_bytes())
     }
 }
 
 /// The text of a part file.
-fn part(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
-    Part::new(plan.clone(), tally.clone()).with_confidence(terms.confidence).write()
+fn part(plan: &Plan, design: &Design, tally: &Tally, claim: Option<&ClaimResult>) -> String {
+    let looks = claim.map_or_else(Vec::new, |claim| claim.looks.clone());
+    Part::new(plan.clone(), design.clone(), tally.clone()).with_looks(looks).write()
 }
 
 impl OutputArgs {
+    /// The margins below which differences do not matter.
+    ///
+    /// # Errors
+    /// One of them cannot be read.
+    pub fn margins(&self) -> Result<Margins, Exit> {
+        Margins::parse(self.margin.iter().map(String::as_str)).map_err(|why| usage(format_args!("--margin: {why}")))
+    }
+
     /// Checks before anything is played that the files can be written.
     ///
     /// # Errors
@@ -358,9 +469,9 @@ impl OutputArgs {
         variants: &[Variant],
         context: &Context,
     ) -> Result<(), Exit> {
-        let PlayedExperiment { plan, tally, terms, .. } = played;
+        let PlayedExperiment { plan, design, claim, tally, terms, .. } = played;
         let existing = Existing::with_force(self.force);
-        let out = || self.out.as_ref().map_or(Ok(()), |path| write_file(path, &part(plan, tally, terms), existing));
+        let out = || self.out.as_ref().map_or(Ok(()), |path| write_file(path, &part(plan, design, tally, claim.as_ref()), existing));
         let only_part = is_part && !self.json && self.html.is_none() && self.csv.is_none();
         let mut done = Ok(());
         if only_part {
@@ -369,7 +480,7 @@ impl OutputArgs {
                 return done;
             }
         }
-        let report = Report::new(plan, tally, *terms, variants, &context.registry);
+        let report = Report::new(plan, tally, terms.clone(), variants, &context.registry).with_design(design.clone(), claim.clone());
         let printed = if self.json { print_json(&report::json_in_order(&report)) } else { print(&report::text(&report, self.all)) };
         done = done.and(printed.map(|_| ()));
         if !only_part {
@@ -387,26 +498,31 @@ impl OutputArgs {
 
 /// The first headline metric, with its interval: turns, if they are counted.
 fn headline(plan: &Plan, tally: &Tally, terms: &Terms) -> String {
-    let side = usize::from(plan.sides.len() > 1);
-    let findings = findings_for(plan, tally, side, terms, |metric| metric.headline);
+    let findings = findings_for(plan, tally, terms, |metric| metric.headline);
     let best = findings.iter().find(|finding| finding.name == "turns").or(findings.first());
     best.map_or_else(String::new, report::headline)
 }
 
-/// Opens and locks the file of --resume, with the sums that an earlier run of the same plan saved in it.
-fn open_savings(path: &Path, plan: &Plan, terms: &Terms) -> Result<(Savings, Tally), Exit> {
-    let nothing = Tally::new(plan);
-    let (savings, text) = Savings::open(path, part(plan, &nothing, terms).as_bytes(), files::PART).map_err(usage)?;
+/// Opens and locks the file of --resume, with what an earlier run of the same plan saved in it. The design of that run
+/// stands: whoever asks for another number of games now may have seen results.
+fn open_savings(path: &Path, plan: &Plan, design: &Design) -> Result<(Savings, Option<Part>), Exit> {
+    let nothing = part(plan, design, &Tally::new(plan), None);
+    let (savings, text) = Savings::open(path, nothing.as_bytes(), files::PART).map_err(usage)?;
     let saved = text.map(|text| parse_part(path, &text)).transpose()?;
     // A file without games may be of any plan.
-    let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, nothing)) };
+    let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, None)) };
     if let Err(why) = saved.same_plan(plan) {
         return Err(problem(format_args!("{} is of {why}; repeat the command that began it", path.display())));
+    }
+    let claim = |design: &Design| if let StoppingRule::Claim(claim) = &design.stop { Some(claim.clone()) } else { None };
+    if claim(&saved.design) != claim(design) {
+        let why = "a claim is tested from the first game on, and this file was begun with another claim or none";
+        return Err(problem(format_args!("{}: {why}; repeat the command that began it", path.display())));
     }
     if saved.tally.blocks.from_start() != saved.tally.blocks.count() {
         return Err(problem(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display())));
     }
-    Ok((savings, saved.tally))
+    Ok((savings, Some(saved)))
 }
 
 /// Reads a part file.

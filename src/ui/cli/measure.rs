@@ -2,7 +2,7 @@
 
 use super::experiment::{GamesArgs, OutputArgs, PlayedExperiment, play_and_report, share};
 use super::{Context, Exit, complain};
-use crate::lab::compare::findings_for;
+use crate::lab::compare::{SeatSpread, Verdict, seat_spread};
 use crate::lab::report::table_in_words;
 
 /// The arguments of `tsuro measure`.
@@ -22,7 +22,7 @@ pub(super) struct Args {
 /// Plays the games and reports the metrics.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variants = vec![context.variant(&args.rules)?];
-    let played = play_and_report("measure", &variants, false, &args.games, &args.output, context)?;
+    let played = play_and_report("measure", &variants, (false, None), &args.games, &args.output, context)?;
     let fair = args.fair.is_none_or(|width| is_fair(&played, width));
     Ok(match (played.interrupted, fair) {
         (true, _) => Exit::Interrupted,
@@ -32,30 +32,30 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 }
 
 /// Whether there is no table at which two seats certainly differ by more than `width`; prints the verdict on each table
-/// on standard error.
+/// on standard error. All tables together are judged wrongly with a probability of at most 5 %.
 fn is_fair(PlayedExperiment { plan, tally, terms, .. }: &PlayedExperiment, width: f64) -> bool {
-    let findings = findings_for(plan, tally, 0, terms, |metric| metric.name == "win-share");
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    let tables: Vec<usize> = (0..plan.tables.len()).filter(|&table| !plan.tables[table].skill_only).collect();
     let mut fair = true;
-    for (index, table) in plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
-        let mut shares: Vec<_> = findings.iter().filter(|finding| finding.table == index).map(|finding| finding.a).collect();
-        shares.sort_by(|one, other| one.value.total_cmp(&other.value));
-        let (Some(fewest), Some(most)) = (shares.first(), shares.last()) else { continue };
-        // The intervals hold for all seats at once, so the two that differ most may be picked.
-        let least = most.interval.0 - fewest.interval.1;
-        let largest = most.interval.1 - fewest.interval.0;
-        let (verdict, advice) = match (least > width, largest <= width) {
-            (true, _) => ("not fair", ""),
-            (false, true) => ("fair", ""),
-            (false, false) => ("not decided", "; more games are needed"),
+    for &index in &tables {
+        let Some(SeatSpread { value, least, largest, verdict }) = seat_spread(plan, tally, index, terms.confidence, width, tables.len())
+        else {
+            continue;
         };
-        fair &= least <= width;
+        let verdict = match verdict {
+            Verdict::Higher => "not fair",
+            Verdict::SlightlyHigher => "slightly uneven, but fair",
+            Verdict::Equivalent => "fair",
+            _ => "not decided",
+        };
+        fair &= verdict != "not fair";
+        let advice = if verdict == "not decided" { "; more games are needed" } else { "" };
         complain(&format!(
             "seats differ by {} ({} to {}) with {}: {verdict} within {}{advice}",
-            percent(most.value - fewest.value),
-            percent(least.max(0.0)),
+            percent(value),
+            percent(least),
             percent(largest),
-            table_in_words(table),
+            table_in_words(&plan.tables[index]),
             percent(width),
         ));
     }

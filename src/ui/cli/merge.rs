@@ -2,7 +2,7 @@
 
 use super::experiment::{OutputArgs, PlayedExperiment, read_part};
 use super::{Context, Exit, problem};
-use crate::lab::compare::Terms;
+use crate::lab::compare::{ClaimResult, Part, StoppingRule, Terms};
 use crate::lab::report::RunDescription;
 use std::path::PathBuf;
 
@@ -19,6 +19,7 @@ pub(super) struct Args {
 /// Adds up the parts and reports.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     args.output.check()?;
+    args.output.margins()?;
     let (first, others) = args.parts.split_first().ok_or(Exit::Usage)?;
     let mut whole = read_part(first)?;
     for path in others {
@@ -29,8 +30,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let Some(variants) = whole.plan.variants(&context.registry) else {
         return Err(problem("the rule sets of this comparison cannot be read with the rules of this program"));
     };
-    let terms = Terms { confidence: whole.confidence(), margin: args.output.margin };
-    let played = PlayedExperiment { plan: whole.plan, tally: whole.tally, terms, interrupted: false };
+    let terms = Terms { confidence: whole.confidence(), margins: args.output.margins()? };
+    let Part { plan, design, looks, tally, .. } = whole;
+    let claim = if let StoppingRule::Claim(claim) = &design.stop { Some(ClaimResult::new(claim.clone())) } else { None };
+    let claim = claim.map(|claim| ClaimResult { looks, ..claim });
+    let played = PlayedExperiment { plan, design, claim, tally, terms, interrupted: false };
     args.output.write(&played, false, &RunDescription::default(), &variants, context)?;
     Ok(Exit::Fine)
 }

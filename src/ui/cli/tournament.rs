@@ -194,13 +194,13 @@ impl TournamentResult<'_> {
         let rating = |index: usize| self.standings.standing(index, self.confidence).rating.mean;
         order.sort_by(|&one, &other| rating(other).total_cmp(&rating(one)));
         let sure = format!("{} %", 100.0 * self.confidence);
-        let _ = writeln!(text, "{:<widest$}   wins %  {sure:>10}   fair   rating  {sure:>10}  faults", "bot");
+        let _ = writeln!(text, "{:<widest$}   wins %  {sure:>10}   fair  rating  {sure:>9}  faults", "bot");
         for &index in &order {
             let standing = self.standings.standing(index, self.confidence);
             let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
             let _ = writeln!(
                 text,
-                "{:<widest$}    {:5.1}  {:4.1}–{:<5.1} {:5.1}    {:5.2}  {rating_low:5.2}–{rating_high:<5.2}  {:6}",
+                "{:<widest$}    {:5.1}  {:4.1}–{:<5.1} {:5.1}   {:5.0}  {rating_low:4.0}–{rating_high:<4.0}  {:6}",
                 names[index],
                 100.0 * standing.share,
                 100.0 * low,
@@ -209,6 +209,10 @@ impl TournamentResult<'_> {
                 standing.rating.mean,
                 standing.faults.count(),
             );
+        }
+        let share = |index: usize| self.standings.standing(index, self.confidence).share;
+        if order.windows(2).any(|two| share(two[0]) < share(two[1])) {
+            text += "\nThe order is that of the ratings, which count every place at which a bot finished and against whom; the share counts wins alone.\n";
         }
         let _ = writeln!(text, "\nShare of games (%) in which the bot of the row came before the bot of the column, ties counting half:\n");
         // Columns have numbers: names are too long, and often begin alike.

@@ -3,6 +3,7 @@
 
 mod causes;
 mod coverage;
+mod difference;
 mod differences;
 mod heat;
 mod histogram;
@@ -11,6 +12,7 @@ mod survival;
 
 pub use causes::causes;
 pub use coverage::coverage;
+pub use difference::difference;
 pub use differences::differences;
 pub use heat::{Cell, heat};
 pub use histogram::histogram;

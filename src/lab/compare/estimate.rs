@@ -1,0 +1,439 @@
+//! From the sums of one table to values and differences with their intervals.
+//!
+//! An interval is a function of its *reach*, the number of standard errors to each side: the same estimate has a
+//! narrower interval by itself and a wider one that holds together with all others of a report.
+
+use super::plan::{Column, Plan, PlanTable};
+use super::tally::{SideTally, TableTally};
+use crate::lab::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantile, share_below};
+use crate::lab::stats::{Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, ratio};
+
+/// The least number of replayed games from which the luck metrics are computed.
+pub const LEAST_REPLAYED: u64 = 100;
+
+/// The ends of an interval that reaches so many standard errors to each side.
+type Ends<'a> = Box<dyn Fn(f64) -> (f64, f64) + 'a>;
+
+/// An estimate with its intervals.
+pub struct Ranged<'a> {
+    /// The estimate.
+    pub value: f64,
+    /// The intervals.
+    pub ends: Ends<'a>,
+    /// The standard error.
+    pub error: f64,
+    /// The degrees of freedom of the standard error.
+    pub freedom: f64,
+    /// Number of blocks that were observed for it.
+    pub observed: f64,
+}
+
+/// The estimates of one value of a metric.
+pub struct Estimated<'a> {
+    pub metric: &'static Metric,
+    pub name: String,
+    pub a: Ranged<'a>,
+    /// The value of the other rule set and the difference, B − A.
+    pub compared: Option<Compared<'a>>,
+}
+
+/// The other side of a comparison.
+pub struct Compared<'a> {
+    pub b: Ranged<'a>,
+    pub difference: Ranged<'a>,
+    /// Whether the difference is judged as paired.
+    pub paired: bool,
+    pub correlation: Option<f64>,
+    /// The intervals of the difference as they would be with luck of its own on each side.
+    pub apart: Ends<'a>,
+}
+
+/// A value on one side, and how far it can be trusted.
+#[derive(Debug, Clone, Copy)]
+struct SideValue {
+    value: f64,
+    /// The variance of the value over repeated experiments.
+    variance: f64,
+    /// The degrees of freedom of the variance.
+    freedom: f64,
+    /// The most by which one block can move the value.
+    jump: f64,
+    /// Number of blocks that were observed for it.
+    observed: f64,
+}
+
+/// One table of a comparison.
+pub struct TableEstimates<'a> {
+    pub plan: &'a Plan,
+    pub table: &'a PlanTable,
+    pub sums: &'a TableTally,
+    /// The rule set that is compared with the first; 0 for the first alone.
+    pub side: usize,
+    pub games_a_block: f64,
+}
+
+impl<'a> TableEstimates<'a> {
+    /// The estimates in the order of the metrics.
+    pub fn all(&self, is_wanted: &dyn Fn(&Metric) -> bool) -> Vec<Estimated<'a>> {
+        let columns = self.plan.columns(self.table);
+        let metrics: Vec<&'static Metric> = self.plan.metrics(self.table).filter(|metric| is_wanted(metric)).collect();
+        let is_pooled = |metric: &&Metric| metric.value.is_derived() && !matches!(metric.value, MetricValue::Seats(_));
+        let pools: Vec<GroupedPools> = if metrics.iter().any(is_pooled) {
+            self.sides().map(|side| GroupedPools::new(&self.sums.sides[side], self.table.players)).collect()
+        } else {
+            Vec::new()
+        };
+        let mut all = Vec::new();
+        for metric in metrics {
+            match metric.value {
+                MetricValue::Mean(..) | MetricValue::Ratio(_) => {
+                    let columns = columns.iter().enumerate().filter(|(_, column)| column.metric.name == metric.name);
+                    all.extend(columns.filter_map(|(at, column)| self.summed(at, column)));
+                }
+                MetricValue::Seats(of) => all.extend(self.seats(metric, of, &columns)),
+                MetricValue::Quantile(counts, share) => all.extend(self.quantile(metric, counts, share, &pools)),
+                MetricValue::Spread(_) | MetricValue::Luck(_) => all.extend(self.by_jackknife(metric, &pools)),
+            }
+        }
+        all
+    }
+
+    /// The sides that are judged: the first, and the one that is compared with it.
+    fn sides(&self) -> impl Iterator<Item = usize> + use<> {
+        let side = self.side;
+        std::iter::once(0).chain((side > 0).then_some(side))
+    }
+
+    fn blocks(&self) -> f64 {
+        self.sums.blocks as f64
+    }
+
+    /// The sums of a column on one side, completed where the denominator of a mean is left out.
+    fn completed(&self, side: usize, at: usize, column: &Column) -> Sums {
+        let sums = self.sums.sides[side].columns[at];
+        let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
+        if is_mean { sums.with_under(self.sums.blocks, self.games_a_block as i64 * column.scale) } else { sums }
+    }
+
+    /// The estimate for a column of sums.
+    fn summed(&self, at: usize, column: &Column) -> Option<Estimated<'a>> {
+        let blocks = self.sums.blocks;
+        let sums: Vec<Sums> = self.sides().map(|side| self.completed(side, at, column)).collect();
+        let ranges = sums[0].ranges_with(sums.last()?);
+        let side = |sums: &Sums| -> Option<SideValue> {
+            let Ratio { value, variance } = ratio(sums, blocks)?;
+            let (least, most) = ranges[1].unwrap_or_default();
+            let jump = match column.metric.unit {
+                // A block adds from nothing to everything.
+                Unit::Games | Unit::Share | Unit::Points => most as f64,
+                _ => {
+                    let over = ranges[0].map_or(0, |(least, most)| most - least) as f64;
+                    (over + value.abs() * (most - least) as f64).max(1.0)
+                }
+            };
+            let under = sums.under as f64;
+            let observed = (under / most as f64).min(self.blocks());
+            Some(SideValue { value, variance: variance.max(0.0), freedom: blocks as f64 - 1.0, jump: jump / under, observed })
+        };
+        let values: Vec<SideValue> = sums.iter().map(side).collect::<Option<_>>()?;
+        let (mut shared, mut unseen) = (0.0, 0.0);
+        if let [a, b] = &sums[..] {
+            let cross = self.sums.crosses[self.side - 1][at];
+            let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
+            let under = self.games_a_block as i64 * column.scale;
+            shared = covariance(a, b, &if is_mean { cross.with_under(a, b, blocks, under) } else { cross }, blocks);
+            unseen = 1.0 - cross.differing as f64 / values[0].observed.min(values[1].observed);
+        }
+        Some(self.estimated(column.metric, column.name.clone(), &values, shared, unseen))
+    }
+
+    /// The share of the blocks in which no measured number differs between the sides.
+    fn unseen_in_all(&self) -> f64 {
+        let crosses = if self.side > 0 { &self.sums.crosses[self.side - 1][..] } else { &[] };
+        let most = crosses.iter().map(|cross| cross.differing).max().unwrap_or_default();
+        1.0 - most as f64 / self.blocks()
+    }
+
+    /// The estimate for a metric with a jackknife: a standard deviation, or the share of a kind of luck.
+    fn by_jackknife(&self, metric: &'static Metric, pools: &[GroupedPools]) -> Option<Estimated<'a>> {
+        let measure = |pools: &GroupedPools| -> Option<(SideValue, Jackknife)> {
+            let value = metric.value.of_pool(&pools.whole)?;
+            let without: Vec<f64> = pools.without().map(|pool| metric.value.of_pool(&pool)).collect::<Option<_>>()?;
+            let found = jackknife(&without)?;
+            let (jump, observed) = match metric.value {
+                MetricValue::Luck(_) => {
+                    let games = pools.whole.luck.games;
+                    // Four is about as much as one pair of games can add to a covariance, in units of the variance.
+                    (games >= LEAST_REPLAYED).then_some((4.0 / games as f64, games as f64))?
+                }
+                MetricValue::Spread(counts) => {
+                    // The influence of one game on a standard deviation: ((x − mean)² − sd²) / 2 sd.
+                    let counts = counts(&pools.whole);
+                    let least = counts.iter().position(|&games| games > 0).unwrap_or_default();
+                    let range = (counts.len() - 1 - least) as f64;
+                    (range * range / (2.0 * value.max(0.5)) / self.blocks(), self.blocks())
+                }
+                _ => return None,
+            };
+            let freedom = without.len() as f64 - 1.0;
+            Some((SideValue { value, variance: found.variance(), freedom, jump, observed }, found))
+        };
+        let found: Vec<(SideValue, Jackknife)> = pools.iter().map(measure).collect::<Option<_>>()?;
+        let shared = match &found[..] {
+            [(_, a), (_, b)] if a.deviations.len() == b.deviations.len() => a.covariance(b),
+            _ => 0.0,
+        };
+        let values: Vec<SideValue> = found.iter().map(|(value, _)| *value).collect();
+        // Where no rule set has dice, they explain exactly nothing, and there is no need to say so.
+        let is_impossible = matches!(metric.value, MetricValue::Luck(DICE)) && pools.iter().all(|pools| pools.whole.luck.with_dice == 0);
+        (!is_impossible).then(|| self.estimated(metric, metric.name.to_owned(), &values, shared, self.unseen_in_all()))
+    }
+
+    /// The estimate for the values of one or two sides with this covariance. `unseen` is the share of the blocks in
+    /// which the sides do not differ.
+    fn estimated(&self, metric: &'static Metric, name: String, values: &[SideValue], covariance: f64, unseen: f64) -> Estimated<'a> {
+        let a = values[0];
+        let compared = values.get(1).map(|&b| self.difference(metric, a, b, covariance, unseen.clamp(0.0, 1.0)));
+        Estimated { metric, name, a: self.one_side(metric, a), compared }
+    }
+
+    fn one_side(&self, metric: &Metric, side: SideValue) -> Ranged<'a> {
+        let SideValue { value, variance, freedom, jump, observed } = side;
+        let (blocks, games_a_block) = (self.blocks(), self.games_a_block);
+        let is_luck = matches!(metric.value, MetricValue::Luck(_));
+        let ends: Ends<'a> = match metric.unit {
+            // What happened in none of the blocks, or in all, may yet be possible, or not certain.
+            Unit::Games | Unit::Share if !is_luck => {
+                let least = if metric.unit == Unit::Games { blocks / 2.0 } else { observed / 2.0 };
+                let trials = match (games_a_block <= 1.0 && metric.unit == Unit::Games, variance > 0.0) {
+                    (true, _) => blocks,
+                    (false, true) => (value * (1.0 - value) / variance).max(least),
+                    (false, false) => observed,
+                };
+                Box::new(move |reach| {
+                    let found = Wilson::new(value, trials, reach);
+                    (found.low, found.high)
+                })
+            }
+            unit => {
+                let is_count = !unit.is_share();
+                Box::new(move |reach| {
+                    let floor = if variance > 0.0 { 0.0 } else { reach * reach * jump };
+                    let half = reach * variance.sqrt() + floor;
+                    (if is_count { (value - half).max(0.0) } else { value - half }, value + half)
+                })
+            }
+        };
+        Ranged { value, ends, error: variance.sqrt(), freedom: if is_luck { freedom } else { value_freedom(metric, freedom) }, observed }
+    }
+
+    fn difference(&self, metric: &Metric, a: SideValue, b: SideValue, covariance: f64, unseen: f64) -> Compared<'a> {
+        let has_common_luck = !self.plan.unpaired;
+        let shared = if has_common_luck { covariance } else { 0.0 };
+        let unpaired_variance = a.variance + b.variance;
+        let paired_variance = (unpaired_variance - 2.0 * shared).max(0.0);
+        let is_constant = a.variance == 0.0 && b.variance == 0.0;
+        let paired = has_common_luck && (shared > 0.0 || is_constant);
+        let value = b.value - a.value;
+        let same_rules = has_common_luck && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
+        let observed = a.observed.min(b.observed);
+        let independent = || apart(self.one_side(metric, a), self.one_side(metric, b));
+        let (variance, freedom, ends): (f64, f64, Ends<'a>) = if same_rules {
+            // The same games: there is no difference, in any number of them.
+            (0.0, a.freedom, Box::new(move |_| (value, value)))
+        } else if paired {
+            // The blocks that are seen to differ give the variance. How much the others may hide is not known: as many of them as Wilson's interval
+            // allows where none of so many was seen, each by as much as a block can.
+            let hidden = a.jump.max(b.jump).powi(2) * unseen;
+            (paired_variance, a.freedom.min(b.freedom), symmetric(value, paired_variance, hidden))
+        } else if paired_variance > unpaired_variance {
+            // Common luck drives the sides apart, and the paired variance is the true one.
+            (paired_variance, welch_freedom(a, b), symmetric(value, paired_variance, 0.0))
+        } else {
+            (unpaired_variance, welch_freedom(a, b), independent())
+        };
+        Compared {
+            b: self.one_side(metric, b),
+            difference: Ranged { value, ends, error: variance.sqrt(), freedom, observed },
+            paired,
+            correlation: (has_common_luck && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
+            apart: independent(),
+        }
+    }
+
+    /// The estimate for a metric of all seats: their distances from even are pulled in by as much as chance has spread
+    /// them.
+    fn seats(&self, metric: &'static Metric, of: fn(&[f64]) -> f64, columns: &[Column]) -> Option<Estimated<'a>> {
+        let side = |side: usize| -> Option<Ranged<'a>> {
+            let (mut shares, mut variance) = (Vec::new(), 0.0);
+            for (at, column) in columns.iter().enumerate().filter(|(_, column)| column.metric.name == "win-share") {
+                let found = ratio(&self.completed(side, at, column), self.sums.blocks)?;
+                shares.push(found.value);
+                variance += found.variance.max(0.0);
+            }
+            let freedom = shares.len().checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
+            let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+            let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
+            let at = move |squares_without_chance: f64| {
+                let factor = if squares > 0.0 { (squares_without_chance / squares).sqrt() } else { 0.0 };
+                of(&shares.iter().map(|share| (mean + factor * (share - mean)).max(0.0)).collect::<Vec<_>>())
+            };
+            if variance <= 0.0 {
+                // All games went alike: as much as one seat may yet win.
+                let (value, blocks) = (at(squares), self.blocks());
+                let ends: Ends<'a> = Box::new(move |reach| {
+                    let room = Wilson::new(0.0, blocks, reach).high;
+                    (value - room, value + room)
+                });
+                return Some(Ranged { value, ends, error: 0.0, freedom: blocks - 1.0, observed: blocks });
+            }
+            // Satterthwaite: the squares are distributed as variance / freedom times a noncentral chi-square.
+            let unit = variance / freedom;
+            let value = at((squares - variance).max(0.0));
+            let ends: Ends<'a> = Box::new(move |reach| {
+                let (low, high) = noncentrality(squares / unit, freedom, reach);
+                let (one, other) = (at(low * unit), at(high * unit));
+                (one.min(other), one.max(other))
+            });
+            let (low, high) = ends(1.0);
+            Some(Ranged { value, error: (high - low) / 2.0, ends, freedom: self.blocks() - 1.0, observed: self.blocks() })
+        };
+        self.joined(metric, &side, 0.0)
+    }
+
+    /// The estimate for a quantile: the values at which the share below is not surprising (Woodruff, J. Am. Stat. Assoc.
+    /// 47, 1952, with the variance at the quantile).
+    fn quantile(&self, metric: &'static Metric, counts: fn(&Pool) -> &[u64], share: f64, pools: &[GroupedPools]) -> Option<Estimated<'a>> {
+        let blocks = self.blocks();
+        let variance = share * (1.0 - share) / blocks;
+        let at: Vec<f64> = pools.iter().map(|pools| grouped_quantile(counts(&pools.whole), share)).collect::<Option<_>>()?;
+        let side = |side: usize| -> Option<Ranged<'a>> {
+            let number = usize::from(side > 0);
+            let counted = counts(&pools[number].whole).to_vec();
+            let value = at[number];
+            let ends: Ends<'a> = Box::new(move |reach| {
+                let half = reach * variance.sqrt();
+                let least = counted.iter().position(|&games| games > 0).unwrap_or_default() as f64;
+                let most = counted.len() as f64 - 0.5;
+                // Where so few games say nothing about an end, it is out of sight: at 0, and as far beyond the largest value as the values range.
+                let low = if share > half { grouped_quantile(&counted, share - half).unwrap_or(0.0) } else { 0.0 };
+                let high = if share + half < 1.0 { grouped_quantile(&counted, share + half) } else { None };
+                (low, high.unwrap_or(2.0 * most - least))
+            });
+            let (low, high) = ends(1.0);
+            Some(Ranged { value, error: (high - low) / 2.0, ends, freedom: f64::INFINITY, observed: blocks })
+        };
+        let correlation = match pools {
+            [a, b] if !self.plan.unpaired => {
+                let below = |pools: &GroupedPools, limit: f64| -> Vec<f64> {
+                    pools.groups.iter().map(|group| group.games as f64 * (share_below(counts(group), limit) - share)).collect()
+                };
+                correlation(&below(a, at[0]), &below(b, at[1]))
+            }
+            _ => 0.0,
+        };
+        self.joined(metric, &side, correlation)
+    }
+
+    /// The estimate for two sides whose intervals are known, by the method of variance estimates recovery.
+    fn joined(&self, metric: &'static Metric, side: &dyn Fn(usize) -> Option<Ranged<'a>>, correlation: f64) -> Option<Estimated<'a>> {
+        let a = side(0)?;
+        let name = metric.name.to_owned();
+        if self.side == 0 {
+            return Some(Estimated { metric, name, a, compared: None });
+        }
+        let b = side(self.side)?;
+        let same_rules = !self.plan.unpaired && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
+        let paired = !self.plan.unpaired && correlation > 0.0;
+        let (value, observed) = (b.value - a.value, a.observed.min(b.observed));
+        let unseen = if paired { self.unseen_in_all() } else { 0.0 };
+        let independent = || Some(apart(side(0)?, side(self.side)?));
+        let ends: Ends<'a> = if same_rules {
+            Box::new(move |_| (value, value))
+        } else if paired {
+            // No closer together than the blocks that may hide a difference allow.
+            let blocks = self.blocks();
+            let share = if let MetricValue::Quantile(_, share) = metric.value { share } else { 0.5 };
+            let hidden = unseen / (2.0 * blocks * share * (1.0 - share));
+            let (one, other) = (side(0)?, side(self.side)?);
+            Box::new(move |reach| {
+                let correlation = correlation.min(1.0 - reach * reach * hidden).max(0.0);
+                recovered((one.value, (one.ends)(reach)), (other.value, (other.ends)(reach)), correlation)
+            })
+        } else {
+            independent()?
+        };
+        let freedom = a.freedom.min(b.freedom);
+        let (low, high) = ends(1.0);
+        let difference = Ranged { value, error: (high - low) / 2.0, ends, freedom, observed };
+        let correlation = (!self.plan.unpaired && correlation != 0.0).then_some(correlation);
+        Some(Estimated {
+            metric,
+            name,
+            a,
+            compared: Some(Compared { b, difference, paired: paired || same_rules, correlation, apart: independent()? }),
+        })
+    }
+}
+
+/// The interval value ± √(reach² · variance + reach⁴ · hidden).
+fn symmetric<'a>(value: f64, variance: f64, hidden: f64) -> Ends<'a> {
+    Box::new(move |reach| {
+        let square = reach * reach;
+        let half = (square * variance + square * square * hidden).sqrt();
+        (value - half, value + half)
+    })
+}
+
+/// The intervals of the difference of two independent values (the method of variance estimates recovery: Zou and Donner,
+/// Statistics in Medicine 27, 2008; for shares it is Newcombe's).
+fn apart<'a>(a: Ranged<'a>, b: Ranged<'a>) -> Ends<'a> {
+    Box::new(move |reach| recovered((a.value, (a.ends)(reach)), (b.value, (b.ends)(reach)), 0.0))
+}
+
+/// The interval of b − a from the intervals of both.
+fn recovered((a, (a_low, a_high)): (f64, (f64, f64)), (b, (b_low, b_high)): (f64, (f64, f64)), correlation: f64) -> (f64, f64) {
+    let root = |one: f64, other: f64| (one * one + other * other - 2.0 * correlation * one * other).max(0.0).sqrt();
+    (b - a - root(b - b_low, a_high - a), b - a + root(b_high - b, a - a_low))
+}
+
+/// The correlation of two lists of numbers with the mean 0; 0 where one does not vary.
+fn correlation(one: &[f64], other: &[f64]) -> f64 {
+    let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
+    let scale = (product(one, one) * product(other, other)).sqrt();
+    if scale > 0.0 { (product(one, other) / scale).clamp(-1.0, 1.0) } else { 0.0 }
+}
+
+/// The degrees of freedom by which the interval of one value is made: none are lost where the variance follows from the
+/// share.
+fn value_freedom(metric: &Metric, freedom: f64) -> f64 {
+    if metric.unit == Unit::Games { f64::INFINITY } else { freedom }
+}
+
+/// Welch's degrees of freedom.
+fn welch_freedom(a: SideValue, b: SideValue) -> f64 {
+    let part = |side: SideValue| side.variance * side.variance / side.freedom;
+    let parts = part(a) + part(b);
+    if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
+}
+
+/// The pool of a side, whole and by groups of blocks.
+struct GroupedPools {
+    whole: Pool,
+    groups: Vec<Pool>,
+}
+
+impl GroupedPools {
+    fn new(side: &SideTally, seats: u8) -> Self {
+        Self { whole: side.pool(seats), groups: side.groups.iter().filter(|group| group.games > 0).cloned().collect() }
+    }
+
+    /// The whole pool without each of the groups.
+    fn without(&self) -> impl Iterator<Item = Pool> {
+        self.groups.iter().map(|group| {
+            let mut rest = self.whole.clone();
+            rest.merge(group, -1);
+            rest
+        })
+    }
+}
