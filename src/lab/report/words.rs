@@ -224,13 +224,6 @@ pub fn headline(finding: &Finding) -> String {
     format!("{} {value} ± {}", finding.title(), figures.value((high - low) / 2.0))
 }
 
-<<<<<<< HEAD
-/// The verdict on a difference, with the number of games that would decide it.
-pub(super) fn verdict_words(difference: &Difference) -> String {
-    match (difference.verdict, difference.more_games) {
-        (Verdict::Undecided, Some(games)) => format!("undecided, {} more games", about(games)),
-        (verdict, _) => verdict.name().to_owned(),
-=======
 /// The verdict on a difference for people, with the number of games that would decide it.
 pub fn verdict_words(finding: &Finding, difference: &Difference) -> String {
     let is_unfairness = finding.metric.name == "unfairness";
@@ -246,7 +239,6 @@ pub fn verdict_words(finding: &Finding, difference: &Difference) -> String {
             let found = if difference.has_known_sign() { format!("{sign}, perhaps slightly") } else { "undecided".to_owned() };
             difference.more_games.map_or(found.clone(), |games| format!("{found}, {} more games", about(games)))
         }
->>>>>>> verdicts
     }
 }
 
@@ -254,12 +246,3 @@ pub fn verdict_words(finding: &Finding, difference: &Difference) -> String {
 pub(super) fn saved_words(difference: &Difference) -> String {
     if difference.paired { times(difference.saved) } else { "unpaired".to_owned() }
 }
-<<<<<<< HEAD
-
-/// The result of the test of equal seats.
-pub(super) fn seat_test_words(test: &Seats) -> String {
-    let found = if test.p_value < ALPHA { "some seats win more than others" } else { "no sign that some seats win more than others" };
-    format!("{found} (chi-square {:.1}, {} degrees of freedom, {})", test.statistic, test.freedom, probability(test.p_value))
-}
-=======
->>>>>>> verdicts

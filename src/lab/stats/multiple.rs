@@ -2,23 +2,6 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-<<<<<<< HEAD
-/// The p-values after Holm's step-down correction (S. Holm, Scand. J. Stat. 6, 1979), in the order given. Calling all
-/// below α significant is wrong about any of them with a probability of at most α.
-pub(crate) fn holm(p_values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
-    let mut adjusted = vec![1.0; p_values.len()];
-    let mut highest: f64 = 0.0;
-    for (rank, &index) in order.iter().enumerate() {
-        highest = highest.max(p_values[index] * (p_values.len() - rank) as f64).min(1.0);
-        adjusted[index] = highest;
-    }
-    adjusted
-}
-
-=======
->>>>>>> verdicts
 /// The result of the test that all seats win alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]

@@ -113,17 +113,6 @@ pub(super) struct Ratings {
 
 impl Ratings {
     /// The ratings before the first game.
-<<<<<<< HEAD
-    pub(super) fn new(contestants: usize) -> Self {
-        Self { ratings: vec![WengLinRating::new(); contestants], config: WengLinConfig::new() }
-    }
-
-    /// Updates the ratings after a game. The new rating of a contestant with several seats is the mean of those of its
-    /// seats.
-    pub(super) fn add(&mut self, game: &GameResult) {
-        if self.ratings.len() < 2 {
-            return;
-=======
     pub fn new(contestants: usize) -> Self {
         let pairs = Pairs::new(contestants);
         Self { deals: 0, samples: vec![pairs.clone(); SAMPLES], pairs, found: OnceLock::new() }
@@ -134,7 +123,6 @@ impl Ratings {
         let mut deal = Pairs::new(self.pairs.contestants);
         for game in games {
             deal.add(game);
->>>>>>> verdicts
         }
         let found: Vec<(usize, f64)> = deal.before.into_iter().enumerate().filter(|(_, won)| *won > 0.0).collect();
         let add = |pairs: &mut Pairs, times: f64| found.iter().for_each(|&(at, won)| pairs.before[at] += times * won);
@@ -150,11 +138,6 @@ impl Ratings {
     }
 
     /// The rating of a contestant.
-<<<<<<< HEAD
-    pub(super) fn of(&self, contestant: usize) -> Rating {
-        let rating = self.ratings[contestant];
-        Rating { mean: rating.rating, deviation: rating.uncertainty }
-=======
     pub fn of(&self, contestant: usize) -> Rating {
         self.found.get_or_init(|| self.all())[contestant]
     }
@@ -270,6 +253,5 @@ mod tests {
             println!("| rating intervals, {players} players, 100 deals | 93 to 97 % | {:.1} % (± {:.1}) |", 100.0 * share, 100.0 * error);
             assert!((0.93..=0.97).contains(&share), "{contestants}: {share}");
         }
->>>>>>> verdicts
     }
 }

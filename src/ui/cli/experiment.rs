@@ -72,19 +72,11 @@ pub(super) struct GamesArgs {
 
 /// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
-<<<<<<< HEAD
-pub(super) struct OutputArgs {
-    /// Treat differences up to this size as none: in percentage points for shares, as a fraction of A's value for other
-    /// metrics
-    #[arg(long, value_name = "WIDTH", value_parser = share, default_value = "1%")]
-    pub margin: f64,
-=======
 pub struct OutputArgs {
     /// Up to what size a difference does not matter: in percentage points for shares, as a fraction of A's value for other
     /// metrics. `turns=2` or `ties=0.5%` sets it for one metric. May be given several times, or as a list
     #[arg(long, value_name = "WIDTH|METRIC=WIDTH", value_delimiter = ',', default_value = "1%")]
     margin: Vec<String>,
->>>>>>> verdicts
     /// Write a report as one HTML file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
