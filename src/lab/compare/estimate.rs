@@ -9,13 +9,13 @@ use crate::lab::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantil
 use crate::lab::stats::{Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, ratio};
 
 /// The least number of replayed games from which the luck metrics are computed.
-pub const LEAST_REPLAYED: u64 = 100;
+pub(crate) const LEAST_REPLAYED: u64 = 100;
 
 /// The ends of an interval that reaches so many standard errors to each side.
 type Ends<'a> = Box<dyn Fn(f64) -> (f64, f64) + 'a>;
 
 /// An estimate with its intervals.
-pub struct Ranged<'a> {
+pub(super) struct Ranged<'a> {
     /// The estimate.
     pub value: f64,
     /// The intervals.
@@ -29,7 +29,7 @@ pub struct Ranged<'a> {
 }
 
 /// The estimates of one value of a metric.
-pub struct Estimated<'a> {
+pub(super) struct Estimated<'a> {
     pub metric: &'static Metric,
     pub name: String,
     pub a: Ranged<'a>,
@@ -38,7 +38,7 @@ pub struct Estimated<'a> {
 }
 
 /// The other side of a comparison.
-pub struct Compared<'a> {
+pub(super) struct Compared<'a> {
     pub b: Ranged<'a>,
     pub difference: Ranged<'a>,
     /// Whether the difference is judged as paired.
@@ -63,7 +63,7 @@ struct SideValue {
 }
 
 /// One table of a comparison.
-pub struct TableEstimates<'a> {
+pub(super) struct TableEstimates<'a> {
     pub plan: &'a Plan,
     pub table: &'a PlanTable,
     pub sums: &'a TableTally,
@@ -74,7 +74,7 @@ pub struct TableEstimates<'a> {
 
 impl<'a> TableEstimates<'a> {
     /// The estimates in the order of the metrics.
-    pub fn all(&self, is_wanted: &dyn Fn(&Metric) -> bool) -> Vec<Estimated<'a>> {
+    pub(super) fn all(&self, is_wanted: &dyn Fn(&Metric) -> bool) -> Vec<Estimated<'a>> {
         let columns = self.plan.columns(self.table);
         let metrics: Vec<&'static Metric> = self.plan.metrics(self.table).filter(|metric| is_wanted(metric)).collect();
         let is_pooled = |metric: &&Metric| metric.value.is_derived() && !matches!(metric.value, MetricValue::Seats(_));

@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(super) const GROUPS: usize = 40;
 
 /// One block in this many is replayed to measure how much luck explains.
-pub(super) const REPLAYED: u64 = 16;
+pub(crate) const REPLAYED: u64 = 16;
 
 /// Whether every piece and every choice are followed in a block of random players. That takes longer than playing, so
 /// it is done for the first blocks and for a part of the others. Where bots think, all blocks are followed.

@@ -71,7 +71,7 @@ pub fn name_for_people(metric: &str) -> &str {
 }
 
 /// The name of a finding for people, who count seats from 1: `Share of the wins, seat 1`.
-pub fn finding_for_people(finding: &Finding) -> String {
+pub(super) fn finding_for_people(finding: &Finding) -> String {
     let metric = finding.metric.name;
     let numbers = finding.name.strip_prefix(metric).unwrap_or_default().split('-').skip(1);
     let seats: Vec<Seat> = numbers.filter_map(|number| Seat::checked(number.parse().ok()?, MAX_SEATS as u8)).collect();

@@ -117,7 +117,7 @@ pub fn certainty(report: &Report<'_>) -> String {
 }
 
 /// A claim in words: `turns: B − A is at least +2, tested against +1`.
-pub fn claim_words(claim: &Claim) -> String {
+pub(super) fn claim_words(claim: &Claim) -> String {
     let unit = claim.metric().map_or(Unit::Count, |metric| metric.unit);
     let figure = |value: f64| {
         let (value, unit) = if unit.is_share() { (100.0 * value, " points") } else { (value, "") };
@@ -128,7 +128,7 @@ pub fn claim_words(claim: &Claim) -> String {
 }
 
 /// What became of a claim, in one sentence.
-pub fn claim_verdict(result: &ClaimResult) -> String {
+pub(super) fn claim_verdict(result: &ClaimResult) -> String {
     let Claim { alpha, beta, .. } = result.claim;
     let found = match result.state() {
         ClaimState::Accepted => "accepted",
@@ -225,7 +225,7 @@ pub fn headline(finding: &Finding) -> String {
 }
 
 /// The verdict on a difference for people, with the number of games that would decide it.
-pub fn verdict_words(finding: &Finding, difference: &Difference) -> String {
+pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> String {
     let is_unfairness = finding.metric.name == "unfairness";
     let (higher, lower) = if is_unfairness { ("less fair", "fairer") } else { ("higher", "lower") };
     match difference.verdict {

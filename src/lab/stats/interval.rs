@@ -11,7 +11,7 @@ pub(crate) fn normal_quantile(share: f64) -> f64 {
 }
 
 /// The share of the standard normal distribution that lies at or below `x`.
-pub fn normal_share(x: f64) -> f64 {
+pub(crate) fn normal_share(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 

@@ -42,7 +42,7 @@ fn noncentral_normal(x: f64, freedom: f64, shift: f64) -> f64 {
 /// The least and the largest noncentrality of a chi-square distribution for which a value as small or as large as `x`
 /// is not surprising: `reach` standard errors of a normal distribution to each side. The least is 0 where chance alone
 /// explains `x`.
-pub fn noncentrality(x: f64, freedom: f64, reach: f64) -> (f64, f64) {
+pub(crate) fn noncentrality(x: f64, freedom: f64, reach: f64) -> (f64, f64) {
     // The normal quantile falls as the noncentrality rises.
     let solve = |wanted: f64| {
         let is_above = |shift: f64| noncentral_normal(x, freedom, shift) > wanted;

@@ -113,13 +113,13 @@ pub(super) struct Ratings {
 
 impl Ratings {
     /// The ratings before the first game.
-    pub fn new(contestants: usize) -> Self {
+    pub(super) fn new(contestants: usize) -> Self {
         let pairs = Pairs::new(contestants);
         Self { deals: 0, samples: vec![pairs.clone(); SAMPLES], pairs, found: OnceLock::new() }
     }
 
     /// Adds the games of one deal.
-    pub fn add(&mut self, games: &[GameResult]) {
+    pub(super) fn add(&mut self, games: &[GameResult]) {
         let mut deal = Pairs::new(self.pairs.contestants);
         for game in games {
             deal.add(game);
@@ -138,7 +138,7 @@ impl Ratings {
     }
 
     /// The rating of a contestant.
-    pub fn of(&self, contestant: usize) -> Rating {
+    pub(super) fn of(&self, contestant: usize) -> Rating {
         self.found.get_or_init(|| self.all())[contestant]
     }
 

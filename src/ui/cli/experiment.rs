@@ -72,7 +72,7 @@ pub(super) struct GamesArgs {
 
 /// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
-pub struct OutputArgs {
+pub(super) struct OutputArgs {
     /// Up to what size a difference does not matter: in percentage points for shares, as a fraction of A's value for other
     /// metrics. `turns=2` or `ties=0.5%` sets it for one metric. May be given several times, or as a list
     #[arg(long, value_name = "WIDTH|METRIC=WIDTH", value_delimiter = ',', default_value = "1%")]
@@ -433,7 +433,7 @@ impl OutputArgs {
     ///
     /// # Errors
     /// One of them cannot be read.
-    pub fn margins(&self) -> Result<Margins, Exit> {
+    pub(super) fn margins(&self) -> Result<Margins, Exit> {
         Margins::parse(self.margin.iter().map(String::as_str)).map_err(|why| usage(format_args!("--margin: {why}")))
     }
 
