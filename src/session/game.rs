@@ -53,6 +53,8 @@ pub struct Game {
 struct MemorySink<'a>(&'a mut Memory);
 
 impl Sink for MemorySink<'_> {
+    const OWN_ENGINE: bool = true;
+
     // Counting the legal placements takes as long as the rest of a turn; a record has them counted when it is written.
     fn counts_legal(&self) -> bool {
         false
