@@ -3,7 +3,7 @@
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, ValueKind, Values};
+use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
 use std::sync::OnceLock;
 
 /// A phase of the game for which a rule-set file names a rule.
@@ -44,11 +44,13 @@ pub struct RuleInfo {
     pub keys: &'static [Key],
     /// Its own causes of elimination, which `placement.avoid` may name.
     pub causes: &'static [KeyWord],
+    /// The moments at which it acts; of no meaning unless it is a hazard.
+    pub timings: &'static [Timing],
 }
 
 impl RuleInfo {
     const fn of<T: Rule>() -> Self {
-        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, causes: T::CAUSES }
+        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, causes: T::CAUSES, timings: T::TIMINGS }
     }
 }
 
