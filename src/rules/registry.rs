@@ -30,6 +30,11 @@ impl RulePhase {
             Self::Score => "score",
         }
     }
+
+    /// Whether a rule set can have several rules of the phase.
+    pub(crate) const fn several(self) -> bool {
+        matches!(self, Self::Hazard)
+    }
 }
 
 /// A rule as help, documents and checks describe it.
@@ -139,10 +144,11 @@ impl Registry {
     ///
     /// # Panics
     /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
-    /// not named `rule/word`.
+    /// not named `rule/word`; if one of its keys is `remove`, which takes a hazard away.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
+        assert!(T::KEYS.iter().all(|key| key.name != "remove"), "the rule {:?} has a key `remove`", T::NAME);
         self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(Box::new(rule))));
         self
     }
