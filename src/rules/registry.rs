@@ -2,6 +2,7 @@
 
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
+use super::placement::Free;
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
 use std::sync::OnceLock;
@@ -10,6 +11,8 @@ use std::sync::OnceLock;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RulePhase {
+    /// `[placement]`: what a placement may not do, besides what the keys of that table say.
+    Placement,
     /// `[draw]`: who draws tiles when a turn ends.
     Draw,
     /// `[hazard]`: what acts before each placement.
@@ -19,12 +22,13 @@ pub enum RulePhase {
 }
 
 impl RulePhase {
-    /// All phases: draw, hazard, score.
-    pub const ALL: [Self; 3] = [Self::Draw, Self::Hazard, Self::Score];
+    /// All phases: placement, draw, hazard, score.
+    pub const ALL: [Self; 4] = [Self::Placement, Self::Draw, Self::Hazard, Self::Score];
 
     /// The name of the phase's table in a rule-set file.
     pub const fn table(self) -> &'static str {
         match self {
+            Self::Placement => "placement",
             Self::Draw => "draw",
             Self::Hazard => "hazard",
             Self::Score => "score",
@@ -34,6 +38,12 @@ impl RulePhase {
     /// Whether a rule set can have several rules of the phase.
     pub(crate) const fn several(self) -> bool {
         matches!(self, Self::Hazard)
+    }
+
+    /// Whether the keys that all its rules share keep their values when another rule is chosen. Those of `[draw]` have
+    /// always started anew.
+    pub(crate) const fn keeps_shared_keys(self) -> bool {
+        matches!(self, Self::Placement)
     }
 }
 
@@ -96,6 +106,7 @@ impl<T> RuleList<T> {
 /// ```
 #[derive(Debug)]
 pub struct Registry {
+    placement: RuleList<Free>,
     draw: RuleList<Draw>,
     hazard: RuleList<Hazard>,
     score: RuleList<Score>,
@@ -109,6 +120,7 @@ impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         Self {
+            placement: RuleList::new().with::<Free>(Free::build),
             draw: RuleList::new()
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
@@ -193,10 +205,16 @@ impl Registry {
     /// The rules of a phase: those of the crate first, then the others in the order of their registration.
     pub fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
         match phase {
+            RulePhase::Placement => &self.placement.infos,
             RulePhase::Draw => &self.draw.infos,
             RulePhase::Hazard => &self.hazard.infos,
             RulePhase::Score => &self.score.infos,
         }
+    }
+
+    /// Builds the placement rule with this name; `None` if there is none.
+    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Free> {
+        self.placement.build(name, values)
     }
 
     /// Builds the draw rule with this name; `None` if there is none, or if it cannot be made of its values.

@@ -111,6 +111,7 @@ impl Variant {
 fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
     let mut problems = Problems::default();
     one_hazard(resolved, &mut problems);
+    phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
     let draw = phase(resolved, RulePhase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
     let hazard = phase(resolved, RulePhase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
     let score = phase(resolved, RulePhase::Score, &mut problems, |name, values| registry.build_score(name, values));

@@ -75,6 +75,11 @@ impl KeyTable {
     pub(crate) fn home(&self, rule: Option<&'static str>) -> KeyHome {
         KeyHome { table: self.name, rule: rule.filter(|_| self.several()) }
     }
+
+    /// Whether the value of a key stays when another rule is chosen.
+    pub(crate) fn keeps(&self, key: &str) -> bool {
+        self.phase.is_some_and(|info| info.phase.keeps_shared_keys()) && self.keys.iter().any(|shared| shared.name == key)
+    }
 }
 
 const fn table(name: &'static str, doc: &'static str, keys: &'static [Key]) -> KeyTable {
@@ -178,7 +183,8 @@ pub const RULES: &[KeyTable] = &[
                 .means("What a placement may not do at all, unless every placement does it"),
             Key::choice("unless", AvoidException::WORDS).default_word("no-other-move").rule("C3, L1").means("When `avoid` does not apply"),
         ],
-    ),
+    )
+    .of_phase(RulePhase::Placement, "free", "C3", "What a placement may not do besides"),
     table(
         "movement",
         "How pieces move",

@@ -44,8 +44,9 @@ pub struct FileEffect {
 
 impl FileEffect {
     /// Whether it discards what earlier files set for a key.
-    fn discards(&self, (home, _): &FullKey) -> bool {
-        self.renewed.contains(home) || self.renewed.contains(&KeyHome { rule: None, ..*home })
+    fn discards(&self, (home, key): &FullKey) -> bool {
+        let renewed = self.renewed.contains(home) || self.renewed.contains(&KeyHome { rule: None, ..*home });
+        renewed && !keys::find_table(home.table).is_some_and(|table| table.keeps(key))
     }
 
     /// The choice of a rule by which it discards what earlier files set.
@@ -208,7 +209,7 @@ impl<'a> Merge<'a> {
             self.broken.remove(&choice_in(table.name));
             let rule = self.read_rule(file.written, info.phase, entry);
             if self.rules(table) != [rule] {
-                self.slots.retain(|(home, _), _| home.table != table.name);
+                self.slots.retain(|(home, key), _| home.table != table.name || table.keeps(key));
                 file.effect.renewed.insert(table.home(None));
             }
             self.choices.insert(info.phase, Vec::new());

@@ -337,3 +337,38 @@ fn presentation(merge: &Merge<'_>) -> Presentation {
         language: value("language").and_then(Value::as_str).map(str::to_owned),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::builtin::BuiltIns;
+    use super::super::catalog::RuleInfo;
+    use super::*;
+    use crate::rules::Registry;
+
+    /// The rules of the crate, and a second one for placements.
+    struct TwoForPlacements(Registry, Vec<RuleInfo>);
+
+    impl RuleCatalog for TwoForPlacements {
+        fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
+            if phase == RulePhase::Placement { &self.1 } else { self.0.rules(phase) }
+        }
+    }
+
+    #[test]
+    fn another_placement_rule_keeps_what_every_placement_rule_has() {
+        const KEYS: &[Key] = &[Key::number("rounds", 1..=5).default(2).means("How long it lasts")];
+        let registry = Registry::default();
+        let free = registry.rules(RulePhase::Placement)[0];
+        let catalog = TwoForPlacements(registry, vec![free, RuleInfo { name: "peace", keys: KEYS, ..free }]);
+        let read = |reference: &str| load(reference, &BuiltIns, &catalog).unwrap_or_else(|problems| panic!("{problems}"));
+        let peace = read("seas+placement.rule=peace+rounds=3");
+        assert_eq!(peace.value("placement.avoid"), read("seas").value("placement.avoid"));
+        assert_eq!(peace.value("placement.never"), read("seas").value("placement.never"));
+        assert_eq!(peace.value("placement.rounds"), Some(&Value::from(3)));
+        let text = format!("schema = 1\n{}", peace.to_toml(false).split_once("\n[board]").unwrap().1.replacen("", "[board]", 1));
+        let source = |text: &str| Source::new(SourceId::File("test.toml".into()), "test.toml", text);
+        let again = resolve(source(&text), &BuiltIns, &catalog).unwrap_or_else(|problems| panic!("{problems}"));
+        assert_eq!(again.hash(&catalog), peace.hash(&catalog));
+        assert_ne!(peace.hash(&catalog), read("seas").hash(&catalog));
+    }
+}
