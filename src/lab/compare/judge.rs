@@ -100,7 +100,7 @@ pub struct Difference {
     pub saved: f64,
     /// The p-value: how likely so large a difference is where there is none.
     pub p: f64,
-    /// The p-value corrected for everything in the report.
+    /// The p-value corrected for everything in the report; 1 where there are too few blocks for a verdict.
     pub p_report: f64,
     /// What can be said of it.
     pub verdict: Verdict,
@@ -269,7 +269,7 @@ impl TableJudge<'_> {
             correlation: *correlation,
             saved,
             p,
-            p_report: (p / share).min(1.0),
+            p_report: if *observed < LEAST_BLOCKS { 1.0 } else { (p / share).min(1.0) },
             verdict,
             margin,
             detectable: (!is_known).then(|| margin + half(joint_interval) + normal_quantile(POWER) * error),
