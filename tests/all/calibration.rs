@@ -174,7 +174,7 @@ fn called_when_extended(pool: &Pool, blocks: u64, times: usize) -> Share {
 
 /// Runs of `blocks` blocks that are extended by as many games as the report says for one metric, up to `times` times: how often anything is called
 /// different at any look, and how often the metric is decided after the first extension.
-fn followed(pool: &Pool, name: &str, blocks: u64, times: usize) -> (Share, Share) {
+fn followed(pool: &Pool, name: &str, blocks: u64, times: usize, margin: f64) -> (Share, Share) {
     let (mut called, mut decided) = (Share::default(), Share::default());
     let mut start = 0;
     while start + (blocks / CHUNK) as usize <= pool.chunks.len() {
@@ -182,7 +182,7 @@ fn followed(pool: &Pool, name: &str, blocks: u64, times: usize) -> (Share, Share
         let (mut tally, mut seen, mut is_cut) = (pool.sum(start..end), false, false);
         for look in 0..=times {
             let confidence = if look == 0 { Confidence::Fixed } else { Design::fixed(blocks).confidence(&tally.blocks) };
-            let found = findings_for(&pool.plan, &tally, &Terms::new(confidence, 0.01), |_| true);
+            let found = findings_for(&pool.plan, &tally, &Terms::new(confidence, margin), |_| true);
             seen |= calls_a_difference(&found).0;
             let difference = difference(&found, name);
             if look == 1 {
@@ -351,7 +351,7 @@ fn reports_on_a_rule_set_and_itself() {
     let called = called_when_extended(&pool, 100, 20);
     show("A against A, extended 20 times: anything called different at any look", "at most 5 %", called);
     assert!(called.is_at_most(0.05));
-    let (called, decided) = followed(&pool, "turns", 300, 5);
+    let (called, decided) = followed(&pool, "turns", 150, 5, 0.03);
     show("A against A, following \"about N more games\": anything called different at any look", "at most 5 %", called);
     show("A against A, `turns` decided after about N more games", "about 80 %", decided);
     assert!(called.is_at_most(0.05) && decided.is_at_least(0.8));
@@ -430,7 +430,7 @@ fn power_at_the_detectable_difference() {
         show(&format!("power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games", pool.truth(name)), "80 %", called);
         assert!(called.is_at_least(0.8));
     }
-    let (_, decided) = followed(&pool, "turns", 200, 1);
+    let (_, decided) = followed(&pool, "turns", 100, 1, 0.01);
     show("decided after \"about N more games\": `turns`", "about 80 %", decided);
 }
 
