@@ -10,7 +10,7 @@ use crate::game::{Key, Rule, Values};
 
 /// No rule besides the keys of `[placement]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Free;
+pub(crate) struct Free;
 
 impl Rule for Free {
     const NAME: &'static str = "free";

@@ -35,7 +35,7 @@ struct RuleChoice {
 
 /// What one file changes.
 #[derive(Debug, Default)]
-pub struct FileEffect {
+pub(super) struct FileEffect {
     /// The keys that it sets. `rule` is null for a hazard that it removes.
     set: BTreeMap<FullKey, MergedValue>,
     /// Where it discards earlier values: tables whose rule it changes, and hazards that it removes.
@@ -161,7 +161,13 @@ impl<'a> Merge<'a> {
     }
 
     /// Merges the keys of a file whose mixins are merged, and reports mixins that disagree.
-    pub(super) fn merge_own(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], effects: &[FileEffect], own: &SourceDocument, last: bool) {
+    pub(super) fn merge_own(
+        &mut self,
+        mixins: &[(Arc<SourceDocument>, SourceSpan)],
+        effects: &[FileEffect],
+        own: &SourceDocument,
+        last: bool,
+    ) {
         let own = self.apply(own, last);
         for (i, later) in effects.iter().enumerate() {
             for (j, earlier) in effects[..i].iter().enumerate() {
@@ -512,7 +518,7 @@ fn choice_in(table: &'static str) -> FullKey {
 }
 
 /// The problem of an entry that should be a table, with its place.
-pub fn not_a_table(entry: &SourceEntry, table: &KeyTable) -> Option<(Problem, Range<usize>)> {
+pub(super) fn not_a_table(entry: &SourceEntry, table: &KeyTable) -> Option<(Problem, Range<usize>)> {
     let header = format!("write the header `[{}]` on a line of its own, and its keys below", table.name);
     let wrong = |node: &SourceValue, help: String| {
         let message = format!("`{}` has to be a table, not {}", table.name, node.describe());

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::board::{Face, Laid, Rotation};
-use tsuro::game::{Choice, DecisionKind, Event, Exchange, Illegal, Seat, SeenEvent};
+use tsuro::game::{Choice, Decision, DecisionKind, Event, Exchange, Illegal, Seat, SeenEvent};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant};
 use tsuro::session::GameError;
@@ -161,7 +161,7 @@ fn a_fork_has_the_same_hands_and_other_dice() {
     assert_ne!(play(game.clone()), play(fork.clone()));
     // A choice that is taken back takes no luck with it.
     let mut taken_back = fork.clone();
-    let first = taken_back.observe(taken_back.decision().map(|decision| decision.seat())).choices()[0].clone();
+    let first = taken_back.observe(taken_back.decision().map(Decision::seat)).choices()[0].clone();
     taken_back.play(&first).expect("one of the choices");
     assert_eq!(taken_back.undo(), Some(first));
     assert_eq!(play(taken_back.clone()), play(fork.clone()));
