@@ -18,6 +18,10 @@ const HEADLINE_PART: f64 = 0.8;
 /// The probability with which a detectable difference is found, and with which as many more games as are said decide.
 const POWER: f64 = 0.8;
 
+/// The probability of a decision by which the number of further games is chosen. It is larger than [`POWER`], since what
+/// was found so far is seldom the truth, and a lucky first part promises too much.
+const ASSURANCE: f64 = 0.9;
+
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -143,9 +147,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether what it counts never happened on any side.
+    /// Whether what it counts never happened on any side, so that people need no row for it: two players never sit out, and
+    /// there are no daikaiju without their rule. That there are no ties is worth a row.
     pub fn is_absent(&self) -> bool {
-        self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0) && !self.metric.headline && !self.metric.value.is_derived()
+        let is_counted = !self.metric.value.is_derived() && self.metric.name != "ties";
+        is_counted && self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0)
     }
 
     /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlasts, seats 1 and 2`.
@@ -282,7 +288,7 @@ impl TableJudge<'_> {
         }
     }
 
-    /// About how many more games decide with [`POWER`], if the true difference is as likely on one side of what was found
+    /// About how many more games decide with [`ASSURANCE`], if the true difference is as likely on one side of what was found
     /// as on the other, and also if there is none where that is possible. Whoever plays them has looked before, so the
     /// intervals are those of looking again and again.
     fn more_games(&self, difference: &Ranged<'_>, margin: f64, share: f64) -> Option<u64> {
@@ -305,7 +311,7 @@ impl TableJudge<'_> {
             let near = (below(margin - half) - below(half - margin)).max(0.0);
             let error = (difference.error * played.sqrt()).max(f64::MIN_POSITIVE);
             let if_none = 2.0 * normal_share((margin - half) / error) - 1.0;
-            if far + near >= POWER && (!may_be_none || if_none >= POWER) {
+            if far + near >= ASSURANCE && (!may_be_none || if_none >= POWER) {
                 return Some(((blocks - self.blocks) * self.games_a_block).max(1.0) as u64);
             }
         }

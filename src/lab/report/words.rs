@@ -19,7 +19,7 @@ pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
         (a, None) => format!("{a}, on {deals} deals."),
     }];
     for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
-        let headline = section.at_table(index).filter(|finding| finding.metric.headline);
+        let headline = section.at_table(index).filter(|finding| finding.metric.headline && !finding.is_absent());
         let parts: Vec<String> = if section.side == 0 { headline.map(value_in_words).collect() } else { differences_in_words(headline) };
         if !parts.is_empty() {
             sentences.push(format!("With {}, {}.", table_in_words(table), parts.join("; ")));
@@ -52,7 +52,7 @@ fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
         }
         _ => format!("{a} ({})", figures.range(edge.a.interval)),
     };
-    format!("Of the wins of one {strong} and one {weak} player, the {strong} player has {found}.")
+    format!("With {} players, of the wins of one {strong} and one {weak} player, the {strong} player has {found}.", table.players)
 }
 
 /// How sure the verdicts of a report are, in words: one error rate for all of them, what carries it, and whether what
