@@ -130,7 +130,7 @@ macro_rules! steps {
 }
 
 steps! {
-    /// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are
+    /// Deals on a fresh [`table`](crate::game::table): chooses who goes first, deals the hands, and lets the hazard set up. Start marks are
     /// chosen next.
     ///
     /// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
@@ -147,7 +147,7 @@ steps! {
     /// event and the hazard's phase. A player without tiles passes (C11).
     begin_at_placement -> (), engine;
 
-    /// Moves the active piece to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, which is allowed unless it must
+    /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it stays, which is allowed unless it must
     /// move (S12).
     relocate(mark: Option<Place>) -> (), engine;
 
@@ -160,7 +160,7 @@ steps! {
     exchange(exchange: &Exchange) -> (), engine;
 }
 
-/// Makes a table for `seats` and deals: [`table`] and [`deal_on`] in one.
+/// Makes a table for `seats` and deals: [`table`](crate::game::table) and [`deal_on`] in one.
 ///
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.
