@@ -1,8 +1,8 @@
 //! The steps of the engine as everyone takes them: [`engine`] compiled for the chance and the sink of whoever asks, or
 //! the one copy for each size that reaches them through pointers.
 //!
-//! A copy of the engine takes as long to compile as five thousand lines, so only those pairs have one that are played by
-//! the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
+//! A copy of the engine takes as long to compile as five thousand lines, so only those pairs have one that are played
+//! by the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
 use super::{engine, setup};
 use crate::board::{Laid, Place, Size};
@@ -130,8 +130,8 @@ macro_rules! steps {
 }
 
 steps! {
-    /// Deals on a fresh [`table`](crate::game::table): chooses who goes first, deals the hands, and lets the hazard set up. Start marks are
-    /// chosen next.
+    /// Deals on a fresh [`table`](crate::game::table): chooses who goes first, deals the hands, and lets the hazard set
+    /// up. Start marks are chosen next.
     ///
     /// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
     /// less time than making it anew.
@@ -140,23 +140,24 @@ steps! {
     /// Plays until a seat has to decide or the game is over, and returns the phase: never [`Phase::Turn`].
     advance -> Phase, engine;
 
-    /// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has ended without a decision.
+    /// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has ended without a
+    /// decision.
     advance_turn -> Phase, engine;
 
     /// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn
     /// event and the hazard's phase. A player without tiles passes (C11).
     begin_at_placement -> (), engine;
 
-    /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it stays, which is allowed unless it must
-    /// move (S12).
+    /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it
+    /// stays, which is allowed unless it must move (S12).
     relocate(mark: Option<Place>) -> (), engine;
 
-    /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays
-    /// on to the next decision or the end of the turn (C2).
+    /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and
+    /// plays on to the next decision or the end of the turn (C2).
     place(tile: Laid) -> (), engine;
 
-    /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that
-    /// they come from (C12).
+    /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands
+    /// that they come from (C12).
     exchange(exchange: &Exchange) -> (), engine;
 }
 
