@@ -261,7 +261,10 @@ impl TableJudge<'_> {
             let (low, high) = ends(reach);
             (within(low), within(high))
         };
-        let joint_interval = ends(self.reach(ALPHA * share, *freedom));
+        // Ends recovered from those of both sides need not grow with every step of the reach.
+        let interval = ends(usual);
+        let joint = ends(self.reach(ALPHA * share, *freedom));
+        let joint_interval = (joint.0.min(interval.0), joint.1.max(interval.1));
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let is_known = half(joint_interval) == 0.0;
         let verdict = if *observed < LEAST_BLOCKS { Verdict::Undecided } else { Verdict::of(joint_interval, margin) };
@@ -269,7 +272,7 @@ impl TableJudge<'_> {
         let saved = if *paired && half(ends(usual)) > 0.0 { (half(apart(usual)) / half(ends(usual))).powi(2).max(1.0) } else { 1.0 };
         Difference {
             value: *value,
-            interval: ends(usual),
+            interval,
             joint_interval,
             paired: *paired,
             correlation: *correlation,
