@@ -1,7 +1,7 @@
 #!/bin/sh
 # Plays a comparison in parts at once and merges them, with GNU parallel where it is installed and xargs elsewhere.
 #
-#   examples/compare_in_parallel.sh PARTS FOLDER RULES RULES [options of `tsuro compare`]
+#   examples/compare_in_parallel.sh PARTS FOLDER RULES RULES --seed SEED [options of `tsuro compare`]
 #
 # FOLDER gets the parts and report.json. A part that is there already is not played again, so the same command goes on after an interruption.
 # With GNU parallel, `PARALLEL="--sshloginfile hosts --return {} ..."` spreads the parts over machines.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plans a comparison, plays it in parts and merges them: `examples/parts.py PARTS FOLDER RULES RULES [options]`.
+"""Plans a comparison, plays it in parts and merges them: `examples/parts.py PARTS FOLDER RULES RULES --seed SEED [options]`.
 
 It checks each part by itself before it merges them: its checksum, its format, that it is of this plan, and that no block is missing.
 docs/formats/parts.md says what is in a part.

@@ -408,7 +408,11 @@ mod program {
             (&["compare", "classic", "seas", "--margin", "1%,trns=2"], 2, "\"trns\""),
             (&["compare", "classic", "seas", "--margin", "150%"], 2, "150%"),
             (&["compare", "classic", "seas", "--part", "3/2", "--out", "x"], 2, "3/2"),
-            (&["compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y", "--bots", "random"], 2, "only 3 blocks"),
+            (
+                &["compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y", "--bots", "random", "-s", "1"],
+                2,
+                "only 3 blocks",
+            ),
             (&["compare", "classic", "seas", "--claim", "turns 2"], 2, "\"turns 2\""),
             (&["compare", "classic", "seas", "--claim", "trns >= 2"], 2, "\"trns\""),
             (&["compare", "classic", "seas", "--claim", "turns >= -2"], 2, "\"turns >= -2\""),

@@ -162,7 +162,7 @@ fn the_whole_program_has_the_custom_rule() {
     assert!(compared["coverage"].as_array().unwrap().iter().any(fired), "{}", compared["coverage"]);
     let part = folder.path().join("part.json");
     let part = part.to_str().unwrap();
-    printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--blocks", "0..40", "--out", part]);
+    printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--seed", "1", "--blocks", "0..40", "--out", part]);
     assert!(printed("custom_rule", &["merge", part]).contains("40 blocks"));
     // The program without the rule names the unknown word.
     let output =

@@ -63,10 +63,17 @@ pub(super) struct GamesArgs {
     resume: Option<PathBuf>,
     /// Play one part of a larger run: the blocks from FROM up to, but not including, TO. With --games, the size of the
     /// whole run, the parts together count as planned
-    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with = "until", requires = "out")]
+    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with = "until", requires = "out", requires = "seed")]
     blocks: Option<Range<u64>>,
     /// Play part K of N equal parts of the run, counted from 1
-    #[arg(long, value_name = "K/N", value_parser = part_number, conflicts_with_all = ["until", "blocks", "resume"], requires = "out")]
+    #[arg(
+        long,
+        value_name = "K/N",
+        value_parser = part_number,
+        conflicts_with_all = ["until", "blocks", "resume"],
+        requires = "out",
+        requires = "seed"
+    )]
     part: Option<(u64, u64)>,
 }
 
