@@ -22,7 +22,11 @@ pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
     });
     for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
         let headline = section.at_table(index).filter(|finding| finding.metric.headline && !finding.is_absent());
-        let parts: Vec<String> = if section.side == 0 { headline.map(value_in_words).collect() } else { differences_in_words(headline) };
+        let parts: Vec<String> = if section.side == 0 {
+            headline.map(|finding| value_in_words(report, finding)).collect()
+        } else {
+            differences_in_words(headline)
+        };
         if !parts.is_empty() {
             sentences.push(format!("With {}, {}.", table_in_words(table), parts.join("; ")));
         }
@@ -180,10 +184,13 @@ fn subject(finding: &Finding) -> String {
     }
 }
 
-fn value_in_words(finding: &Finding) -> String {
+fn value_in_words(report: &Report<'_>, finding: &Finding) -> String {
     let figures = Figures::of_finding(finding);
     let (value, range) = (figures.value(finding.a.value), figures.range(finding.a.interval));
     match finding.name.as_str() {
+        "unfairness" if finding.a.interval.0 <= 0.0 && (report.blocks() as f64) < LEAST_BLOCKS => {
+            "there are too few games to say how even the seats are".to_owned()
+        }
         "unfairness" if finding.a.interval.0 <= 0.0 => {
             format!("the seats are as even as chance allows (at most {} points from even)", figures.bare(finding.a.interval.1))
         }
