@@ -44,7 +44,7 @@ def missing(parts):
 def main():
     count, folder, options = int(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3:]
     folder.mkdir(parents=True, exist_ok=True)
-    files = [folder / f"part-{number}.json" for number in range(1, count + 1)]
+    files = [folder / f"part-{number}-of-{count}.json" for number in range(1, count + 1)]
 
     def play(number):
         if not files[number - 1].exists():
