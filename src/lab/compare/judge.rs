@@ -246,7 +246,14 @@ impl TableJudge<'_> {
         // The intervals of the win shares of all seats are to hold together.
         let together = metric.unit == Unit::Games && metric.per == MetricScope::Seat;
         let alpha = if together { ALPHA / self.seats } else { ALPHA };
-        MetricEstimate { value: side.value, interval: (side.ends)(self.reach(alpha, side.freedom)) }
+        let (low, high) = (side.ends)(self.reach(alpha, side.freedom));
+        // With few games these intervals would reach beyond what is possible.
+        let (least, most) = match metric.name {
+            "seat-balance" => (0.0, 1.0),
+            "first-seat-advantage" => (-1.0, 1.0),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        MetricEstimate { value: side.value, interval: (low.clamp(least, most), high.clamp(least, most)) }
     }
 
     fn difference(&self, metric: &Metric, name: &str, a: &Ranged<'_>, compared: &Compared<'_>, share: f64) -> Difference {
