@@ -1,8 +1,8 @@
 //! The steps of the engine as everyone takes them: [`engine`] compiled for the chance and the sink of whoever asks, or
 //! the one copy for each size that reaches them through pointers.
 //!
-//! A copy of the engine takes as long to compile as five thousand lines, so only those pairs have one that are played
-//! by the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
+//! A copy of the engine is some ten thousand lines of the compiler's intermediate code (`cargo llvm-lines`), so only
+//! those pairs have one that are played by the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
 use super::{engine, setup};
 use crate::board::{Laid, Place, Size};
@@ -50,7 +50,7 @@ impl<C: Chance> ChanceObject for C {
 }
 
 /// Any chance, behind a pointer.
-pub(in crate::game) struct AnyChance<'a>(&'a mut dyn ChanceObject);
+struct AnyChance<'a>(&'a mut dyn ChanceObject);
 
 impl Chance for AnyChance<'_> {
     fn first(&mut self, seats: u8) -> Seat {
@@ -89,7 +89,7 @@ impl Shuffle for &mut dyn Shuffle {
 }
 
 /// Any sink, behind a pointer.
-pub(in crate::game) struct AnySink<'a> {
+struct AnySink<'a> {
     event: &'a mut dyn FnMut(&Event<'_>),
     counts_legal: bool,
 }
