@@ -34,10 +34,12 @@ pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, 
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
+pub use rule::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question};
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
-pub use rule::timing::Timing;
+pub use rule::texts::Texts;
+pub use rule::timing::{Timing, TimingSet};
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;

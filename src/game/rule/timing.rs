@@ -1,20 +1,54 @@
-//! [`Timing`]: the moments of a game at which hazards act.
+//! [`Timing`]: the moments of a game at which rules act.
 
-/// A moment of a game at which hazards act, in the order of a turn. Of several hazards those of one moment act in the
-/// order of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Timing {
-    /// After the deal, before start marks are chosen.
-    SetUp,
-    /// When a turn begins, before anything else acts.
-    TurnBegins,
-    /// Before the placement.
-    BeforePlacement,
-    /// Before the placement, after those that act [before it](Timing::BeforePlacement).
-    Response,
-    /// When a placement is done with.
-    AfterPlacement,
-    /// At the end of the turn.
-    TurnEnds,
+use super::key::KeyWord;
+use super::words::{KeyWords, key_words};
+
+key_words! {
+    /// A moment of a game at which rules act, in the order of a turn. Of several hazards those of one moment act in the
+    /// order of the file.
+    #[derive(PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Timing {
+        SetUp = "set-up": "after the deal, before start marks are chosen",
+        TurnBegins = "turn-begins": "when a turn begins, before anything else acts",
+        BeforePlacement = "before-placement": "before the placement",
+        Response = "response": "before the placement, after those that act `before-placement`",
+        AfterPlacement = "after-placement": "when a placement is done with: after its eliminations, its exchange and the returned hands",
+        Drawing = "drawing": "when tiles are drawn; of the draw rule alone",
+        TurnEnds = "turn-ends": "at the end of the turn, after tiles are drawn",
+    }
+}
+
+/// A set of moments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct TimingSet(u8);
+
+impl TimingSet {
+    /// The set of these moments.
+    pub const fn of(timings: &[Timing]) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < timings.len() {
+            bits |= 1 << timings[at] as u8;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether a moment is in the set.
+    #[inline]
+    pub const fn contains(self, timing: Timing) -> bool {
+        self.0 >> timing as u8 & 1 != 0
+    }
+
+    /// Whether the set and `other` have a moment in common.
+    #[inline]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The moments of both sets.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 }
