@@ -352,6 +352,19 @@ impl<Z: Size> Board<Z> {
         }
     }
 
+    /// How the trip of a piece ends that is put at `from`: there if that faces no tile, otherwise where the path leads.
+    pub(crate) fn trip(&self, grid: &Grid<Z>, from: Place) -> RouteEnd {
+        let mut at = from;
+        while let Some(tile) = self.tile(at.square()) {
+            match grid.across(Place::new(at.square(), tile.exit(at.port()))) {
+                None => return RouteEnd::Edge,
+                Some(next) if next == from => return RouteEnd::Loop,
+                Some(next) => at = next,
+            }
+        }
+        RouteEnd::At(at)
+    }
+
     /// Blocks the empty `square`.
     pub fn block(&mut self, square: Square) {
         debug_assert_eq!(self.content(square), Content::Empty, "{square}");

@@ -12,6 +12,7 @@ use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
 use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng as _;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// A stream of random numbers from the generator PCG-XSH-RR 64/32.
@@ -84,7 +85,7 @@ pub enum Purpose {
     Die = 5,
     /// The daikaiju that is placed, and its facing (S2).
     Spawn = 6,
-    /// A number for a rule from outside the crate.
+    /// A number for a rule.
     Rule = 7,
     /// The seats of the players in a tournament.
     Seats = 8,
@@ -96,6 +97,8 @@ pub enum Purpose {
     BotExchange = 18,
     /// A bot's choice of relocation (S12).
     BotRelocate = 19,
+    /// A bot's answer to the question of a rule.
+    BotRule = 20,
 }
 
 /// The seed of a run of games, made from any text.
@@ -209,8 +212,13 @@ pub trait Chance {
     fn die(&mut self, at: Moment) -> u8;
     /// Picks a tile of `supply`, which is not empty, and its facing in quarter-turns clockwise, 0–3.
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8);
-    /// Picks a number below `bound` for `rule`, a rule from outside the crate.
+    /// Picks a number below `bound` for a rule.
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32;
+    /// Picks a number below `bound` for a rule that reports it as `data` of the number. A replay, which knows only what
+    /// was reported, finds the number by it.
+    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, _data: &dyn Fn(u32) -> Value) -> u32 {
+        self.pick(at, rule, bound)
+    }
 }
 
 /// A row of tiles that can be put into another order.

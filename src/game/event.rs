@@ -5,6 +5,7 @@
 
 use crate::board::{Face, Laid, Place, Rotation, Size, Square};
 use crate::game::chance::Dice;
+use crate::game::declare::ask::{Answer, AskDecl};
 use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
@@ -170,6 +171,22 @@ impl Destination {
             Self::Box => "box",
         }
     }
+}
+
+/// A place where a tile can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Spot {
+    /// In the hand of a seat.
+    Hand(Seat),
+    /// The draw pile: on top.
+    PileTop,
+    /// The draw pile: at the bottom.
+    PileBottom,
+    /// Out of the game.
+    Box,
+    /// On a square of the board.
+    Board(Square),
 }
 
 /// A draw pile in an event: it can only be read.
@@ -379,12 +396,44 @@ pub enum Event<'a> {
         /// The seat that passed.
         player: Seat,
     },
-    /// A rule from outside the crate reported something.
+    /// A rule reported something of its own.
     Rule {
         /// The rule's name.
         rule: &'a str,
         /// What it reported.
         data: &'a serde_json::Value,
+    },
+    /// A seat answered the question of a rule.
+    Chose {
+        /// The seat that was asked.
+        player: Seat,
+        /// What it was asked.
+        asks: &'static AskDecl,
+        /// The number of answers that it had.
+        options: u16,
+        /// Its answer.
+        choice: Answer,
+    },
+    /// A rule moved a piece (V13).
+    Carried {
+        /// The piece's seat.
+        player: Seat,
+        /// Where it now stands.
+        to: Place,
+        /// The rule's name.
+        rule: &'static str,
+    },
+    /// A rule moved a tile in a way that no other event tells. Records do not have it, nor does a seat see it: it is
+    /// for those who keep account of tiles ([`Event::is_written`]).
+    Shifted {
+        /// The tile.
+        tile: Face,
+        /// Where it was.
+        from: Spot,
+        /// Where it is now.
+        to: Spot,
+        /// The seats that saw which tile it was.
+        by: SeatSet,
     },
     /// The game ended.
     End {
@@ -419,8 +468,17 @@ impl Event<'_> {
             Self::Drew { .. } => "drew",
             Self::Passed { .. } => "passed",
             Self::Rule { .. } => "rule",
+            Self::Chose { .. } => "chose",
+            Self::Carried { .. } => "carried",
+            Self::Shifted { .. } => "shifted",
             Self::End { .. } => "end",
         }
+    }
+
+    /// Whether records and seats have it: all but [`Event::Shifted`].
+    #[inline]
+    pub const fn is_written(&self) -> bool {
+        !matches!(self, Self::Shifted { .. })
     }
 }
 

@@ -5,6 +5,7 @@
 //! ([`crate::ruleset`]).
 
 mod chance;
+mod declare;
 mod event;
 mod pieces;
 mod rule;
@@ -26,19 +27,19 @@ mod turn;
 pub mod unchecked {
     pub use super::turn::choice::take;
     pub use super::turn::setup::choose_start;
-    pub use super::turn::step::{advance, advance_turn, begin_at_placement, deal, deal_on, exchange, place, relocate};
+    pub use super::turn::step::{advance, advance_turn, answer, begin_at_placement, deal, deal_on, exchange, place, relocate};
 }
 
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
-pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason};
+pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question};
+pub use declare::texts::Texts;
+pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
-pub use rule::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Question};
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
-pub use rule::texts::Texts;
 pub use rule::timing::{Timing, TimingSet};
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub use rule::values::{ValueProblem, Values};
@@ -61,7 +62,7 @@ pub use turn::engine::offered;
 pub(crate) use turn::legal::MAX_PLACEMENTS;
 pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};
-pub use turn::play::{DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, play, play_on};
+pub use turn::play::{DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, decision_stream, play, play_on};
 pub(crate) use turn::play::{StopAtDecision, random_exchange, random_relocation};
 pub use turn::position::{PlayerPosition, Position, PositionError, PositionPhase, position, set_up};
 pub use turn::setup::{Marks, table};

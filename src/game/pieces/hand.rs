@@ -5,7 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most tiles that a hand can hold.
-pub const MAX_HAND: usize = 5;
+pub const MAX_HAND: usize = 7;
 
 /// The tiles of one player, in the order in which they were drawn.
 ///
@@ -176,7 +176,7 @@ impl<'de> Deserialize<'de> for Hand {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let tiles = Vec::<Face>::deserialize(from)?;
         if tiles.len() > MAX_HAND {
-            return Err(D::Error::invalid_length(tiles.len(), &"a hand of at most 5 tiles"));
+            return Err(D::Error::invalid_length(tiles.len(), &"a hand of at most 7 tiles"));
         }
         Ok(tiles.into_iter().collect())
     }
@@ -243,6 +243,32 @@ impl<Z: Size> Pile<Z> {
         self.len += 1;
     }
 
+    /// Puts a tile on top of the pile.
+    pub(in crate::game) fn push_on_top(&mut self, face: Face) {
+        debug_assert!(self.len() < Z::TILES);
+        self.top = self.slot(Z::TILES - 1) as u16;
+        self.tiles.put(self.slot(0), face.number());
+        self.len += 1;
+    }
+
+    /// Removes the tile of this face that is nearest to the top. `false` (and no change) if there is none.
+    pub(in crate::game) fn take_first(&mut self, face: Face) -> bool {
+        let found = self.iter().position(|tile| tile == face);
+        found.map(|depth| self.remove(depth)).is_some()
+    }
+
+    /// Removes the tile of this face that is nearest to the bottom. `false` (and no change) if there is none.
+    pub(in crate::game) fn take_last(&mut self, face: Face) -> bool {
+        let found = (0..self.len()).rfind(|&depth| self.at(depth) == face);
+        found.map(|depth| self.remove(depth)).is_some()
+    }
+
+    /// Removes the tile `depth` below the top; those below it move up.
+    fn remove(&mut self, depth: usize) {
+        (depth + 1..self.len()).for_each(|below| self.tiles.put(self.slot(below - 1), self.tiles.at(self.slot(below))));
+        self.len -= 1;
+    }
+
     /// The tile `depth` below the top; `depth` is below [`Pile::len`].
     #[inline]
     pub fn at(&self, depth: usize) -> Face {
@@ -286,12 +312,12 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_is_written_as_its_faces_and_six_tiles_are_no_hand() {
+    fn a_hand_is_written_as_its_faces_and_eight_tiles_are_no_hand() {
         let hand: Hand = [4, 2, 4].map(face).into_iter().collect();
         let written = serde_json::to_string(&hand).expect("it can be written");
         assert_eq!(written, "[4,2,4]");
         assert_eq!(serde_json::from_str::<Hand>(&written).ok(), Some(hand));
-        assert!(serde_json::from_str::<Hand>("[1,2,3,4,5,6]").is_err());
+        assert!(serde_json::from_str::<Hand>("[1,2,3,4,5,6,7,8]").is_err());
     }
 
     #[test]

@@ -124,6 +124,10 @@ pub struct Basics<Z: Size> {
     pub(crate) deck: Vec<u8>,
     /// Whether the score rule is told of tiles that are taken off the board.
     pub(crate) tells_removed: bool,
+    /// Whether rules may move pieces and tiles in ways that no edition has: then a piece need not stand on a tile.
+    pub(crate) moves_pieces: bool,
+    /// The most tiles in a hand while tiles are drawn; the hand size, unless the draw rule says more.
+    pub(crate) hand_limit: u8,
 }
 
 impl<Z: Size> Basics<Z> {

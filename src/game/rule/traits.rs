@@ -12,7 +12,8 @@ use super::timing::Timing;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use crate::game::chance::{Dice, Rng};
-use crate::game::event::{Cause, Destination, Ending, Event};
+use crate::game::event::{Cause, Destination, Ending, Event, Spot};
+use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -440,6 +441,14 @@ pub trait RuleContext: sealed::Sealed {
     fn pile_len(&self) -> usize;
     /// Who wins when one placement eliminates everyone left (L6).
     fn tie_break(&self) -> TieBreak;
+    /// The tiles that a seat holds; the table's open hand where it has one (V3). Rules are trusted with what is hidden:
+    /// what a seat sees of a rule is what its `view` and its events show.
+    fn hand(&self, seat: Seat) -> Hand;
+    /// The tile `depth` below the top of the pile; `None` if the pile is not that deep. Hidden from everybody, as
+    /// [`RuleContext::hand`] is from most.
+    fn pile(&self, depth: usize) -> Option<Face>;
+    /// The live seats whose pieces travelled in this turn's placement; none before it, or if it was passed.
+    fn travelled(&self) -> SeatSet;
 
     /// Whether no live seat has a tile and the pile is empty (C10).
     fn tiles_are_gone(&self) -> bool {
@@ -450,6 +459,31 @@ pub trait RuleContext: sealed::Sealed {
 
     /// Lets a seat draw the top tile. `None` (and nothing happens) if the pile is empty or the hand is full.
     fn draw_one(&mut self, seat: Seat) -> Option<Face>;
+    /// As [`RuleContext::draw_one`], up to `limit` tiles in the hand: at most [`MAX_HAND`](crate::game::MAX_HAND). When
+    /// the turn is over, hands have to be within the hand size again. Not for the table's open hand.
+    fn draw_beyond(&mut self, seat: Seat, limit: usize) -> Option<Face>;
+    /// Moves a tile of this face: from a hand, from the pile (the first from the top or from the bottom) or from a
+    /// square to a hand, into the pile or out of the game. `by` are the seats that see which tile it is. `false` (and
+    /// nothing happens) if there is no such tile, the hand is full, or the target is a square, on which tiles are
+    /// [laid](RuleContext::lay).
+    ///
+    /// A tile taken off a square is reported as [`remove_tile`](RuleContext::remove_tile) does, seen by all, and can go
+    /// under the pile or out of the game. Others are moved without a word, and the rule notes what seats may know.
+    fn put(&mut self, tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool;
+    /// Lays a tile of a hand or of the pile on an empty square. Pieces that face the square travel, the active one
+    /// first, then clockwise, and are out as after a placement. Reported as the event of `rule`, with `data` like
+    /// `{"laid": {"square": "c3", "tile": 14, "rotation": 1}}`. `false` (and nothing happens) if there is no such tile,
+    /// or if the square is off the board or not empty.
+    fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool;
+    /// Turns the tile on a square by quarter-turns clockwise. Pieces stay where they stand. Reported as the event of
+    /// `rule`, with `data` like `{"turned": {"square": "c3", "tile": 14, "rotation": 1}}`. `false` (and nothing happens)
+    /// if there is no tile.
+    fn turn_tile(&mut self, square: Square, by: Rotation, rule: &'static str) -> bool;
+    /// Moves a live piece to `to`, a place on the board, which is reported as `carried`. It has left its start mark
+    /// then, and is out where it meets another piece (as is that one, where pieces that meet are out) or faces a blocked
+    /// square. If it faces a tile, it travels on. `false` (and nothing happens) if the seat is out or `to` is off the
+    /// board.
+    fn carry(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool;
     /// Eliminates the piece of a seat. Nothing happens if it is eliminated already.
     fn eliminate(&mut self, seat: Seat, cause: Cause);
     /// Lets a piece that is still on its start mark move to another in its next turn (S12). Nothing happens to other
@@ -472,9 +506,11 @@ pub trait RuleContext: sealed::Sealed {
     /// Picks a tile of `supply` and a facing at random. The supply must not be empty: in debug builds that panics,
     /// otherwise the tile is one that is not there.
     fn spawn(&mut self, supply: Supply) -> (u8, Rotation);
-    /// Picks a random number below `bound`, which is at least 1, for `rule`, a rule from outside the crate. It is
+    /// Picks a random number below `bound`, which is at least 1, for a rule. It is
     /// reported as an event, so that a replay picks the same.
     fn pick(&mut self, rule: &'static str, bound: u32) -> u32;
+    /// As [`RuleContext::pick`], reported as `data` of the number, which has to be another for each.
+    fn lot(&mut self, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32;
 
     /// Reports an event.
     fn note(&mut self, event: &Event<'_>);

@@ -7,7 +7,7 @@
 
 use super::seen::{Events, Log, WholeEvents};
 use crate::board::Face;
-use crate::game::event::{Destination, Event};
+use crate::game::event::{Destination, Event, Spot};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::ReturnOrder;
 use crate::game::rule::traits::RuleSet;
@@ -153,6 +153,7 @@ impl Memory {
             Event::Exchanged { player, .. } => self.exchange(player),
             Event::Returned { tiles, .. } => self.return_hands(tiles),
             Event::Drew { player, tile } => self.draw(player, tile),
+            Event::Shifted { tile, from, to, by } => self.shift(tile, from, to, by),
             Event::Turn { .. } => (self.gone, self.looked) = (SeatSet::EMPTY, None),
             _ => {}
         }
@@ -176,6 +177,54 @@ impl Memory {
         self.pile += 1;
         if !by.is_empty() {
             self.followed.push(FollowedTile { face, at: Whereabouts::Pile { below: 0 }, by });
+        }
+    }
+
+    /// A rule moves a tile, and only the seats `by` see which.
+    fn shift(&mut self, face: Face, from: Spot, to: Spot, by: SeatSet) {
+        // Who did not see the tile loses track of all that may have been it.
+        match from {
+            Spot::Hand(owner) => {
+                for tile in &mut self.followed {
+                    let touched = match tile.at {
+                        Whereabouts::Hand(seat) => seat == owner,
+                        Whereabouts::Loose { drawn } => drawn[owner.index()] > 0,
+                        Whereabouts::Pile { .. } => false,
+                    };
+                    if touched {
+                        tile.by = tile.by.and(if tile.face == face { SeatSet::EMPTY } else { by });
+                    }
+                }
+            }
+            Spot::PileTop | Spot::PileBottom => {
+                self.pile = self.pile.saturating_sub(1);
+                // It may come from any depth, so nobody knows any more at which depth the others are.
+                let loose = Whereabouts::Loose { drawn: [0; MAX_SEATS] };
+                for tile in self.followed.iter_mut().filter(|tile| !matches!(tile.at, Whereabouts::Hand(_))) {
+                    if matches!(tile.at, Whereabouts::Pile { .. }) {
+                        tile.at = loose;
+                    }
+                    tile.by = tile.by.and(if tile.face == face { SeatSet::EMPTY } else { by });
+                }
+            }
+            Spot::Box | Spot::Board(_) => {}
+        }
+        self.followed.retain(|tile| !tile.by.is_empty());
+        match to {
+            Spot::Hand(owner) => {
+                let by = by.without(SeatSet::only(owner));
+                if !by.is_empty() {
+                    self.followed.push(FollowedTile { face, at: Whereabouts::Hand(owner), by });
+                }
+            }
+            Spot::PileBottom => self.put_under(face, by),
+            Spot::PileTop => {
+                if !by.is_empty() {
+                    self.followed.push(FollowedTile { face, at: Whereabouts::Pile { below: self.pile }, by });
+                }
+                self.pile += 1;
+            }
+            Spot::Box | Spot::Board(_) => {}
         }
     }
 

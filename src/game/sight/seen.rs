@@ -2,6 +2,7 @@
 //! programs that play, and for the view of a record.
 
 use crate::board::{Face, Laid, Square};
+use crate::game::declare::ask::{Answer, AskDecl};
 use crate::game::event::{Ending, Event};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -75,6 +76,17 @@ pub enum SeenEvent<'a> {
         /// The tile, if the seat itself drew it or the table has an open hand.
         tile: Option<Face>,
     },
+    /// A seat answered the question of a rule.
+    Chose {
+        /// The seat that was asked.
+        player: Seat,
+        /// What it was asked.
+        asks: &'static AskDecl,
+        /// The number of answers that it had, unless that is hidden.
+        options: Option<u16>,
+        /// Its answer, unless that is hidden.
+        choice: Option<Answer>,
+    },
 }
 
 impl SeenEvent<'_> {
@@ -87,6 +99,7 @@ impl SeenEvent<'_> {
             Self::Exchanged { .. } => "exchanged",
             Self::Returned { .. } => "returned",
             Self::Drew { .. } => "drew",
+            Self::Chose { .. } => "chose",
         }
     }
 }
@@ -173,7 +186,7 @@ impl Log {
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
     pub(crate) fn note(&mut self, event: &Event<'_>) {
-        if self.readers.is_empty() {
+        if self.readers.is_empty() || !event.is_written() {
             return;
         }
         let kept = match *event {
@@ -192,6 +205,9 @@ impl Log {
                 LoggedEvent::Plain(Event::Placed { player, tile, square, legal: if legal == 0 { counted } else { legal } })
             }
             Event::Drew { player, tile } => LoggedEvent::Plain(Event::Drew { player, tile }),
+            Event::Chose { player, asks, options, choice } => LoggedEvent::Plain(Event::Chose { player, asks, options, choice }),
+            Event::Carried { player, to, rule } => LoggedEvent::Plain(Event::Carried { player, to, rule }),
+            Event::Shifted { tile, from, to, by } => LoggedEvent::Plain(Event::Shifted { tile, from, to, by }),
             Event::DaikaijuPlaced { tile, facing, square, dice, reason } => {
                 LoggedEvent::Plain(Event::DaikaijuPlaced { tile, facing, square, dice, reason })
             }
@@ -262,6 +278,10 @@ impl Log {
             }
             LoggedEvent::Plain(Event::Drew { player, tile }) => {
                 SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) }
+            }
+            LoggedEvent::Plain(Event::Chose { player, asks, options, choice }) => {
+                let shown = own(player) || !asks.secret;
+                SeenEvent::Chose { player, asks, options: shown.then_some(options), choice: shown.then_some(choice) }
             }
             LoggedEvent::Plain(event) => SeenEvent::Public(event),
         }

@@ -2,14 +2,16 @@
 
 use super::core::Core;
 use super::game_state::State;
-use crate::board::{Content, Face, Place, Rotation, Size, Square, SquareSet, Store};
+use crate::board::{Content, Face, Laid, Place, PortSet, Rotation, RouteEnd, Size, Square, SquareSet, Store};
 use crate::game::chance::{Chance, Dice, Luck, RunSeed, Shuffle};
-use crate::game::event::{Cause, Destination, Event, Sink};
-use crate::game::pieces::hand::Pile;
-use crate::game::pieces::seat::{Seat, SeatSet};
+use crate::game::event::{Cause, Destination, Event, Sink, Spot};
+use crate::game::pieces::hand::{Hand, MAX_HAND, Pile};
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::pieces::supply::Supply;
-use crate::game::rule::basics::{Basics, TieBreak};
+use crate::game::rule::basics::{Basics, Meeting, TieBreak};
 use crate::game::rule::traits::{RuleContext, RuleSet, ScoreRule, sealed};
+use arrayvec::ArrayVec;
+use serde_json::{Value, json};
 
 /// A game together with its chance and its sink, as rules get it.
 pub(in crate::game) struct GameContext<'a, Z: Size, C, S> {
@@ -23,6 +25,76 @@ impl<'a, Z: Size, C, S> GameContext<'a, Z, C, S> {
     #[inline]
     pub(crate) fn new(basics: &'a Basics<Z>, core: &'a mut Core<Z>, chance: &'a mut C, sink: &'a mut S) -> Self {
         Self { basics, core, chance, sink }
+    }
+
+    /// Gives a seat another hand, and notes whether it is short of tiles.
+    fn set_hand(&mut self, seat: Seat, hand: Hand)
+    where
+        C: Chance,
+        S: Sink,
+    {
+        self.core.hands.put(seat.index(), hand);
+        if hand.len() < self.hand_size() {
+            self.core.short.insert(seat);
+        } else {
+            self.core.short.remove(seat);
+        }
+    }
+
+    /// Takes a tile of this face from a hand or the pile. `false` (and no change) if there is none.
+    fn take(&mut self, tile: Face, from: Spot) -> bool
+    where
+        C: Chance,
+        S: Sink,
+    {
+        match from {
+            Spot::Hand(seat) => {
+                if self.core.open || seat.number() >= self.core.seats {
+                    return false;
+                }
+                let mut hand = self.core.hand(seat);
+                let held = hand.take(tile);
+                if held {
+                    self.set_hand(seat, hand);
+                }
+                held
+            }
+            Spot::PileTop => self.core.pile.take_first(tile),
+            Spot::PileBottom => self.core.pile.take_last(tile),
+            Spot::Box | Spot::Board(_) => false,
+        }
+    }
+
+    /// Eliminates a piece that comes to stand at `to`, with those that stand there, if pieces that meet are out. `true`:
+    /// it met one.
+    fn collides(&mut self, seat: Seat, to: Place) -> bool
+    where
+        C: Chance,
+        S: Sink,
+    {
+        let others = self.core.standing_at(to).without(SeatSet::only(seat));
+        if self.basics.meeting == Meeting::Pass || others.is_empty() {
+            return false;
+        }
+        let both = others.or(SeatSet::only(seat));
+        both.clockwise_from(self.core.active).for_each(|met| self.eliminate(met, Cause::Collision));
+        true
+    }
+
+    /// Puts a piece at the end of its trip, where it is eliminated if the square that it faces is blocked.
+    fn arrive(&mut self, seat: Seat, to: Place)
+    where
+        C: Chance,
+        S: Sink,
+    {
+        self.core.places.put(seat, to);
+        self.core.on_start_mark.remove(seat);
+        self.core.displaced.remove(seat);
+        if self.core.board.is_blocked(to.square()) {
+            self.eliminate(seat, self.basics.cause_of_blocked);
+        } else {
+            self.note(&Event::Moved { player: seat, to });
+        }
     }
 
     /// Tells the score rule which tiles were taken off the board, if it wants to know.
@@ -150,6 +222,16 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
     fn tie_break(&self) -> TieBreak {
         self.basics.tie_break
     }
+    #[inline]
+    fn hand(&self, seat: Seat) -> Hand {
+        self.core.hand(seat)
+    }
+    fn pile(&self, depth: usize) -> Option<Face> {
+        (depth < self.core.pile.len()).then(|| self.core.pile.at(depth))
+    }
+    fn travelled(&self) -> SeatSet {
+        self.core.travellers.and(self.core.alive)
+    }
 
     #[inline]
     fn draw_one(&mut self, seat: Seat) -> Option<Face> {
@@ -166,6 +248,147 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         }
         self.note(&Event::Drew { player: seat, tile });
         Some(tile)
+    }
+
+    fn draw_beyond(&mut self, seat: Seat, limit: usize) -> Option<Face> {
+        let mut hand = self.core.hand(seat);
+        if self.core.open || hand.len() >= limit.min(MAX_HAND) {
+            return None;
+        }
+        let tile = self.core.pile.draw()?;
+        hand.push(tile);
+        self.set_hand(seat, hand);
+        self.note(&Event::Drew { player: seat, tile });
+        Some(tile)
+    }
+
+    fn put(&mut self, tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool {
+        let has_room = match to {
+            Spot::Hand(seat) => !self.core.open && seat.number() < self.core.seats && self.core.hand(seat).len() < MAX_HAND,
+            Spot::PileTop | Spot::PileBottom | Spot::Box => true,
+            Spot::Board(_) => false,
+        };
+        if let Spot::Board(square) = from {
+            let goes = match to {
+                Spot::PileBottom => Destination::Pile,
+                Spot::Box => Destination::Box,
+                _ => return false,
+            };
+            let there = self.basics.grid.contains(square) && self.core.board.tile(square).is_some_and(|laid| laid.face() == tile);
+            return there && self.remove_tile(square, goes).is_some();
+        }
+        if !has_room || from == to || !self.take(tile, from) {
+            return false;
+        }
+        match to {
+            Spot::Hand(seat) => {
+                let mut hand = self.core.hand(seat);
+                hand.push(tile);
+                self.set_hand(seat, hand);
+            }
+            Spot::PileTop => self.core.pile.push_on_top(tile),
+            Spot::PileBottom => self.core.pile.push(tile),
+            Spot::Box | Spot::Board(_) => {}
+        }
+        self.note(&Event::Shifted { tile, from, to, by });
+        true
+    }
+
+    fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool {
+        let free = self.basics.grid.contains(square) && self.core.board.content(square) == Content::Empty;
+        if !free || matches!(from, Spot::Board(_)) || !self.take(tile.face(), from) {
+            return false;
+        }
+        if S::EVENTS {
+            let data = json!({ "laid": { "square": square, "tile": tile.face(), "rotation": tile.rotation() } });
+            self.note(&Event::Shifted { tile: tile.face(), from, to: Spot::Board(square), by: SeatSet::first(self.core.seats) });
+            self.note(&Event::Rule { rule, data: &data });
+        }
+        let collide = self.basics.meeting == Meeting::Collide;
+        let travellers = self.core.facing(square);
+        let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers
+            .clockwise_from(self.core.active)
+            .map(|seat| {
+                let rest = travellers.without(SeatSet::only(seat));
+                let others = rest.iter().fold(PortSet::EMPTY, |ports, other| ports.with(self.core.place(other).port()));
+                let others = if collide { others } else { PortSet::EMPTY };
+                (seat, self.core.board.route(&self.basics.grid, square, tile, self.core.place(seat).port(), others).end)
+            })
+            .collect();
+        self.core.board.lay(&self.basics.grid, square, tile);
+        self.core.board.set_cut();
+        // Who met whom is judged on the board as it is now, before anybody is taken off it (T7).
+        let mut met = SeatSet::EMPTY;
+        for &(seat, end) in &trips {
+            let partners = match end {
+                RouteEnd::Met(port) => travellers.iter().filter(|&other| other != seat && self.core.place(other).port() == port).collect(),
+                RouteEnd::At(to) if collide => self.core.standing_at(to).without(travellers),
+                _ => SeatSet::EMPTY,
+            };
+            if !partners.is_empty() {
+                met = met.or(partners).or(SeatSet::only(seat));
+            }
+        }
+        let touched = met.or(travellers);
+        for seat in touched.clockwise_from(self.core.active) {
+            let end = trips.iter().find(|trip| trip.0 == seat).map(|trip| trip.1);
+            match end {
+                _ if met.contains(seat) => self.eliminate(seat, Cause::Collision),
+                Some(RouteEnd::At(to)) => self.arrive(seat, to),
+                Some(RouteEnd::Edge) => self.eliminate(seat, Cause::Edge),
+                Some(RouteEnd::Loop) => self.eliminate(seat, Cause::Loop),
+                Some(RouteEnd::Met(_)) | None => self.eliminate(seat, Cause::Collision),
+            }
+        }
+        true
+    }
+
+    fn turn_tile(&mut self, square: Square, by: Rotation, rule: &'static str) -> bool {
+        let grid = &self.basics.grid;
+        if !grid.contains(square) {
+            return false;
+        }
+        let Some(laid) = self.core.board.remove(grid, square) else { return false };
+        let tile = Laid::new(laid.face(), laid.rotation().then(by));
+        self.core.board.lay(grid, square, tile);
+        self.core.board.set_cut();
+        if self.basics.tells_removed {
+            self.core.removed.insert(square);
+        }
+        if S::EVENTS {
+            let data = json!({ "turned": { "square": square, "tile": tile.face(), "rotation": tile.rotation() } });
+            self.note(&Event::Rule { rule, data: &data });
+        }
+        true
+    }
+
+    fn carry(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
+        if !self.core.alive.contains(seat) || !self.basics.grid.contains(to.square()) {
+            return false;
+        }
+        self.note(&Event::Carried { player: seat, to, rule });
+        self.core.places.put(seat, to);
+        self.core.on_start_mark.remove(seat);
+        self.core.displaced.remove(seat);
+        // The path behind the piece need not lead to its start mark any more.
+        self.core.board.set_cut();
+        if self.collides(seat, to) {
+            return true;
+        }
+        if self.core.board.tile(to.square()).is_some() {
+            match self.core.board.trip(&self.basics.grid, to) {
+                RouteEnd::At(end) => {
+                    if !self.collides(seat, end) {
+                        self.arrive(seat, end);
+                    }
+                }
+                RouteEnd::Loop => self.eliminate(seat, Cause::Loop),
+                RouteEnd::Edge | RouteEnd::Met(_) => self.eliminate(seat, Cause::Edge),
+            }
+        } else if self.core.board.is_blocked(to.square()) {
+            self.eliminate(seat, self.basics.cause_of_blocked);
+        }
+        true
     }
 
     fn eliminate(&mut self, seat: Seat, cause: Cause) {
@@ -241,9 +464,18 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
         let at = self.core.next_moment(|asked| &mut asked.rule);
         let picked = self.chance.pick(at, rule, bound.max(1));
         if S::EVENTS {
-            self.note(&Event::Rule { rule, data: &serde_json::json!({ "picked": picked, "below": bound.max(1) }) });
+            self.note(&Event::Rule { rule, data: &json!({ "picked": picked, "below": bound.max(1) }) });
         }
         picked
+    }
+
+    fn lot(&mut self, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
+        let at = self.core.next_moment(|asked| &mut asked.rule);
+        let number = self.chance.lot(at, rule, bound.max(1), data);
+        if S::EVENTS {
+            self.note(&Event::Rule { rule, data: &data(number) });
+        }
+        number
     }
 
     #[inline]

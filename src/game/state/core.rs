@@ -7,6 +7,7 @@ use crate::game::pieces::hand::{Hand, Pile};
 use crate::game::pieces::places::Places;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Basics;
+use crate::game::rule::timing::Timing;
 use serde::{Deserialize, Serialize};
 
 /// The decision for which a game waits.
@@ -27,8 +28,19 @@ pub enum Phase {
     Place,
     /// The active seat's exchange, or an empty one to decline (C12).
     Exchange,
+    /// The answer of a seat to the question of a rule, see [`Core::decider`].
+    Ask,
     /// No decision: the game is over.
     Over,
+}
+
+/// Who is asked by a rule, and where the engine goes on with the answer; of no meaning outside [`Phase::Ask`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::game) struct Asking {
+    pub seat: Seat,
+    pub at: Timing,
+    /// The number of questions that were asked in this turn before, up to 255.
+    pub number: u8,
 }
 
 /// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number
@@ -45,8 +57,17 @@ pub struct ChanceCounts {
     pub spawn: u16,
     /// Shuffles of the pile.
     pub reshuffle: u16,
-    /// Numbers picked for rules from outside the crate.
+    /// Numbers picked for rules.
     pub rule: u16,
+    /// Questions that rules have asked. They are no chance outcomes; a bot that answers by chance is given other random
+    /// numbers for each.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub questions: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u16) -> bool {
+    *count == 0
 }
 
 /// The state of a game without that of its draw, hazard and score rule. Only the turn engine and the verbs of rules
@@ -82,6 +103,7 @@ pub struct Core<Z: Size> {
     /// Squares from which rules took tiles, and of which the score rule has not been told yet.
     pub(in crate::game) removed: SquareSet<Z>,
     pub(in crate::game) phase: Phase,
+    pub(in crate::game) asking: Asking,
     pub(in crate::game) ending: Option<Ending>,
     pub(in crate::game) asked: ChanceCounts,
 }
@@ -109,6 +131,7 @@ impl<Z: Size> Core<Z> {
             unreturned: SeatSet::EMPTY,
             removed: SquareSet::default(),
             phase: Phase::Start,
+            asking: Asking { seat: Seat::new(0), at: Timing::SetUp, number: 0 },
             ending: None,
             asked: ChanceCounts::default(),
         }
@@ -135,6 +158,12 @@ impl<Z: Size> Core<Z> {
     #[inline]
     pub fn active(&self) -> Seat {
         self.active
+    }
+
+    /// The seat that decides: the one that a rule asks, otherwise the active one.
+    #[inline]
+    pub fn decider(&self) -> Seat {
+        if self.phase == Phase::Ask { self.asking.seat } else { self.active }
     }
 
     /// The number of the turn, from 1; 0 before the first.
@@ -251,7 +280,7 @@ impl<Z: Size> Core<Z> {
             && self.alive.iter().all(|seat| {
                 let place = self.place(seat);
                 let behind = basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
-                !is_tile(place.square()) && behind
+                !is_tile(place.square()) && (behind || basics.moves_pieces)
             })
     }
 

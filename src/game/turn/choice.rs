@@ -4,6 +4,7 @@ use super::setup::choose_start;
 use super::step;
 use crate::board::{Face, Laid, Place};
 use crate::game::chance::Chance;
+use crate::game::declare::ask::Answer;
 use crate::game::event::Sink;
 use crate::game::pieces::seat::Seat;
 use crate::game::rule::traits::RuleSet;
@@ -15,7 +16,7 @@ use std::fmt;
 /// What a seat chooses, whatever kind of decision it is.
 ///
 /// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`,
-/// `{"start": "b1:H"}`, `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`.
+/// `{"start": "b1:H"}`, `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`, `{"rule": "up"}`.
 ///
 /// ```
 /// use tsuro::Game;
@@ -42,6 +43,8 @@ pub enum Choice {
     Exchange(Exchange),
     /// Another start mark; `None`: the piece stays where it is (S12).
     Relocate(Option<Place>),
+    /// The answer to the question of a rule.
+    Rule(Answer),
 }
 
 impl Choice {
@@ -52,6 +55,7 @@ impl Choice {
             Self::Place(_) => DecisionKind::Place,
             Self::Exchange(_) => DecisionKind::Exchange,
             Self::Relocate(mark) => DecisionKind::Relocate { must: mark.is_some() },
+            Self::Rule(_) => DecisionKind::Rule,
         }
     }
 }
@@ -66,6 +70,7 @@ impl fmt::Display for Choice {
             Self::Exchange(Exchange { gave, took }) => write!(f, "exchange {} for {}", list(gave), list(took)),
             Self::Relocate(Some(mark)) => write!(f, "relocate to {mark}"),
             Self::Relocate(None) => f.write_str("stay"),
+            Self::Rule(answer) => write!(f, "answer {answer}"),
         }
     }
 }
@@ -79,6 +84,7 @@ pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, cho
         Choice::Place(tile) => step::place(rules, state, *tile, chance, sink),
         Choice::Exchange(exchange) => step::exchange(rules, state, exchange, chance, sink),
         Choice::Relocate(mark) => step::relocate(rules, state, *mark, chance, sink),
+        Choice::Rule(answer) => step::answer(rules, state, *answer, chance, sink),
     }
 }
 
@@ -98,6 +104,8 @@ pub enum DecisionKind {
     Place,
     /// Tiles may be exchanged with those of the pieces just eliminated: [`Choice::Exchange`] (C12).
     Exchange,
+    /// A rule's question is answered: [`Choice::Rule`].
+    Rule,
 }
 
 impl Phase {
@@ -108,6 +116,7 @@ impl Phase {
             Self::Relocate { must } => Some(DecisionKind::Relocate { must }),
             Self::Place => Some(DecisionKind::Place),
             Self::Exchange => Some(DecisionKind::Exchange),
+            Self::Ask => Some(DecisionKind::Rule),
             Self::Turn | Self::Over => None,
         }
     }
@@ -120,6 +129,7 @@ impl fmt::Display for DecisionKind {
             Self::Relocate { .. } => "a relocation",
             Self::Place => "a placement",
             Self::Exchange => "an exchange",
+            Self::Rule => "an answer",
         })
     }
 }

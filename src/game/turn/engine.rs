@@ -16,13 +16,15 @@ use super::setup::Marks;
 use super::travel::{self, Resolution};
 use crate::board::{Face, Laid, PathEnd, Place, PortSet, RouteEnd, Size, Store};
 use crate::game::chance::Chance;
+use crate::game::declare::ask::{Answer, Progress, Question};
 use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting, ReturnOrder};
+use crate::game::rule::timing::{Timing, TimingSet};
 use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleContext, RuleSet, ScoreRule};
-use crate::game::state::context::GameContext;
-use crate::game::state::core::{Core, Phase};
+use crate::game::state::context::{GameContext, with_copy};
+use crate::game::state::core::{Asking, Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 
@@ -54,11 +56,14 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    if !rules.hazard().acts() {
+    if !rules.basics().timings.meets(BEFORE_PLACEMENT) {
         return before_placement(rules, state, chance, sink);
     }
     hazard(rules, state, chance, sink);
 }
+
+/// The moments between the beginning of a turn and its placement. The hazard goes through them in one phase.
+const BEFORE_PLACEMENT: TimingSet = TimingSet::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
 
 /// Begins a turn with the placement (C11).
 pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
@@ -69,25 +74,129 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
     before_placement(rules, state, chance, sink);
 }
 
-/// Plays the hazard's phase, each act of which is judged by itself (S18), and goes on to the placement.
+/// Plays the hazard's phase, and goes on to the placement.
 #[inline]
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    rules.hazard().begin(&mut context, &mut state.hazard);
+    rules.hazard().begin(&mut context, &mut state.hazard, Timing::BeforePlacement);
+    if act(rules, state, Timing::BeforePlacement, chance, sink) {
+        end_of_hazard(rules, state, chance, sink);
+    }
+}
+
+/// Lets the hazard act at a moment that it has begun, each act of which is judged by itself (S18). `false`: the game is
+/// over, or waits for an answer.
+#[inline(always)]
+fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
     loop {
-        // What the rule did when the turn began is judged in the same way as an act.
+        let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+        // What the rule did when the moment began is judged in the same way as an act.
         if !context.core.fallen.is_empty() {
             context.tell_removed(rules.score(), &mut state.score);
             settle(rules, state, chance, sink);
             if state.core.phase == Phase::Over {
-                return;
+                return false;
             }
             context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
         }
-        if !rules.hazard().act(&mut context, &mut state.hazard) {
-            break;
+        match rules.hazard().act(&mut context, &mut state.hazard, at) {
+            Progress::Done => return true,
+            Progress::Again => {}
+            progress => {
+                if let Some(goes_on) = interrupt(rules, state, progress, at, chance, sink) {
+                    return goes_on;
+                }
+            }
         }
     }
+}
+
+/// What a rule wants that has not acted to the end. `None`: it goes on; `Some(true)`: it is done; `Some(false)`: the game
+/// is over, or waits for an answer.
+#[cold]
+#[inline(never)]
+fn interrupt<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    progress: Progress,
+    at: Timing,
+    chance: &mut C,
+    sink: &mut S,
+) -> Option<bool> {
+    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    if let Progress::Strike(square) = progress {
+        rules.hazard().strike(&mut context, &mut state.hazard, square);
+    }
+    // A loss is judged before anybody is asked, so that no question stands beside it.
+    context.tell_removed(rules.score(), &mut state.score);
+    settle(rules, state, chance, sink);
+    if state.core.phase == Phase::Over {
+        return Some(false);
+    }
+    let Progress::Ask(seat) = progress else { return None };
+    let core = &mut state.core;
+    core.asking = Asking { seat, at, number: core.asked.questions.min(u8::MAX.into()) as u8 };
+    // A rule that asks nobody, or without an answer, has nothing to ask; calling it again might go on for ever.
+    let asks = core.alive.contains(seat) && question(rules, state).is_some_and(|question| !question.options.is_empty());
+    if !asks {
+        debug_assert!(!state.core.alive.contains(seat), "a question without answers");
+        return Some(true);
+    }
+    state.core.asked.questions += 1;
+    state.core.phase = Phase::Ask;
+    Some(false)
+}
+
+/// The question of the rule that asks, for the seat that is asked.
+pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Question> {
+    let Asking { seat, at, .. } = state.core.asking;
+    with_copy(rules, &state.core, |table| match at {
+        Timing::Drawing => rules.draw().question(table, &state.draw, seat),
+        _ => rules.hazard().question(table, &state.hazard, seat),
+    })
+}
+
+/// Gives an answer to the rule that asked, and plays on to the next decision or the end of the turn.
+#[cold]
+pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, answer: Answer, chance: &mut C, sink: &mut S) {
+    debug_assert_eq!(state.core.phase, Phase::Ask);
+    let Asking { seat, at, .. } = state.core.asking;
+    if S::EVENTS && let Some(Question { asks, options }) = question(rules, state) {
+        debug_assert!(options.contains(&answer), "{answer} is none of the answers");
+        sink.event(&Event::Chose { player: seat, asks, options: options.len() as u16, choice: answer });
+    }
+    state.core.phase = Phase::Turn;
+    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    if at == Timing::Drawing {
+        rules.draw().answer(&mut context, &mut state.draw, seat, answer);
+        let progress = rules.draw().go_on(&mut context, &mut state.draw);
+        return drawing(rules, state, progress, chance, sink);
+    }
+    rules.hazard().answer(&mut context, &mut state.hazard, seat, answer);
+    if act(rules, state, at, chance, sink) {
+        match at {
+            Timing::SetUp => state.core.phase = Phase::Start,
+            Timing::AfterPlacement => finish(rules, state, chance, sink),
+            Timing::TurnEnds => turn_over(rules, state, chance, sink),
+            _ => end_of_hazard(rules, state, chance, sink),
+        }
+    }
+}
+
+/// Lets the hazard set up, after the deal (S1).
+#[inline]
+pub(super) fn set_up<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if rules.basics().timings.contains(Timing::SetUp) {
+        let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+        rules.hazard().begin(&mut context, &mut state.hazard, Timing::SetUp);
+        act(rules, state, Timing::SetUp, chance, sink);
+    }
+}
+
+/// Ends the hazard's phase, and goes on to the placement.
+#[inline(always)]
+fn end_of_hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
     let relocation = rules.hazard().finish(&mut context, &mut state.hazard);
     context.tell_removed(rules.score(), &mut state.score);
     settle(rules, state, chance, sink);
@@ -151,6 +260,7 @@ pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
 fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
     if core.hand(core.active).is_empty() {
+        core.travellers = SeatSet::EMPTY;
         if S::EVENTS {
             sink.event(&Event::Passed { player: core.active });
         }
@@ -201,7 +311,7 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
         state.core.phase = Phase::Exchange;
         return;
     }
-    finish(rules, state, chance, sink);
+    placement_done(rules, state, chance, sink);
 }
 
 /// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece
@@ -373,7 +483,27 @@ pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
     if S::EVENTS && !exchange.gave.is_empty() {
         sink.event(&Event::Exchanged { player, gave: &exchange.gave, took: &exchange.took });
     }
+    placement_done(rules, state, chance, sink);
+}
+
+/// Goes on when a placement is done with: rules that act then do so, and the turn ends.
+#[inline(always)]
+fn placement_done<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if rules.basics().timings.contains(Timing::AfterPlacement) && !after_placement(rules, state, chance, sink) {
+        return;
+    }
     finish(rules, state, chance, sink);
+}
+
+/// Lets the hazard act after a placement. `false`: the game is over, or waits for an answer.
+#[cold]
+#[inline(never)]
+fn after_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+    return_hands(rules, state, chance, sink);
+    state.core.fallen = SeatSet::EMPTY;
+    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    rules.hazard().begin(&mut context, &mut state.hazard, Timing::AfterPlacement);
+    act(rules, state, Timing::AfterPlacement, chance, sink)
 }
 
 /// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or
@@ -384,17 +514,55 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
     let mut context = GameContext::new(rules.basics(), core, chance, sink);
-    if rules.basics().open {
+    let progress = if rules.basics().open {
         // Where the table has one open hand, that is filled, and the draw rule is not asked (V3).
         let active = context.active();
         while context.draw_one(active).is_some() {}
+        Progress::Done
     } else {
-        rules.draw().draw(&mut context, &mut state.draw);
+        rules.draw().draw(&mut context, &mut state.draw)
+    };
+    drawing(rules, state, progress, chance, sink);
+}
+
+/// Goes on when the draw rule has come as far as `progress`.
+#[inline(always)]
+fn drawing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mut progress: Progress, chance: &mut C, sink: &mut S) {
+    while progress != Progress::Done {
+        match interrupt(rules, state, progress, Timing::Drawing, chance, sink) {
+            Some(true) => break,
+            Some(false) => return,
+            None => {
+                let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+                progress = rules.draw().go_on(&mut context, &mut state.draw);
+            }
+        }
     }
-    context.tell_removed(rules.score(), &mut state.score);
+    GameContext::new(rules.basics(), &mut state.core, chance, sink).tell_removed(rules.score(), &mut state.score);
     // A draw rule from outside the crate may eliminate pieces.
     settle(rules, state, chance, sink);
-    if state.core.phase != Phase::Over && !judge(rules, state, Occasion::TurnEnd, chance, sink) {
+    if state.core.phase == Phase::Over {
+        return;
+    }
+    if rules.basics().timings.contains(Timing::TurnEnds) && !turn_ends(rules, state, chance, sink) {
+        return;
+    }
+    turn_over(rules, state, chance, sink);
+}
+
+/// Lets the hazard act at the end of a turn. `false`: the game is over, or waits for an answer.
+#[cold]
+#[inline(never)]
+fn turn_ends<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+    let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
+    rules.hazard().begin(&mut context, &mut state.hazard, Timing::TurnEnds);
+    act(rules, state, Timing::TurnEnds, chance, sink)
+}
+
+/// Ends the turn: the game ends, or it is the next seat's turn.
+#[inline(always)]
+fn turn_over<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+    if !judge(rules, state, Occasion::TurnEnd, chance, sink) {
         next_turn(rules, state, chance, sink);
     }
 }

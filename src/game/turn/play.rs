@@ -4,13 +4,13 @@ use super::choice::{Choice, take};
 use super::setup::table;
 use super::step::{self, deal_on};
 use super::view::View;
-use crate::board::{Face, Place};
+use crate::board::{Face, Place, Size};
 use crate::game::chance::{Chance, GameSeed, Purpose, Rng};
 use crate::game::event::{Ending, Event, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat};
 use crate::game::rule::traits::RuleSet;
-use crate::game::state::core::Phase;
+use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::{Exchange, State};
 use arrayvec::ArrayVec;
 use std::convert::Infallible;
@@ -35,7 +35,8 @@ impl<R: RuleSet> Clone for DeciderNotice<'_, R> {
 
 impl<R: RuleSet> Copy for DeciderNotice<'_, R> {}
 
-/// Makes the decisions of a game. Each question is for the active seat; an error stops the game where it is.
+/// Makes the decisions of a game. Each question is for the seat that decides
+/// ([`Core::decider`]); an error stops the game where it is.
 pub trait Deciders<R: RuleSet> {
     /// Why a game may be stopped.
     type Stop;
@@ -46,7 +47,7 @@ pub trait Deciders<R: RuleSet> {
     /// Called with what happens between the decisions, if it [listens](Deciders::LISTENS).
     fn hear(&mut self, _notice: DeciderNotice<'_, R>) {}
 
-    /// Chooses for the active seat: an allowed choice of the kind for which the game waits ([`Phase::decision`]). It is carried
+    /// Chooses for the seat that decides: an allowed choice of the kind for which the game waits ([`Phase::decision`]). It is carried
     /// out as it is: deciders answer for what they choose, as [`BotTable`](crate::bots::BotTable) does by asking
     /// [`View::check`].
     ///
@@ -173,9 +174,20 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
         Phase::Start => Purpose::BotStart,
         Phase::Exchange => Purpose::BotExchange,
         Phase::Relocate { .. } => Purpose::BotRelocate,
+        Phase::Ask => Purpose::BotRule,
         Phase::Place | Phase::Turn | Phase::Over => Purpose::BotPlace,
     };
     seed.stream(purpose, seat.number(), turn, 0)
+}
+
+/// The random numbers for the decision for which a game waits: [`bot_stream`], with other numbers for each question
+/// of a turn.
+#[inline]
+pub fn decision_stream<Z: Size>(seed: GameSeed, core: &Core<Z>) -> Rng {
+    match core.phase() {
+        Phase::Ask => seed.stream(Purpose::BotRule, core.decider().number(), core.turn(), core.asking.number.into()),
+        phase => bot_stream(seed, phase, core.active(), core.turn()),
+    }
 }
 
 /// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by
@@ -186,8 +198,7 @@ pub struct Uniform(pub GameSeed);
 impl Uniform {
     #[inline]
     fn stream<R: RuleSet>(self, view: &View<'_, R>) -> Rng {
-        let core = view.core();
-        bot_stream(self.0, core.phase(), core.active(), core.turn())
+        decision_stream(self.0, view.core())
     }
 }
 
@@ -206,6 +217,7 @@ impl<R: RuleSet> Deciders<R> for Uniform {
             Phase::Start => Choice::Start(view.marks().sample_at_start(rng)),
             Phase::Exchange => Choice::Exchange(random_exchange(core.hand(core.active()), view.offered(), rng)),
             Phase::Relocate { must } => Choice::Relocate(view.marks().sample_to_relocate(core.active(), must, rng)),
+            Phase::Ask => Choice::Rule(view.random_answer(rng)),
             Phase::Place | Phase::Turn | Phase::Over => Choice::Place(view.choices().sample(rng)),
         })
     }

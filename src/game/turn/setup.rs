@@ -1,14 +1,14 @@
 //! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4); later, marks to relocate
 //! to (S12).
 
+use super::engine;
 use crate::board::{Content, Place, Size, Store};
 use crate::game::chance::{Chance, Rng};
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::Basics;
-use crate::game::rule::traits::{HazardRule, RuleSet};
-use crate::game::state::context::GameContext;
+use crate::game::rule::traits::RuleSet;
 use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::State;
 use arrayvec::ArrayVec;
@@ -46,7 +46,7 @@ pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
         let dealt: ArrayVec<Hand, MAX_SEATS> = (0..hands).map(|slot| core.hands.at(slot)).collect();
         sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
     }
-    rules.hazard().set_up(&mut GameContext::new(basics, core, chance, sink), &mut state.hazard);
+    engine::set_up(rules, state, chance, sink);
 }
 
 /// The start marks from which a seat may choose, at the start or when it relocates.

@@ -7,12 +7,14 @@
 use super::{engine, setup};
 use crate::board::{Laid, Place, Size};
 use crate::game::chance::{Chance, Dice, Moment, Shuffle};
+use crate::game::declare::ask::Answer;
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
 use crate::game::rule::traits::RuleSet;
 use crate::game::state::core::Phase;
 use crate::game::state::game_state::{Exchange, State};
+use serde_json::Value;
 
 /// [`Chance`] without type parameters, so that there can be pointers to it.
 trait ChanceObject {
@@ -23,6 +25,7 @@ trait ChanceObject {
     fn die(&mut self, at: Moment) -> u8;
     fn spawn(&mut self, at: Moment, supply: Supply) -> (u8, u8);
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32;
+    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32;
 }
 
 impl<C: Chance> ChanceObject for C {
@@ -46,6 +49,9 @@ impl<C: Chance> ChanceObject for C {
     }
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
         Chance::pick(self, at, rule, bound)
+    }
+    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
+        Chance::lot(self, at, rule, bound, data)
     }
 }
 
@@ -73,6 +79,9 @@ impl Chance for AnyChance<'_> {
     }
     fn pick(&mut self, at: Moment, rule: &'static str, bound: u32) -> u32 {
         self.0.pick(at, rule, bound)
+    }
+    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
+        self.0.lot(at, rule, bound, data)
     }
 }
 
@@ -159,6 +168,10 @@ steps! {
     /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands
     /// that they come from (C12).
     exchange(exchange: &Exchange) -> (), engine;
+
+    /// Gives the answer of the asked seat to the rule that asked, one of [`View::question`](crate::game::View::question),
+    /// and plays on to the next decision or the end of the turn.
+    answer(answer: Answer) -> (), engine;
 }
 
 /// Makes a table for `seats` and deals: [`table`](crate::game::table) and [`deal_on`] in one.

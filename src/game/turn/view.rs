@@ -4,9 +4,11 @@ use super::engine;
 use super::legal::Choices;
 use super::setup::Marks;
 use crate::board::Face;
+use crate::game::chance::Rng;
+use crate::game::declare::ask::{Answer, Question};
 use crate::game::rule::basics::Basics;
 use crate::game::rule::traits::RuleSet;
-use crate::game::state::core::Core;
+use crate::game::state::core::{Core, Phase};
 use crate::game::state::game_state::State;
 
 /// A rule set and a state of its game. It shows everything: bots and players are given an
@@ -59,6 +61,21 @@ impl<'a, R: RuleSet> View<'a, R> {
     #[inline]
     pub fn state(&self) -> &'a State<R> {
         self.state
+    }
+
+    /// What a rule asks now; `None`: nothing.
+    pub fn question(&self) -> Option<Question> {
+        let core = self.core();
+        (core.phase() == Phase::Ask).then(|| engine::question(self.rules, self.state)).flatten()
+    }
+
+    /// A random answer to what a rule asks now, all equally likely.
+    #[cold]
+    pub(in crate::game) fn random_answer(&self, rng: &mut Rng) -> Answer {
+        let question = self.question();
+        let options = question.as_ref().map_or(&[][..], |question| &question.options);
+        let number = rng.below(options.len().max(1) as u32) as usize;
+        options.get(number).copied().unwrap_or_else(|| unreachable!("a rule that asks has at least one answer"))
     }
 
     /// The plain data of the rule set.
