@@ -34,6 +34,9 @@ impl TimingSet {
         Self(bits)
     }
 
+    /// The moments before the placement of a turn.
+    pub const BEFORE_PLACEMENT: Self = Self::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
+
     /// Whether a moment is in the set.
     #[inline]
     pub const fn contains(self, timing: Timing) -> bool {

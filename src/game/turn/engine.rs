@@ -19,7 +19,9 @@ use crate::game::chance::Chance;
 use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::ask::Progress;
 use crate::game::rule::basics::{Basics, Meeting, ReturnOrder};
+use crate::game::rule::timing::{Timing, TimingSet};
 use crate::game::rule::traits::{DrawRule, HazardRule, Occasion, Relocation, RuleContext, RuleSet, ScoreRule};
 use crate::game::state::context::GameContext;
 use crate::game::state::core::{Core, Phase};
@@ -54,7 +56,7 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    if !rules.hazard().acts() {
+    if !rules.basics().timings.meets(TimingSet::BEFORE_PLACEMENT) {
         return before_placement(rules, state, chance, sink);
     }
     hazard(rules, state, chance, sink);
@@ -73,7 +75,7 @@ pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, stat
 #[inline]
 fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
     let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
-    rules.hazard().begin(&mut context, &mut state.hazard);
+    rules.hazard().begin(&mut context, &mut state.hazard, Timing::BeforePlacement);
     loop {
         // What the rule did when the turn began is judged in the same way as an act.
         if !context.core.fallen.is_empty() {
@@ -84,7 +86,7 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
             }
             context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
         }
-        if !rules.hazard().act(&mut context, &mut state.hazard) {
+        if rules.hazard().act(&mut context, &mut state.hazard, Timing::BeforePlacement) != Progress::Again {
             break;
         }
     }

@@ -6,7 +6,9 @@ use crate::game::chance::{Chance, Rng};
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::ask::Progress;
 use crate::game::rule::basics::Basics;
+use crate::game::rule::timing::Timing;
 use crate::game::rule::traits::{HazardRule, RuleSet};
 use crate::game::state::context::GameContext;
 use crate::game::state::core::{Core, Phase};
@@ -46,7 +48,11 @@ pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
         let dealt: ArrayVec<Hand, MAX_SEATS> = (0..hands).map(|slot| core.hands.at(slot)).collect();
         sink.event(&Event::Deal { hands: &dealt, pile: &core.pile });
     }
-    rules.hazard().set_up(&mut GameContext::new(basics, core, chance, sink), &mut state.hazard);
+    if basics.timings.contains(Timing::SetUp) {
+        let mut context = GameContext::new(basics, core, chance, sink);
+        rules.hazard().begin(&mut context, &mut state.hazard, Timing::SetUp);
+        while rules.hazard().act(&mut context, &mut state.hazard, Timing::SetUp) == Progress::Again {}
+    }
 }
 
 /// The start marks from which a seat may choose, at the start or when it relocates.
