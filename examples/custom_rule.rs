@@ -18,7 +18,9 @@
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
-use tsuro::game::{Cause, Effect, EffectScene, Event, HazardRule, Key, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, Values};
+use tsuro::game::{
+    Cause, Effect, EffectScene, Event, HazardRule, Key, KeyWord, Monster, Rule, RuleContext, RuleFacts, Seat, Timing, Values,
+};
 use tsuro::rules::Registry;
 
 fn main() -> ExitCode {
@@ -73,7 +75,7 @@ impl HazardRule for Whirlpools {
         OpenWhirlpools(vec![None; self.count.into()])
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut OpenWhirlpools) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, open: &mut OpenWhirlpools, _: Timing) {
         if !table.turn().is_multiple_of(self.every) {
             return;
         }
@@ -94,8 +96,8 @@ impl HazardRule for Whirlpools {
         table.note(&Event::Rule { rule: Self::NAME, data: &data });
     }
 
-    fn cause(&self) -> Cause {
-        Cause::Rule("whirlpools/drowned")
+    fn cause(&self) -> Option<Cause> {
+        Some(Cause::Rule("whirlpools/drowned"))
     }
 
     // These three functions tell what stands on the blocked squares: pictures draw it, and positions block the squares again.

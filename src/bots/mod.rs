@@ -25,7 +25,7 @@ pub use table::{BadChoice, BotTable};
 pub use timid::Timid;
 
 use crate::board::{Laid, Place};
-use crate::game::{Choice, Exchange, Observation, Phase, Rng, random_exchange, random_relocation};
+use crate::game::{Answer, Choice, Exchange, Observation, Phase, Rng, random_exchange, random_relocation};
 
 /// A player that decides by an [`Observation`] alone, and so cannot see hidden tiles.
 ///
@@ -78,6 +78,11 @@ pub trait Bot: Send {
         random_relocation(&see.relocation_marks(), must, rng)
     }
 
+    /// Answers the question of a rule, by one of the options of [`Observation::question`]. By default at random.
+    fn answer(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Answer {
+        see.sample_answer(rng)
+    }
+
     /// Makes the decision that the seat has to make, of whatever kind, for [`Game::play`](crate::Game::play); `None` if
     /// it has none.
     fn choose(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
@@ -89,6 +94,7 @@ pub trait Bot: Send {
             Phase::Place => Some(Choice::Place(self.place(see, rng))),
             Phase::Exchange => Some(Choice::Exchange(self.exchange(see, rng))),
             Phase::Relocate { must } => Some(Choice::Relocate(self.relocate(see, must, rng))),
+            Phase::Ask => Some(Choice::Rule(self.answer(see, rng))),
             Phase::Turn | Phase::Over => None,
         }
     }

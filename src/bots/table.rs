@@ -1,7 +1,7 @@
 //! [`BotTable`]: bots as the deciders of a game, one for each seat.
 
 use super::{Bot, Fault};
-use crate::game::{Choice, DeciderNotice, Deciders, GameSeed, Memory, Phase, RuleSet, Seat, View, bot_stream};
+use crate::game::{Choice, DeciderNotice, Deciders, GameSeed, Memory, Phase, RuleSet, Seat, View, decision_stream};
 use std::sync::atomic::AtomicBool;
 
 /// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict table, or a run that
@@ -77,10 +77,10 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
         }
     }
 
-    /// The active seat's bot decides, and its choice is checked.
+    /// The bot of the seat that decides is asked, and its choice is checked.
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, BadChoice> {
         let core = view.core();
-        let (seat, turn, phase) = (core.active(), core.turn(), core.phase());
+        let (seat, turn, phase) = (core.decider(), core.turn(), core.phase());
         let bad = |what: String| BadChoice { seat, turn, what };
         let mut see = view.observation(Some(seat)).remembering(&self.memory);
         if let Some(stop) = self.stop {
@@ -91,7 +91,7 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
             return Err(stopped());
         }
         let bot = &mut *self.bots[seat.index()];
-        let choice = bot.choose(&see, &mut bot_stream(self.seed, phase, seat, turn));
+        let choice = bot.choose(&see, &mut decision_stream(self.seed, core));
         // The flag may have been set meanwhile; then the choice counts for nothing.
         if see.is_stopped() {
             return Err(stopped());

@@ -64,6 +64,7 @@ pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};
 pub use turn::play::{DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, decision_stream, play, play_on};
 pub(crate) use turn::play::{StopAtDecision, random_exchange, random_relocation};
+pub(crate) use turn::position::resume_question;
 pub use turn::position::{PlayerPosition, Position, PositionError, PositionPhase, position, set_up};
 pub use turn::setup::{Marks, table};
 pub use turn::travel::{Resolution, resolve};

@@ -2,7 +2,7 @@
 
 use crate::board::Laid;
 use crate::game::unchecked::{advance, deal, exchange, place, relocate, take};
-use crate::game::{Choices, Deciders, Placements};
+use crate::game::{Choice, Choices, Deciders, Placements};
 use crate::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Uniform, View};
 
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
@@ -49,6 +49,11 @@ fn play_to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed
             Phase::Relocate { .. } => {
                 let mark = Marks::new(rules.basics(), state.core()).to_relocate(state.core().active()).first().copied();
                 relocate(rules, state, mark, &mut luck, &mut ());
+            }
+            Phase::Ask => {
+                let first = View::new(rules, state).question().and_then(|question| question.options.first().copied());
+                let Some(first) = first else { return };
+                take(rules, state, &Choice::Rule(first), &mut luck, &mut ());
             }
             Phase::Place | Phase::Over | Phase::Start | Phase::Turn => return,
         }

@@ -1,19 +1,20 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
 use super::fields::{Object, error, faces, flag, laid, list, place, small_numbers, text};
-use super::position::{position_in_order, read_position};
+use super::position::{object_with, position_in_order, read_position};
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{Laid, Place, Size};
 use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
-    self, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RunSeed, Seat, Shuffle,
-    State, Supply, SwapTiles, View,
+    self, Answer, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RuleSet, RunSeed,
+    Seat, Shuffle, State, Supply, SwapTiles, View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
 use crate::ruleset::Variant;
 use crate::with_rules;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::iter::Enumerate;
 use std::vec::IntoIter;
@@ -99,9 +100,10 @@ struct Request<'a> {
     start: Option<Place>,
     exchange: Option<Exchange>,
     relocate: Option<Place>,
+    chose: Vec<Answer>,
 }
 
-const FIELDS: [&str; 10] = ["position", "place", "turn", "seed", "rolls", "spawns", "shuffles", "start", "exchange", "relocate"];
+const FIELDS: [&str; 11] = ["position", "place", "turn", "seed", "rolls", "spawns", "shuffles", "start", "exchange", "relocate", "chose"];
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
@@ -117,6 +119,7 @@ impl<'a> Request<'a> {
             start: fields.optional("start", place)?,
             exchange: fields.optional("exchange", read_exchange)?,
             relocate: fields.optional("relocate", place)?,
+            chose: fields.optional("chose", |field, value| list(field, value, read_answer))?.unwrap_or_default(),
         })
     }
 
@@ -148,6 +151,7 @@ impl<'a> Request<'a> {
             _ => {}
         }
         let mut chosen = false;
+        let mut answers = self.chose.into_iter();
         loop {
             let view = View::new(rules, &state);
             let choice = match state.core().phase() {
@@ -169,6 +173,11 @@ impl<'a> Request<'a> {
                 }
                 Phase::Exchange if self.exchange.is_none() && self.place.is_none() => break,
                 Phase::Exchange => Choice::Exchange(self.exchange.clone().unwrap_or_default()),
+                Phase::Ask => match answers.next() {
+                    Some(answer) => Choice::Rule(answer),
+                    None if self.place.is_none() => break,
+                    None => Choice::Rule(random_answer(view, seed)),
+                },
                 Phase::Turn | Phase::Over => break,
             };
             view.check(&choice).map_err(|why| match choice {
@@ -183,7 +192,8 @@ impl<'a> Request<'a> {
         }
         // A placement that the turn has no use for is ignored, and the answer is whole all the same.
         if !chosen && self.place.is_none() {
-            return Ok(json!({ "legal": legal }));
+            let question = View::new(rules, &state).question();
+            return Ok(object_with([("legal", Some(legal)), ("options", question.map(|question| json!(question.options)))]));
         }
         let events: Vec<Json> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
         let end = state.core().ending().map(|ending| {
@@ -222,6 +232,16 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
     } else {
         Err(error(field, format!("{} tiles are given for {}; the numbers have to be equal", exchange.gave.len(), exchange.took.len())))
     }
+}
+
+fn read_answer(field: &str, value: &Value) -> Result<Answer, PositionError> {
+    Answer::deserialize(value).map_err(|_| error(field, format!("a number or a short word is needed, not {value}")))
+}
+
+/// An answer for which the request has none: left to the seed.
+fn random_answer<R: RuleSet>(view: View<'_, R>, seed: game::GameSeed) -> Answer {
+    let core = view.core();
+    view.observation(Some(core.decider())).sample_answer(&mut game::decision_stream(seed, core))
 }
 
 /// Where a piece relocates that has to and for which nothing was asked: left to the seed.

@@ -91,7 +91,7 @@ impl Coverage {
             let draw = (RulePhase::Draw, rules.draw.outside_name(), rules.draw.effects(facts));
             let hazard = (RulePhase::Hazard, rules.hazard.outside_name(), rules.hazard.effects(facts));
             let score = (RulePhase::Score, rules.score.outside_name(), rules.score.effects(facts));
-            let cause = matches!(rules.hazard, Hazard::Any(_)).then(|| rules.hazard.cause());
+            let cause = matches!(rules.hazard, Hazard::Any(_)).then(|| rules.hazard.cause()).flatten();
             ([draw, hazard, score], cause)
         });
         for (phase, outside_name, (rule, effects)) in parts {

@@ -69,6 +69,7 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("copies", Some(json!(see.copies().as_slice()))),
         ("dragon", Some(json!(see.holder()))),
         ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
+        ("question", see.question().map(|question| json!({ "rule": question.asks.rule, "text": question.asks.text.of("en") }))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
         ("daikaiju", supply.is_some().then(|| Json::list(see.monsters().into_iter().map(write_monster)))),
         ("supply", supply.map(|supply| json!(supply))),
@@ -92,6 +93,7 @@ const fn decision(choice: &Choice) -> &'static str {
         Choice::Place(_) => "place",
         Choice::Exchange(_) => "exchange",
         Choice::Relocate(_) => "relocate",
+        Choice::Rule(_) => "rule",
     }
 }
 
@@ -104,6 +106,7 @@ fn write_choice(see: &Observation<'_>, choice: &Choice) -> Json {
             json!({ "gave": exchange.gave.as_slice(), "took": exchange.took.as_slice() })
         }
         Choice::Relocate(mark) => json!({ "mark": mark }),
+        Choice::Rule(answer) => json!({ "choice": answer }),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::fields::{Object, error, faces, flag, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
 use crate::board::{Face, Laid, Size, Square};
 use crate::game::{
-    self, ChanceCounts, GameSeed, HazardRule, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase, Purpose,
-    RunSeed, Seat, State,
+    self, ChanceCounts, GameSeed, HazardRule, KeyWords, Luck, MAX_SEATS, Monster, PlayerPosition, Position, PositionError, PositionPhase,
+    Purpose, RunSeed, Seat, State, Timing,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The fields of a position, as documented in `docs/formats/positions.md`.
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 19] = [
     "tiles",
     "players",
     "active",
@@ -22,6 +22,8 @@ const FIELDS: [&str; 17] = [
     "phase",
     "must",
     "offered",
+    "question",
+    "travelled",
     "outcomes",
     "daikaiju",
     "blocked",
@@ -39,8 +41,9 @@ const FIELDS: [&str; 17] = [
 pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -> Result<State<Rules<Z>>, PositionError> {
     let fields = Object::outermost(object("position", value)?).only(&FIELDS)?;
     let mut position = Position {
-        phase: read_phase(&fields)?,
+        phase: read_phase(rules, &fields)?,
         outcomes: fields.optional("outcomes", read_outcomes)?.unwrap_or_default(),
+        travelled: fields.optional("travelled", |field, value| list(field, value, seat))?.unwrap_or_default().into_iter().collect(),
         tiles: fields.optional("tiles", |field, value| list(field, value, read_tile))?.unwrap_or_default(),
         players: Vec::new(),
         active: fields.needed("active", seat)?,
@@ -78,6 +81,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
         return Err(error(format!("rule-state.{name}"), why));
     }
+    game::resume_question(rules, &mut state, &position)?;
     Ok(state)
 }
 
@@ -98,9 +102,9 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool
     })
 }
 
-fn read_phase(fields: &Object<'_>) -> Result<PositionPhase, PositionError> {
+fn read_phase<Z: Size>(rules: &Rules<Z>, fields: &Object<'_>) -> Result<PositionPhase, PositionError> {
     let phase = fields.optional("phase", text)?;
-    for (name, owner) in [("must", "relocate"), ("offered", "exchange")] {
+    for (name, owner) in [("must", "relocate"), ("offered", "exchange"), ("question", "ask")] {
         if phase != Some(owner) {
             let why = format!("only a position in the phase \"{owner}\" has it");
             fields.optional(name, |field, _| Err::<(), _>(error(field, why)))?;
@@ -112,10 +116,31 @@ fn read_phase(fields: &Object<'_>) -> Result<PositionPhase, PositionError> {
         Some("relocate") => PositionPhase::Relocate { must: fields.optional("must", flag)?.unwrap_or_default() },
         Some("place") => PositionPhase::Place,
         Some("exchange") => PositionPhase::Exchange { offered: fields.needed("offered", read_offered)? },
+        Some("ask") => fields.needed("question", |field, value| read_question(rules, field, value))?,
         Some(other) => {
-            return Err(error("phase", format!("there is no phase {other:?}, only start, relocate, place and exchange")));
+            return Err(error("phase", format!("there is no phase {other:?}, only start, relocate, place, exchange and ask")));
         }
     })
+}
+
+fn read_question<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Result<PositionPhase, PositionError> {
+    let entry = Object::new(field, value)?.only(&["rule", "player", "when"])?;
+    let rule = entry.needed("rule", text)?;
+    let when = entry.optional("when", |field, value| {
+        let word = text(field, value)?;
+        Timing::from_word(word).ok_or_else(|| error(field, format!("there is no moment {word:?}")))
+    })?;
+    let moments: Vec<Timing> = rules.moments_of(rule).iter().collect();
+    let at = match (when, &moments[..]) {
+        (_, []) => return Err(error(format!("{field}.rule"), format!("the rule set has no rule {rule:?} that could ask"))),
+        (None, &[only]) => only,
+        (Some(when), moments) if moments.contains(&when) => when,
+        (_, moments) => {
+            let words: Vec<&str> = moments.iter().map(|moment| moment.word()).collect();
+            return Err(error(format!("{field}.when"), format!("the rule {rule:?} acts at {}", words.join(", "))));
+        }
+    };
+    Ok(PositionPhase::Ask { rule: rule.to_owned(), player: entry.needed("player", seat)?, at })
 }
 
 fn read_offered(field: &str, value: &Value) -> Result<Vec<(Seat, Vec<Face>)>, PositionError> {
@@ -224,16 +249,22 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
     };
     let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save_all(state.score())];
     let saved: Vec<_> = saved.into_iter().flatten().collect();
-    let (phase, must, offered) = match &position.phase {
+    let (phase, must, pending) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
         PositionPhase::Start => (Some("start"), None, None),
         PositionPhase::Relocate { must } => (Some("relocate"), Some(*must), None),
         PositionPhase::Place => (Some("place"), None, None),
         PositionPhase::Exchange { offered } => {
             let hands = offered.iter().map(|(seat, hand)| (seat.number().to_string(), hand));
-            (Some("exchange"), None, Some(Json::object(hands)))
+            (Some("exchange"), None, Some(("offered", Json::object(hands))))
+        }
+        PositionPhase::Ask { rule, player, at } => {
+            let when = (rules.moments_of(rule).iter().count() > 1).then(|| json!(at.word()));
+            let question = [("rule", Some(json!(rule))), ("player", Some(json!(player))), ("when", when)];
+            (Some("ask"), None, Some(("question", object_with(question))))
         }
     };
+    let (pending_name, pending) = pending.map_or(("", None), |(name, value)| (name, Some(value)));
     object_with([
         ("tiles", Some(Json::list(position.tiles.iter().map(|&(square, tile)| write_tile(square, tile))))),
         ("players", Some(Json::list(position.players.iter().map(player)))),
@@ -244,7 +275,8 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ("turn", Some(json!(position.turn))),
         ("phase", phase.map(|phase| json!(phase))),
         ("must", must.map(|must| json!(must))),
-        ("offered", offered),
+        (pending_name, pending),
+        ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),
         ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
         ("daikaiju", position.supply.is_some().then(|| Json::list(position.monsters.iter().copied().map(write_monster)))),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),

@@ -8,10 +8,11 @@ use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{
-    Chance, Choice, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, Phase, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles, View,
+    Answer, Chance, Choice, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, Phase, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles,
+    View,
 };
 use crate::json::Json;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 
 /// The first event of a record that does not follow.
@@ -106,7 +107,7 @@ impl<'a> Script<'a> {
 
     /// Compares an event that the engine reports with the next event of the record.
     fn compare(&mut self, event: &Event<'_>) {
-        if self.mismatch.is_some() {
+        if self.mismatch.is_some() || !event.is_written() {
             return;
         }
         self.line.clear();
@@ -269,6 +270,19 @@ impl<C: Chance> Chance for ScriptFollower<'_, '_, C> {
         script.refuse(format!("data.picked should be a number below {bound}"));
         0
     }
+
+    fn lot(&mut self, at: Moment, rule: &'static str, bound: u32, data: &dyn Fn(u32) -> Value) -> u32 {
+        if self.is_over() {
+            return self.then.lot(at, rule, bound, data);
+        }
+        let mut script = self.script.borrow_mut();
+        let event = script.need("rule").unwrap_or_default();
+        if let Some(number) = (0..bound).find(|&number| event.get("data") == Some(&data(number))) {
+            return number;
+        }
+        script.refuse(format!("data should be like {}", data(0)));
+        0
+    }
 }
 
 /// Why a scripted game stopped before its end.
@@ -325,6 +339,18 @@ impl Script<'_> {
         exchange
     }
 
+    fn answer<R: RuleSet>(&mut self, view: &View<'_, R>) -> Option<Answer> {
+        let event = self.need("chose").unwrap_or_default();
+        let choice = field::<Answer>(&event, "choice");
+        let options = view.question().map(|question| question.options).unwrap_or_default();
+        let choice = choice.filter(|choice| options.contains(choice));
+        if choice.is_none() {
+            let options: Vec<String> = options.iter().map(|option| json!(option).to_string()).collect();
+            self.refuse(format!("choice should be one of {}", options.join(", ")));
+        }
+        choice
+    }
+
     fn relocation<R: RuleSet>(&mut self, view: &View<'_, R>, must: bool) -> Option<Place> {
         let Some(event) = self.peek("relocated") else {
             if must {
@@ -358,6 +384,7 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for ScriptFollower<'_, '_, D> {
             Phase::Start => script.start_mark(&view).map(Choice::Start),
             Phase::Exchange => Some(Choice::Exchange(script.exchange(&view))),
             Phase::Relocate { must } => Some(Choice::Relocate(script.relocation(&view, must))),
+            Phase::Ask => script.answer(&view).map(Choice::Rule),
             Phase::Place | Phase::Turn | Phase::Over => script.placement(&view).map(Choice::Place),
         };
         choice.filter(|_| script.mismatch.is_none()).ok_or(ScriptStop::Mismatch)

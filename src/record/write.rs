@@ -4,7 +4,7 @@
 //! times as long (`docs/performance.md`).
 
 use crate::board::{Face, Laid, Place, Rotation, Square};
-use crate::game::{Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
+use crate::game::{Answer, Dice, Event, Hand, PileView, Seat, SeatSet, SeenEvent, Sink};
 use crate::json::Json;
 use crate::ruleset::Variant;
 use serde::ser::{Error, Serialize, Serializer};
@@ -124,6 +124,7 @@ macro_rules! written_as {
 
 written_as! {
     u8: |number| u64::from(number);
+    u16: |number| u64::from(number);
     u32: |number| u64::from(number);
     Seat: |seat| seat.number();
     Face: |face| face.number();
@@ -148,7 +149,7 @@ macro_rules! written_by_serde {
     )*};
 }
 
-written_by_serde!(str, Value, [String], [i64]);
+written_by_serde!(str, Value, Answer, [String], [i64]);
 
 impl RecordValue for Square {
     fn write(self, out: &mut Vec<u8>) {
@@ -239,8 +240,12 @@ impl RecordValue for RuleData<'_> {
     }
 }
 
-/// Appends an event as one line of a record, line end included.
+/// Appends an event as one line of a record, line end included; nothing if records do not have it
+/// ([`Event::is_written`]).
 pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
+    if !event.is_written() {
+        return;
+    }
     let mut line = Line::new(out, event.name());
     match *event {
         Event::Deal { hands, pile } => line.field("hands", hands).field("pile", pile),
@@ -264,6 +269,11 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Drew { player, tile } => line.field("player", player).field("tile", tile),
         Event::Passed { player } => line.field("player", player),
         Event::Rule { rule, data } => line.field("rule", rule).field("data", RuleData(data)),
+        Event::Chose { player, asks, options, choice } => {
+            line.field("player", player).field("rule", asks.rule).field("options", options).field("choice", &choice)
+        }
+        Event::Carried { player, to, rule } => line.field("player", player).field("to", to).field("rule", rule),
+        Event::Shifted { .. } => &mut line,
         Event::End { ending, scores } => {
             line.field("winners", ending.winners).field("outcome", ending.outcome.name());
             if let Some(scores) = scores {
@@ -300,6 +310,9 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
             line.field("tiles", SeenTiles::<Hand>::Hidden(tiles)).field("pile", SeenTiles::<Hand>::Hidden(pile))
         }
         SeenEvent::Drew { player, tile } => line.field("player", player).field("tile", tile),
+        SeenEvent::Chose { player, asks, options, choice } => {
+            line.field("player", player).field("rule", asks.rule).field("options", options).field("choice", choice.as_ref())
+        }
         SeenEvent::Public(_) => &mut line,
     };
     line.end();
@@ -403,6 +416,8 @@ impl<W: Write> Sink for Recorder<W> {
     fn event(&mut self, event: &Event<'_>) {
         self.line.clear();
         write_event(&mut self.line, event);
-        self.write_line();
+        if !self.line.is_empty() {
+            self.write_line();
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::board::{Laid, Port, Square};
 use crate::game::{
-    Cause, DrawRule, Effect, Ending, HazardRule, Monster, Occasion, Relocation, Rng, Rule, RuleContext, RuleFacts, RuleState, ScoreRule,
-    Seat, SeatSet,
+    Answer, Cause, DrawRule, Effect, Ending, HazardRule, Monster, Occasion, Progress, Question, Relocation, Rng, Rule, RuleContext,
+    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Timing, TimingSet,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -123,7 +123,15 @@ object_safe_twin! {
     fn any_hands_returned(&self, table: &mut dyn RuleContext, state: &mut AnyState, gone: SeatSet) {
         self.hands_returned(table, state.of_mut(), gone)
     }
-    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut AnyState) { self.draw(table, state.of_mut()) }
+    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Progress { self.draw(table, state.of_mut()) }
+    fn any_go_on(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Progress { self.go_on(table, state.of_mut()) }
+    fn any_question(&self, table: &dyn RuleContext, state: &AnyState, seat: Seat) -> Option<Question> {
+        self.question(table, state.of(), seat)
+    }
+    fn any_answer(&self, table: &mut dyn RuleContext, state: &mut AnyState, seat: Seat, answer: Answer) {
+        self.answer(table, state.of_mut(), seat, answer)
+    }
+    fn any_extra(&self) -> u8 { self.extra() }
     fn any_token(&self) -> &'static str { self.token() }
     fn any_holder(&self, state: &AnyState) -> Option<Seat> { self.holder(state.of()) }
     fn any_set_holder(&self, state: &mut AnyState, holder: Option<Seat>) -> bool { self.set_holder(state.of_mut(), holder) }
@@ -133,12 +141,20 @@ object_safe_twin! {
     /// A hazard rule from outside the crate: the object-safe twin of [`HazardRule`].
     AnyHazard of HazardRule, start(seats);
 
-    fn any_set_up(&self, table: &mut dyn RuleContext, state: &mut AnyState) { self.set_up(table, state.of_mut()) }
-    fn any_acts(&self) -> bool { self.acts() }
-    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut AnyState) { self.begin(table, state.of_mut()) }
-    fn any_act(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> bool { self.act(table, state.of_mut()) }
+    fn any_timings(&self) -> TimingSet { TimingSet::of(T::TIMINGS) }
+    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut AnyState, at: Timing) { self.begin(table, state.of_mut(), at) }
+    fn any_act(&self, table: &mut dyn RuleContext, state: &mut AnyState, at: Timing) -> Progress { self.act(table, state.of_mut(), at) }
+    fn any_question(&self, table: &dyn RuleContext, state: &AnyState, seat: Seat) -> Option<Question> {
+        self.question(table, state.of(), seat)
+    }
+    fn any_answer(&self, table: &mut dyn RuleContext, state: &mut AnyState, seat: Seat, answer: Answer) {
+        self.answer(table, state.of_mut(), seat, answer)
+    }
+    fn any_strike(&self, table: &mut dyn RuleContext, state: &mut AnyState, square: Square) -> bool {
+        self.strike(table, state.of_mut(), square)
+    }
     fn any_finish(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Relocation { self.finish(table, state.of_mut()) }
-    fn any_cause(&self) -> Cause { self.cause() }
+    fn any_cause(&self) -> Option<Cause> { self.cause() }
     fn any_monsters(&self, state: &AnyState) -> Vec<Monster> { self.monsters(state.of()) }
     fn any_supply(&self, state: &AnyState) -> Option<Vec<u8>> { self.supply(state.of()) }
     fn any_set_monsters(&self, state: &mut AnyState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
@@ -150,6 +166,7 @@ object_safe_twin! {
     /// A score rule from outside the crate: the object-safe twin of [`ScoreRule`].
     AnyScore of ScoreRule, start(seats, columns, rows);
 
+    fn any_teams(&self) -> u8 { self.teams() }
     fn any_one_hand(&self) -> bool { self.one_hand() }
     fn any_counts_crossings(&self) -> bool { self.counts_crossings() }
     fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {

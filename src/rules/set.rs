@@ -4,7 +4,7 @@ use super::draw::Draw;
 use super::hazard::Hazard;
 use super::score::Score;
 use crate::board::{Large, Size, Small};
-use crate::game::{Basics, RuleSet, State};
+use crate::game::{Basics, RuleSet, State, Timing, TimingSet};
 
 /// A rule set: its data and its three phase rules, as a rule-set file names them.
 #[derive(Debug)]
@@ -18,6 +18,14 @@ pub struct Rules<Z: Size> {
     pub hazard: Hazard,
     /// The rule that decides when the game ends and who wins.
     pub score: Score,
+}
+
+impl<Z: Size> Rules<Z> {
+    /// The moments at which the rule of this name may ask somebody.
+    pub(crate) fn moments_of(&self, rule: &str) -> TimingSet {
+        let draws = self.draw.outside_name() == Some(rule);
+        if draws { TimingSet::of(&[Timing::Drawing]) } else { self.hazard.timings_of(rule) }
+    }
 }
 
 impl<Z: Size> RuleSet for Rules<Z> {

@@ -6,9 +6,9 @@ use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
-use crate::game::{Basics, Cause, CauseSet, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, ScoreRule, Values};
+use crate::game::{Basics, Cause, CauseSet, DrawRule, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, ScoreRule, TimingSet, Values};
 use crate::rules::hazard::DaikaijuTile;
-use crate::rules::{AnyRules, Registry, RulePhase, Rules};
+use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};
 use serde_json::Value;
 
 /// A rule set ready to be played: its resolved values and the compiled rules.
@@ -118,13 +118,16 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     match (draw, hazard, score) {
         (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
-            if let cause @ Cause::Rule(name) = hazard.cause()
+            if let Some(cause @ Cause::Rule(name)) = hazard.cause()
                 && resolved.words("placement.avoid").any(|word| word == name)
             {
                 basics.avoid = basics.avoid.with(cause);
             }
             basics.open |= score.one_hand();
-            basics.cause_of_blocked = hazard.cause();
+            basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
+            basics.timings = hazard.timings();
+            basics.moves_pieces = !matches!(hazard, Hazard::None(_) | Hazard::Daikaiju(_)) || matches!(draw, Draw::Any(_));
+            basics.hand_limit += draw.extra();
             basics.tells_removed = score.counts_crossings();
             Ok(Rules { basics, draw, hazard, score })
         }
@@ -192,6 +195,9 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         tie_break: resolved.choice("end.tie-break"),
         turn_limit: resolved.int("end.turn-limit") as u32,
         deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
+        timings: TimingSet::default(),
         tells_removed: false,
+        moves_pieces: false,
+        hand_limit: facts.hand,
     }
 }

@@ -213,7 +213,7 @@ impl Game {
     pub fn decision(&self) -> Option<Decision> {
         with_state!(self.variant.rules(), &self.state, |_rules, state| {
             let core = state.core();
-            core.phase().decision().map(|kind| Decision::new(core.active(), kind))
+            core.phase().decision().map(|kind| Decision::new(core.decider(), kind))
         })
     }
 
@@ -378,10 +378,7 @@ impl Game {
     /// The random numbers from which a bot at the seat that decides should decide: they depend on seed, seat and turn
     /// alone.
     pub fn bot_stream(&self) -> Rng {
-        with_state!(self.variant.rules(), &self.state, |_rules, state| {
-            let core = state.core();
-            game::bot_stream(self.luck.0, core.phase(), core.active(), core.turn())
-        })
+        with_state!(self.variant.rules(), &self.state, |_rules, state| { game::decision_stream(self.luck.0, state.core()) })
     }
 }
 

@@ -142,7 +142,7 @@ fn unplanned(given: &Situation, expect: &[Expectation], trace: &Trace) -> Vec<Fa
             let fine = match asked {
                 ScenarioDecision::Placement => given.place.is_empty() || looked_at,
                 ScenarioDecision::Mark => given.marks.is_empty() || looked_at,
-                ScenarioDecision::Relocation | ScenarioDecision::Exchange => looked_at,
+                ScenarioDecision::Relocation | ScenarioDecision::Exchange | ScenarioDecision::Answer => looked_at,
             };
             if !fine && trace.trouble.is_none() {
                 let seat = trace.after.as_ref().map_or('A', |after| letter(after.active));
@@ -151,6 +151,7 @@ fn unplanned(given: &Situation, expect: &[Expectation], trace: &Trace) -> Vec<Fa
                     ScenarioDecision::Relocation => "a relocation is asked for",
                     ScenarioDecision::Placement => "a placement is asked for",
                     ScenarioDecision::Exchange => "an exchange may be made",
+                    ScenarioDecision::Answer => "a rule asks",
                 };
                 let message = format!("here {what} ({seat} decides), but the scenario has no answer: give it in `{}`", asked.key());
                 failures.push(failure(Code::NotMet, message, None));
@@ -184,6 +185,7 @@ fn unplanned(given: &Situation, expect: &[Expectation], trace: &Trace) -> Vec<Fa
             ScenarioDecision::Relocation => "this relocation is never used: none is asked for",
             ScenarioDecision::Placement => "this tile is never placed: no placement is asked for",
             ScenarioDecision::Exchange => "this exchange is never made: none is offered",
+            ScenarioDecision::Answer => "this answer is never given: nothing is asked",
         };
         failures.push(failure(Code::NeverUsed, message.to_owned(), choice_span(given, asked, item)));
     }
@@ -206,6 +208,7 @@ fn choice_span(given: &Situation, asked: ScenarioDecision, item: usize) -> Optio
         ScenarioDecision::Relocation => span_at(&given.relocate, item),
         ScenarioDecision::Placement => span_at(&given.place, item),
         ScenarioDecision::Exchange => span_at(&given.exchange, item),
+        ScenarioDecision::Answer => None,
     }
 }
 

@@ -218,6 +218,7 @@ key_words! {
         Relocation = "relocation": "the choice of another start mark, or to stay (S12)",
         Placement = "placement": "the choice of a tile and its rotation",
         Exchange = "exchange": "an exchange of tiles with eliminated players (C12)",
+        Answer = "answer": "the answer to what a rule asks",
     }
 }
 
@@ -229,6 +230,7 @@ impl ScenarioDecision {
             Self::Relocation => "relocate",
             Self::Placement => "place",
             Self::Exchange => "exchange",
+            Self::Answer => "choose",
         }
     }
 }

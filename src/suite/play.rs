@@ -295,6 +295,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
                 game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
             }
+            Phase::Ask => break ScenarioStop::Asked(ScenarioDecision::Answer),
             Phase::Exchange => {
                 let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(ScenarioDecision::Exchange) };
                 let view = View::new(rules, &state);

@@ -118,6 +118,7 @@ const fn decision(asked: ScenarioDecision) -> &'static str {
         ScenarioDecision::Relocation => "another start mark",
         ScenarioDecision::Placement => "a placement",
         ScenarioDecision::Exchange => "an exchange",
+        ScenarioDecision::Answer => "an answer",
     }
 }
 

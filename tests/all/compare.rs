@@ -179,11 +179,12 @@ impl Rule for Rigged {
 impl DrawRule for Rigged {
     type State = ();
     fn start(&self, _: u8) {}
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) -> tsuro::game::Progress {
         let active = table.active();
         if active != Seat::new(0) && table.alive().contains(active) {
             while table.draw_one(active).is_some() {}
         }
+        tsuro::game::Progress::Done
     }
 }
 

@@ -6,7 +6,7 @@ use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
     Cause, Effect, EffectScene, Ending, Event, HazardRule, Key, Luck, Occasion, Outcome, Rule, RuleContext, RuleFacts, RunSeed, ScoreRule,
-    Seat, SeatSet, Values, WatchedDeciders, play, play_on,
+    Seat, SeatSet, Timing, Values, WatchedDeciders, play, play_on,
 };
 use tsuro::lab::{DeepCheck, DeepReport, Progress};
 use tsuro::record::Coverage;
@@ -218,7 +218,7 @@ impl HazardRule for Idle {
 
     fn start(&self, _: u8) {}
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
         if table.turn() == 5 {
             table.note(&Event::Rule { rule: "idle", data: &serde_json::json!({}) });
         }

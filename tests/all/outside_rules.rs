@@ -5,8 +5,8 @@ use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    DrawRule, Ending, Event, HazardRule, Key, KeyWord, Listener, Luck, Occasion, Outcome, Rule, RuleContext, RunSeed, ScoreRule, Seat,
-    SeatSet, Uniform, Values, play,
+    DrawRule, Ending, Event, HazardRule, Key, KeyWord, Listener, Luck, Occasion, Outcome, Progress, Rule, RuleContext, RunSeed, ScoreRule,
+    Seat, SeatSet, Timing, Uniform, Values, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -15,11 +15,12 @@ use tsuro::with_rules;
 
 /// A rule without keys and effects.
 macro_rules! plain_rule {
-    ($type:ty, $name:literal) => {
+    ($type:ty, $name:literal $(, $timing:ident)?) => {
         impl Rule for $type {
             const NAME: &'static str = $name;
             const SUMMARY: &'static str = "a rule of a test";
             const KEYS: &'static [Key] = &[];
+            $(const TIMINGS: &'static [Timing] = &[Timing::$timing];)?
 
             fn build(_: &mut Values<'_>) -> Option<Self> {
                 Some(Self)
@@ -40,7 +41,7 @@ impl HazardRule for Rocks {
         None
     }
 
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, rock: &mut Option<Square>) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, rock: &mut Option<Square>, _: Timing) {
         let square = Square::new(2, 2);
         if rock.is_none() && table.facing(square).is_empty() {
             table.block(square);
@@ -81,14 +82,14 @@ fn squares_blocked_without_a_daikaiju_are_in_positions() {
 /// A hazard that asks who stands on a tile before there is any.
 #[derive(Debug)]
 struct Asks;
-plain_rule!(Asks, "asks");
+plain_rule!(Asks, "asks", SetUp);
 
 impl HazardRule for Asks {
     type State = ();
 
     fn start(&self, _: u8) {}
 
-    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
         let somebody =
             (0..6).flat_map(|row| (0..6).map(move |column| Square::new(column, row))).find(|&at| !table.standing_on(at).is_empty());
         assert_eq!(somebody, None);
@@ -113,9 +114,10 @@ impl DrawRule for Frees {
 
     fn start(&self, _: u8) {}
 
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) -> Progress {
         (0..7).flat_map(|row| (0..7).map(move |column| Square::new(column, row))).for_each(|square| table.unblock(square));
         while table.draw_one(table.active()).is_some() {}
+        Progress::Done
     }
 }
 
@@ -241,7 +243,9 @@ impl DrawRule for Lantern {
         None
     }
 
-    fn draw<T: RuleContext + ?Sized>(&self, _: &mut T, _: &mut Option<Seat>) {}
+    fn draw<T: RuleContext + ?Sized>(&self, _: &mut T, _: &mut Option<Seat>) -> Progress {
+        Progress::Done
+    }
 
     fn token(&self) -> &'static str {
         "lantern"

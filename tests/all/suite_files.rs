@@ -326,7 +326,7 @@ impl HazardRule for Faulty {
     fn start(&self, _seats: u8) -> Memory {
         Memory::default()
     }
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, memory: &mut Memory) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, memory: &mut Memory, _: tsuro::game::Timing) {
         memory.turns += 1;
         // It walls the active piece in and lets it live.
         if self.0 == 1 && memory.turns == 7 {

@@ -3,6 +3,7 @@
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
 use crate::game::rule::key::KeyWord;
+use crate::game::rule::timing::TimingSet;
 use crate::game::rule::words::{KeyWords, key_words};
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
@@ -122,6 +123,8 @@ pub struct Basics<Z: Size> {
     pub(crate) empty: Board<Z>,
     /// The numbers of the faces of all tiles, ascending.
     pub(crate) deck: Vec<u8>,
+    /// The moments at which the hazard acts.
+    pub(crate) timings: TimingSet,
     /// Whether the score rule is told of tiles that are taken off the board.
     pub(crate) tells_removed: bool,
     /// Whether rules may move pieces and tiles in ways that no edition has: then a piece need not stand on a tile.

@@ -34,6 +34,9 @@ impl TimingSet {
         Self(bits)
     }
 
+    /// The moments before the placement of a turn.
+    pub const BEFORE_PLACEMENT: Self = Self::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
+
     /// Whether a moment is in the set.
     #[inline]
     pub const fn contains(self, timing: Timing) -> bool {
@@ -44,6 +47,11 @@ impl TimingSet {
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// Its moments, in the order of a turn.
+    pub fn iter(self) -> impl Iterator<Item = Timing> {
+        Timing::VALUES.iter().copied().filter(move |&timing| self.contains(timing))
     }
 
     /// The moments of both sets.

@@ -8,10 +8,11 @@
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
 use super::key::{Key, KeyWord, RuleFacts};
-use super::timing::Timing;
+use super::timing::{Timing, TimingSet};
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use crate::game::chance::{Dice, Rng};
+use crate::game::declare::ask::{Answer, Progress, Question};
 use crate::game::event::{Cause, Destination, Ending, Event, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -23,7 +24,7 @@ use std::fmt::Debug;
 /// A rule that a rule-set file can name: its name, its keys, and how it is made from their values.
 ///
 /// ```
-/// use tsuro::game::{DrawRule, Key, Rule, RuleContext, Values};
+/// use tsuro::game::{DrawRule, Key, Progress, Rule, RuleContext, Values};
 /// use tsuro::rules::{Registry, RulePhase};
 ///
 /// /// Everybody draws one tile, if there is one.
@@ -45,10 +46,11 @@ use std::fmt::Debug;
 ///
 ///     fn start(&self, _seats: u8) {}
 ///
-///     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+///     fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) -> Progress {
 ///         for seat in table.short_of_tiles().clockwise_from(table.active()) {
 ///             table.draw_one(seat);
 ///         }
+///         Progress::Done
 ///     }
 /// }
 ///
@@ -66,8 +68,8 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// in `placement.avoid`. Only [`HazardRule::cause`] has an effect there, since a placement puts a piece out for no
     /// other of them.
     const CAUSES: &'static [KeyWord] = &[];
-    /// The moments at which a hazard acts, by which several hazards of a rule set are put in order. Of no meaning for
-    /// other rules.
+    /// The moments at which a hazard acts: [`HazardRule::begin`] and [`HazardRule::act`] are called at no others.
+    /// Several hazards of a rule set act in their order. Of no meaning for other rules.
     const TIMINGS: &'static [Timing] = &[Timing::BeforePlacement];
 
     /// Makes the rule from the values of its keys. It reports contradictions among them; `None` if the rule cannot be
@@ -104,7 +106,28 @@ pub trait DrawRule: Debug + Send + Sync + 'static {
     fn hands_returned<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _gone: SeatSet) {}
 
     /// Lets everyone draw who may (C7, C8, L3, S17). Not called where the table has one open hand.
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State);
+    ///
+    /// Unless it is [done](Progress::Done), it is not called again in this turn, but [`DrawRule::go_on`] is.
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State) -> Progress;
+
+    /// Goes on where [`DrawRule::draw`] or the last call has stopped: after an answer, a judged loss, or a strike.
+    fn go_on<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Progress {
+        Progress::Done
+    }
+
+    /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be
+    /// called any number of times until the seat answers, and on copies of the game.
+    fn question<T: RuleContext + ?Sized>(&self, _table: &T, _state: &Self::State, _seat: Seat) -> Option<Question> {
+        None
+    }
+
+    /// Takes the answer of `seat`, one of the options of its question; then [`DrawRule::go_on`] is called.
+    fn answer<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _seat: Seat, _answer: Answer) {}
+
+    /// How many tiles beyond the full hand a hand may hold while the rule draws.
+    fn extra(&self) -> u8 {
+        0
+    }
 
     /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows as it
     /// is.
@@ -163,15 +186,16 @@ impl Monster {
     }
 }
 
-/// The phase before the placement: a hazard, such as the daikaiju, acts.
+/// What acts by itself in a game, such as the daikaiju: usually before each placement, otherwise at the moments that
+/// [`Rule::TIMINGS`] lists.
 ///
-/// When a call of [`HazardRule::act`] has eliminated pieces, the core first decides whether the game has ended, and
-/// returns their hands to the pile (S18).
+/// When a call of [`HazardRule::begin`] or [`HazardRule::act`] has eliminated pieces, the core first decides whether the
+/// game has ended, and returns their hands to the pile (S18).
 ///
 /// ```
 /// use tsuro::Game;
 /// use tsuro::board::Square;
-/// use tsuro::game::{HazardRule, Key, Rule, RuleContext, Values};
+/// use tsuro::game::{HazardRule, Key, Rule, RuleContext, Timing, Values};
 /// use tsuro::rules::Registry;
 /// use tsuro::ruleset::Variant;
 ///
@@ -195,7 +219,7 @@ impl Monster {
 ///
 ///     fn start(&self, _seats: u8) {}
 ///
-///     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+///     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
 ///         if table.turn() % self.every == 0 {
 ///             let (columns, rows) = (table.columns(), table.rows());
 ///             let picked = table.pick(Self::NAME, u32::from(columns) * u32::from(rows)) as u8;
@@ -224,32 +248,53 @@ pub trait HazardRule: Debug + Send + Sync + 'static {
     /// The state at the start of a game of `seats`.
     fn start(&self, seats: u8) -> Self::State;
 
-    /// Called after the deal, before start marks are chosen (S1).
-    fn set_up<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
+    /// The moments at which it acts. A rule that a file can name says them by [`Rule::TIMINGS`], and leaves this alone.
+    fn timings(&self) -> TimingSet {
+        TimingSet::of(&[Timing::BeforePlacement])
+    }
 
-    /// Whether the rule acts in turns at all; if not, a turn starts with the placement.
-    fn acts(&self) -> bool {
+    /// Called once at each of the rule's moments, before [`HazardRule::act`].
+    fn begin<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _at: Timing) {}
+
+    /// Plays moves until one eliminates a piece ([`Progress::Again`], so that the loss is judged before the next move,
+    /// S18), a seat has to answer, or nothing is left to do at this moment ([`Progress::Done`]). It is called again
+    /// until that is so.
+    fn act<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _at: Timing) -> Progress {
+        Progress::Done
+    }
+
+    /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be
+    /// called any number of times until the seat answers, and on copies of the game.
+    fn question<T: RuleContext + ?Sized>(&self, _table: &T, _state: &Self::State, _seat: Seat) -> Option<Question> {
+        None
+    }
+
+    /// Takes the answer of `seat`, one of the options of its question; then [`HazardRule::act`] is called.
+    fn answer<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _seat: Seat, _answer: Answer) {}
+
+    /// Takes up a question of the rule of this name where a position was saved, once its state is what it was. `false`:
+    /// there is no such rule.
+    fn resume(&self, _state: &mut Self::State, _rule: &str, _at: Timing) -> bool {
         true
     }
 
-    /// Called when a turn begins.
-    fn begin<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) {}
-
-    /// Plays moves until one eliminates a piece (`true`, so that the loss is judged before the next move, S18) or
-    /// nothing is left to do in this turn (`false`).
-    fn act<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> bool {
-        false
-    }
-
-    /// Called after the last move of the turn: eliminates the active piece, or returns whether it may relocate. It may
-    /// be eliminated already.
+    /// Called after the last move before the placement: eliminates the active piece, or returns whether it may
+    /// relocate. It may be eliminated already.
     fn finish<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Relocation {
         Relocation::No
     }
 
-    /// The cause of elimination for a piece whose path ends before a square that the hazard blocks.
-    fn cause(&self) -> Cause {
-        Cause::Daikaiju
+    /// Another rule [strikes](Progress::Strike) this square: removes what this rule has there, and frees the square.
+    /// `false` (and no change): it has nothing there.
+    fn strike<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _square: Square) -> bool {
+        false
+    }
+
+    /// The cause of elimination for a piece whose path ends before a square that the hazard blocks; `None`: it blocks
+    /// nothing, or names no cause of its own, and such a piece is lost to the daikaiju. Of several hazards, the first
+    /// that names one counts.
+    fn cause(&self) -> Option<Cause> {
+        None
     }
 
     /// The hazard's pieces on the board, in ascending order of index.
@@ -324,6 +369,12 @@ pub trait ScoreRule: Debug + Send + Sync + 'static {
 
     /// The state at the start of a game of `seats` on a board of `columns` × `rows`.
     fn start(&self, seats: u8, columns: u8, rows: u8) -> Self::State;
+
+    /// The number of teams into which the seats are divided, seat 0 in the first, seat 1 in the next, and so on around
+    /// the table; 0: each plays for itself (V9).
+    fn teams(&self) -> u8 {
+        0
+    }
 
     /// Whether one person plays all pieces with one open hand, whatever `tiles.open` says (V4).
     fn one_hand(&self) -> bool {

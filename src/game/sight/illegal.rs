@@ -1,6 +1,7 @@
 //! Which choices are allowed, and why another is not.
 
 use crate::board::{Face, Laid, Place};
+use crate::game::declare::ask::Answer;
 use crate::game::event::Cause;
 use crate::game::pieces::seat::Seat;
 use crate::game::rule::traits::RuleSet;
@@ -64,6 +65,12 @@ pub enum Illegal {
         /// The start mark that was chosen.
         mark: Place,
     },
+    /// It is none of the answers to the question of the rule.
+    #[error("{answer:?} is not one of the answers", answer = .answer.to_string())]
+    Answer {
+        /// The answer that was given.
+        answer: Answer,
+    },
     /// The piece may not stay where it is (S12).
     #[error("relocate: {} has to move to another start mark", .seat.field())]
     MustRelocate {
@@ -91,6 +98,10 @@ impl<R: RuleSet> View<'_, R> {
             (Choice::Relocate(None), Phase::Relocate { must: true }) => Err(Illegal::MustRelocate { seat: core.active() }),
             (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) if self.marks().to_relocate(core.active()).contains(&mark) => Ok(()),
             (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) => Err(Illegal::Relocation { mark }),
+            (&Choice::Rule(answer), Phase::Ask) => {
+                let asked = self.question().is_some_and(|question| question.options.contains(&answer));
+                if asked { Ok(()) } else { Err(Illegal::Answer { answer }) }
+            }
             (_, phase) => Err(match phase.decision() {
                 Some(needed) => Illegal::OtherDecision { needed, chosen: choice.kind() },
                 None => Illegal::GameOver,

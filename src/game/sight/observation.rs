@@ -12,6 +12,7 @@ use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, RouteEnd, Square};
 use crate::game::chance::Rng;
+use crate::game::declare::ask::{Answer, Question};
 use crate::game::event::{Cause, Ending};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
@@ -64,6 +65,7 @@ pub struct Observation<'a> {
     seat: Option<Seat>,
     /// What is asked for most; the rest of [`PublicFacts`] is looked up when it is needed.
     active: Seat,
+    decider: Seat,
     phase: Phase,
     memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
@@ -97,6 +99,7 @@ trait ObservedRules: Sync {
     fn ways_at(&self, state: &StateRef, place: Place) -> u8;
     fn offered(&self, state: &StateRef) -> Vec<Face>;
     fn path(&self, state: &StateRef, from: Place, step: &mut dyn FnMut(Square, Port, Port));
+    fn question(&self, state: &StateRef) -> Option<Question>;
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
     fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
 }
@@ -132,7 +135,16 @@ impl<'a, R: RuleSet> View<'a, R> {
         if let Some(seat) = seat {
             assert!(seat.number() < core.seats(), "{} is not at a table of {}", seat.field(), core.seats());
         }
-        Observation { rules: self.rules, state: self.state, seat, active: core.active(), phase: core.phase(), memory: None, stop: None }
+        Observation {
+            rules: self.rules,
+            state: self.state,
+            seat,
+            active: core.active(),
+            decider: core.decider(),
+            phase: core.phase(),
+            memory: None,
+            stop: None,
+        }
     }
 
     /// The view of a state behind a pointer.
@@ -273,6 +285,9 @@ impl<R: RuleSet> ObservedRules for R {
             true
         });
     }
+    fn question(&self, state: &StateRef) -> Option<Question> {
+        View::of(self, state).question()
+    }
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal> {
         View::of(self, state).check(choice)
     }
@@ -334,6 +349,11 @@ impl Observation<'_> {
     /// The seat whose turn it is, or that chooses a start mark.
     pub fn active(&self) -> Seat {
         self.active
+    }
+
+    /// The seat that decides: the one that a rule asks, otherwise the active one.
+    pub fn decider(&self) -> Seat {
+        self.decider
     }
 
     /// The number of the turn, from 1; 0 before the first.
@@ -469,7 +489,7 @@ impl Observation<'_> {
     /// Whether the seat has to decide now.
     pub fn is_to_decide(&self) -> bool {
         let decision = self.phase().decision().is_some();
-        decision && self.seat == Some(self.active())
+        decision && self.seat == Some(self.decider)
     }
 
     /// The start marks that the seat may choose, clockwise from `a1:A`; empty if it does not choose one now.
@@ -595,8 +615,24 @@ impl Observation<'_> {
                 let stay = (!must).then_some(Choice::Relocate(None));
                 stay.into_iter().chain(self.relocation_marks().into_iter().map(|mark| Choice::Relocate(Some(mark)))).collect()
             }
+            Phase::Ask => self.question().into_iter().flat_map(|question| question.options).map(Choice::Rule).collect(),
             Phase::Turn | Phase::Over => Vec::new(),
         }
+    }
+
+    /// What a rule asks the seat now; `None`: nothing.
+    pub fn question(&self) -> Option<Question> {
+        if self.is_to_decide_in(Phase::Ask) { self.rules.question(self.state) } else { None }
+    }
+
+    /// A random answer to what a rule asks the seat now, all equally likely.
+    ///
+    /// # Panics
+    /// If a rule does not ask it now.
+    pub fn sample_answer(&self, rng: &mut Rng) -> Answer {
+        let options = self.question().map(|question| question.options).unwrap_or_default();
+        assert!(!options.is_empty(), "this seat is not asked anything");
+        options[rng.below(options.len() as u32) as usize]
     }
 
     /// A [`World`] for a search: a game that is the same as far as the seat can see or knows, and otherwise dealt at
@@ -606,7 +642,7 @@ impl Observation<'_> {
     /// If the seat does not decide now.
     pub fn imagine(&self) -> Box<dyn World + '_> {
         assert!(self.is_to_decide(), "it is not this seat's decision");
-        self.rules.imagine(self.state, self.active(), self.knowledge())
+        self.rules.imagine(self.state, self.decider, self.knowledge())
     }
 
     /// The rules and the state, in which the seat places now; panics otherwise.

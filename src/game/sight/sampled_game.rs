@@ -19,6 +19,7 @@ use crate::game::state::game_state::{Exchange, State};
 use crate::game::turn::choice::{Choice, take};
 use crate::game::turn::legal::{Choices, Placements};
 use crate::game::turn::setup::{Marks, choose_start};
+use crate::game::turn::view::View;
 use crate::game::turn::{engine, step};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
@@ -64,7 +65,7 @@ pub trait World: sealed::SealedWorld {
     fn deal(&mut self, rng: &mut Rng);
 
     /// Carries out a decision, one of those allowed, and plays on to the next placement or to the end. Start marks,
-    /// exchanges and relocations on the way are random.
+    /// exchanges, relocations and answers on the way are random.
     fn take(&mut self, choice: &Choice, rng: &mut Rng);
 
     /// The seat that places next; `None` if the game is over, or before the seat's own decision of another kind.
@@ -144,6 +145,10 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
                 Phase::Exchange => {
                     let exchange = self.random_swap(rng);
                     step::exchange(self.rules, &mut self.state, &exchange, &mut PlayoutChance(rng), &mut ());
+                }
+                Phase::Ask => {
+                    let answer = View::new(self.rules, &self.state).random_answer(rng);
+                    step::answer(self.rules, &mut self.state, answer, &mut PlayoutChance(rng), &mut ());
                 }
                 Phase::Relocate { must } => {
                     let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(self.state.core.active(), must, rng);

@@ -56,14 +56,11 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    if !rules.basics().timings.meets(BEFORE_PLACEMENT) {
+    if !rules.basics().timings.meets(TimingSet::BEFORE_PLACEMENT) {
         return before_placement(rules, state, chance, sink);
     }
     hazard(rules, state, chance, sink);
 }
-
-/// The moments between the beginning of a turn and its placement. The hazard goes through them in one phase.
-const BEFORE_PLACEMENT: TimingSet = TimingSet::of(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
 
 /// Begins a turn with the placement (C11).
 pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
@@ -161,7 +158,9 @@ pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Questi
 pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, answer: Answer, chance: &mut C, sink: &mut S) {
     debug_assert_eq!(state.core.phase, Phase::Ask);
     let Asking { seat, at, .. } = state.core.asking;
-    if S::EVENTS && let Some(Question { asks, options }) = question(rules, state) {
+    if S::EVENTS
+        && let Some(Question { asks, options }) = question(rules, state)
+    {
         debug_assert!(options.contains(&answer), "{answer} is none of the answers");
         sink.event(&Event::Chose { player: seat, asks, options: options.len() as u16, choice: answer });
     }

@@ -1,13 +1,15 @@
 //! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
+use super::engine;
 use super::setup::Marks;
 use crate::board::{Content, FACES, Face, Laid, Place, Square, Store};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
+use crate::game::rule::timing::Timing;
 use crate::game::rule::traits::{DrawRule, HazardRule, Monster, Occasion, RuleSet, ScoreRule};
 use crate::game::state::context::{scores, with_copy};
-use crate::game::state::core::{ChanceCounts, Phase};
+use crate::game::state::core::{Asking, ChanceCounts, Phase};
 use crate::game::state::game_state::State;
 
 /// One seat of a [`Position`].
@@ -46,6 +48,15 @@ pub enum PositionPhase {
         /// pile yet.
         offered: Vec<(Seat, Vec<Face>)>,
     },
+    /// A rule asks a seat.
+    Ask {
+        /// The name of the rule.
+        rule: String,
+        /// The seat that is asked.
+        player: Seat,
+        /// The moment at which the rule acts.
+        at: Timing,
+    },
 }
 
 /// The last turn at which a game can be set up: whatever a rule set's turn limit, a game can go on from there.
@@ -83,6 +94,8 @@ pub struct Position {
     /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is
     /// drawn with the next number.
     pub outcomes: ChanceCounts,
+    /// After a placement, the seats whose pieces travelled in it, under rules that ask for them.
+    pub travelled: SeatSet,
     /// The tiles on the board.
     pub tiles: Vec<(Square, Laid)>,
     /// The players by seat; `None`: eliminated.
@@ -149,7 +162,8 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
             state.core.alive.insert(seat);
             seat_piece(rules, &mut state, player, seat)?;
         }
-        fill_hand(rules, &mut state, player, seat)?;
+        let asks = matches!(position.phase, PositionPhase::Ask { player, at: Timing::Drawing, .. } if player == seat);
+        fill_hand(rules, &mut state, player, seat, if asks { basics.hand_limit } else { basics.hand })?;
     }
     if position.phase == PositionPhase::Start {
         state.core.alive = SeatSet::first(seats);
@@ -197,6 +211,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
     let active = core.active;
     core.turn = position.turn;
     core.asked = position.outcomes;
+    core.travellers = position.travelled;
     let mid_turn = !matches!(position.phase, PositionPhase::Turn | PositionPhase::Start);
     if !mid_turn {
         core.turn -= 1;
@@ -244,8 +259,30 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             core.short.insert(active);
             Phase::Exchange
         }
+        &PositionPhase::Ask { player, at, .. } => {
+            if !core.alive.contains(player) {
+                return Err(error("question.player", format!("{} is eliminated or not at the table", player.field())));
+            }
+            // Whether that rule asks is found out when it has its state again.
+            core.asking = Asking { seat: player, at, number: core.asked.questions.saturating_sub(1).min(u8::MAX.into()) as u8 };
+            Phase::Ask
+        }
     };
     Ok(())
+}
+
+/// Lets the rule go on that asks in the position, once the states of the rules are what they were.
+///
+/// # Errors
+/// If that rule asks nothing.
+pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+    let PositionPhase::Ask { rule, player, at } = &position.phase else { return Ok(()) };
+    let is_there = *at == Timing::Drawing || rules.hazard().resume(&mut state.hazard, rule, *at);
+    let asked = is_there.then(|| engine::question(rules, state)).flatten();
+    match asked {
+        Some(question) if question.asks.rule == rule && !question.options.is_empty() => Ok(()),
+        _ => Err(error("question", format!("the rule {rule:?} has nothing to ask {} here", player.field()))),
+    }
 }
 
 /// Who chose first among the seats, of which those before the active one have their start marks.
@@ -367,7 +404,8 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
         return Err(error(format!("{}.started", seat.field()), format!("{place} is not a start mark")));
     }
     let behind = basics.grid.across(place).map(|behind| core.board.content(behind.square()));
-    if !at_rim && !matches!(behind, Some(Content::Tile(_))) {
+    let was_carried = basics.moves_pieces && player.started == Some(true);
+    if !at_rim && !was_carried && !matches!(behind, Some(Content::Tile(_))) {
         return Err(error(at_field(), format!("{place} is not on the rim and has no tile behind it")));
     }
     let earlier = || core.alive.iter().filter(|&other| other != seat);
@@ -396,7 +434,7 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     Ok(())
 }
 
-fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
+fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat, most: u8) -> Result<(), PositionError> {
     let basics = rules.basics();
     let core = &mut state.core;
     let hand_field = format!("{}.hand", seat.field());
@@ -404,7 +442,7 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
         return Err(error(hand_field, "under these rules the table has one open hand, which is the field `hand` of the position"));
     }
     if !core.open {
-        core.hands.put(seat.index(), hand_of(&player.hand, basics.hand, &hand_field)?);
+        core.hands.put(seat.index(), hand_of(&player.hand, most, &hand_field)?);
         if player.hand.len() < basics.hand.into() {
             core.short.insert(seat);
         }
@@ -436,12 +474,16 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     // Points that follow from the rest, as the pieces left in V4, are not part of a position.
     let scores = scores(rules, state).filter(|scores| rules.score().set_scores(&mut state.score.clone(), scores));
     let placed = core.placed();
+    let has_tile_behind = |place| {
+        let behind = rules.basics().grid.across(place);
+        behind.is_none_or(|behind| matches!(board.content(behind.square()), Content::Tile(_)))
+    };
     let player = |seat: Seat| {
         let is_started = placed.contains(seat) && !core.on_start_mark.contains(seat);
         let at_rim = rules.basics().grid.is_mark(core.place(seat));
         core.alive.contains(seat).then(|| PlayerPosition {
             at: placed.contains(seat).then(|| core.place(seat)),
-            started: (placed.contains(seat) && is_started == at_rim).then_some(is_started),
+            started: (placed.contains(seat) && (is_started == at_rim || !has_tile_behind(core.place(seat)))).then_some(is_started),
             hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
             displaced: core.displaced.contains(seat),
         })
@@ -453,14 +495,26 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         Phase::Turn | Phase::Over => PositionPhase::Turn,
         Phase::Relocate { must } => PositionPhase::Relocate { must },
         Phase::Place => PositionPhase::Place,
+        Phase::Ask => {
+            let rule = engine::question(rules, state).map_or("", |question| question.asks.rule);
+            PositionPhase::Ask { rule: rule.to_owned(), player: core.asking.seat, at: core.asking.at }
+        }
         Phase::Exchange => {
             PositionPhase::Exchange { offered: core.fallen.iter().map(|seat| (seat, core.hand(seat).iter().collect())).collect() }
         }
     };
     let mid_turn = !matches!(phase, PositionPhase::Turn | PositionPhase::Start);
+    let travels_matter = rules.basics().timings.contains(Timing::AfterPlacement) || rules.basics().timings.contains(Timing::TurnEnds);
+    let after_placement = travels_matter
+        && match &phase {
+            PositionPhase::Exchange { .. } => true,
+            PositionPhase::Ask { at, .. } => *at >= Timing::AfterPlacement,
+            _ => false,
+        };
     Position {
         phase,
         outcomes: if mid_turn { core.asked } else { ChanceCounts::default() },
+        travelled: if after_placement { core.travellers.and(core.alive) } else { SeatSet::EMPTY },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_monster(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),
         players: (0..core.seats).map(Seat::new).map(player).collect(),

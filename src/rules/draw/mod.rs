@@ -10,7 +10,7 @@ pub(crate) use refill::Refill;
 pub(crate) use statue::Statue;
 
 use super::any::{AnyDraw, AnyState, rule_enum};
-use crate::game::{DrawRule, Rng, RuleContext, Seat, SeatSet};
+use crate::game::{Answer, DrawRule, Progress, Question, Rng, RuleContext, Seat, SeatSet};
 use serde_json::{Value, json};
 
 /// The draw rule of a rule set: one that a file can name.
@@ -60,13 +60,41 @@ impl DrawRule for Draw {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "1.3 to 1.7 % of the instructions of a random game, by `benches/instructions.sh`")]
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut DrawState) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut DrawState) -> Progress {
         match (self, state) {
             (Self::Dragon(rule), DrawState::Holder(holder)) => rule.draw(table, holder),
             (Self::Statue(rule), DrawState::Holder(holder)) => rule.draw(table, holder),
             (Self::Refill(rule), _) => rule.draw(table, &mut ()),
             (Self::Any(rule), DrawState::Any(state)) => rule.any_draw(table.as_dyn(), state),
-            _ => {}
+            _ => Progress::Done,
+        }
+    }
+
+    #[inline]
+    fn go_on<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut DrawState) -> Progress {
+        match (self, state) {
+            (Self::Any(rule), DrawState::Any(state)) => rule.any_go_on(table.as_dyn(), state),
+            _ => Progress::Done,
+        }
+    }
+
+    fn question<T: RuleContext + ?Sized>(&self, table: &T, state: &DrawState, seat: Seat) -> Option<Question> {
+        match (self, state) {
+            (Self::Any(rule), DrawState::Any(state)) => rule.any_question(table.as_dyn_ref(), state, seat),
+            _ => None,
+        }
+    }
+
+    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut DrawState, seat: Seat, answer: Answer) {
+        if let (Self::Any(rule), DrawState::Any(state)) = (self, state) {
+            rule.any_answer(table.as_dyn(), state, seat, answer);
+        }
+    }
+
+    fn extra(&self) -> u8 {
+        match self {
+            Self::Any(rule) => rule.any_extra(),
+            _ => 0,
         }
     }
 

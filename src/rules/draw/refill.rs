@@ -8,7 +8,7 @@
 //! **Source.** Rulebook of *Tsuro of the Seas*.
 
 use super::fill_hand;
-use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Rule, RuleContext, RuleFacts, Values};
+use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Values};
 
 /// The active player draws until its hand is full (S17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,8 @@ impl DrawRule for Refill {
     fn start(&self, _: u8) {}
 
     #[inline]
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) -> Progress {
         fill_hand(table);
+        Progress::Done
     }
 }

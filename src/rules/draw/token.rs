@@ -1,6 +1,6 @@
 //! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
 
-use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Rule, RuleContext, RuleFacts, Seat, SeatSet, Values};
+use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Seat, SeatSet, Values};
 
 /// A draw rule with a token. Its state is the seat that holds it.
 pub(super) trait TokenRule: Rule {
@@ -34,7 +34,7 @@ impl<R: TokenRule> DrawRule for R {
     // It saves a random game of classic for two 1.3 % of its instructions (`benches/instructions.sh`), and costs one for four or eight 0.2
     // to 0.3 %.
     #[inline(never)]
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, holder: &mut Option<Seat>) -> Progress {
         if table.seats() >= self.min_players() {
             self.draw_with_token(table, holder);
         } else {
@@ -43,6 +43,7 @@ impl<R: TokenRule> DrawRule for R {
                 table.draw_one(active);
             }
         }
+        Progress::Done
     }
 
     fn token(&self) -> &'static str {

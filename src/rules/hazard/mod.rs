@@ -8,7 +8,8 @@ pub(crate) use daikaiju::{Daikaiju, Pack};
 pub(crate) use none::NoHazard;
 
 use super::any::{AnyHazard, AnyState, clone_in_place, rule_enum};
-use crate::game::{Cause, HazardRule, Monster, Relocation, Rng, RuleContext, Seat};
+use crate::board::Square;
+use crate::game::{Answer, Cause, HazardRule, Monster, Progress, Question, Relocation, Rng, RuleContext, Seat, Timing, TimingSet};
 use serde_json::Value;
 
 /// The hazard rule of a rule set: one that a file can name.
@@ -37,6 +38,11 @@ pub enum HazardState {
 clone_in_place!(HazardState { None, Daikaiju, Any });
 
 impl Hazard {
+    /// The moments at which the rule of this name acts; none if there is no such rule.
+    pub(crate) fn timings_of(&self, rule: &str) -> TimingSet {
+        if self.outside_name() == Some(rule) { self.timings() } else { TimingSet::default() }
+    }
+
     /// Whether the rule set has no hazard (S19).
     pub fn is_none(&self) -> bool {
         matches!(self, Self::None(_))
@@ -64,37 +70,49 @@ impl HazardRule for Hazard {
         }
     }
 
-    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.set_up(table, state),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_set_up(table.as_dyn(), state),
-            _ => {}
-        }
-    }
-
-    #[inline]
-    fn acts(&self) -> bool {
+    fn timings(&self) -> TimingSet {
         match self {
-            Self::None(_) => false,
-            Self::Daikaiju(_) => true,
-            Self::Any(rule) => rule.any_acts(),
+            Self::None(rule) => rule.timings(),
+            Self::Daikaiju(rule) => rule.timings(),
+            Self::Any(rule) => rule.any_timings(),
         }
     }
 
     #[inline]
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, at: Timing) {
         match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.begin(table, state),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_begin(table.as_dyn(), state),
+            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.begin(table, state, at),
+            (Self::Any(rule), HazardState::Any(state)) => rule.any_begin(table.as_dyn(), state, at),
             _ => {}
         }
     }
 
     #[inline]
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> bool {
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, at: Timing) -> Progress {
         match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.act(table, state),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_act(table.as_dyn(), state),
+            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.act(table, state, at),
+            (Self::Any(rule), HazardState::Any(state)) => rule.any_act(table.as_dyn(), state, at),
+            _ => Progress::Done,
+        }
+    }
+
+    fn question<T: RuleContext + ?Sized>(&self, table: &T, state: &HazardState, seat: Seat) -> Option<Question> {
+        match (self, state) {
+            (Self::Any(rule), HazardState::Any(state)) => rule.any_question(table.as_dyn_ref(), state, seat),
+            _ => None,
+        }
+    }
+
+    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, seat: Seat, answer: Answer) {
+        if let (Self::Any(rule), HazardState::Any(state)) = (self, state) {
+            rule.any_answer(table.as_dyn(), state, seat, answer);
+        }
+    }
+
+    fn strike<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, square: Square) -> bool {
+        match (self, state) {
+            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.strike(table, state, square),
+            (Self::Any(rule), HazardState::Any(state)) => rule.any_strike(table.as_dyn(), state, square),
             _ => false,
         }
     }
@@ -108,11 +126,11 @@ impl HazardRule for Hazard {
         }
     }
 
-    #[inline]
-    fn cause(&self) -> Cause {
+    fn cause(&self) -> Option<Cause> {
         match self {
+            Self::None(rule) => rule.cause(),
+            Self::Daikaiju(rule) => rule.cause(),
             Self::Any(rule) => rule.any_cause(),
-            Self::None(_) | Self::Daikaiju(_) => Cause::Daikaiju,
         }
     }
 

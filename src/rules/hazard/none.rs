@@ -6,7 +6,7 @@
 //!
 //! **Source.** Classic *Tsuro*; "No Daikaiju" in the rulebook of *Tsuro of the Seas*.
 
-use crate::game::{HazardRule, Key, Rule, Timing, Values};
+use crate::game::{HazardRule, Key, Rule, Timing, TimingSet, Values};
 
 /// No hazard (S19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl HazardRule for NoHazard {
 
     fn start(&self, _: u8) {}
 
-    fn acts(&self) -> bool {
-        false
+    fn timings(&self) -> TimingSet {
+        TimingSet::of(Self::TIMINGS)
     }
 }

@@ -80,6 +80,13 @@ impl ScoreRule for Score {
         }
     }
 
+    fn teams(&self) -> u8 {
+        match self {
+            Self::Any(rule) => rule.any_teams(),
+            _ => 0,
+        }
+    }
+
     fn one_hand(&self) -> bool {
         match self {
             Self::Solo(rule) => rule.one_hand(),

@@ -4,8 +4,8 @@ use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, 
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
-    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Rng, RunSeed, ScoreRule, Seat, Sink,
-    State, View, random_exchange,
+    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Question, Rng, RunSeed, ScoreRule,
+    Seat, Sink, State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -101,12 +101,25 @@ struct ConformanceSink {
 
 impl Sink for ConformanceSink {
     fn event(&mut self, event: &Event<'_>) {
-        if let Event::WakeRemoved { tile, to: game::Destination::Box, .. } = event {
+        if let Event::WakeRemoved { tile, to: game::Destination::Box, .. } | Event::Shifted { tile, to: game::Spot::Box, .. } = event {
             self.boxed[tile.index()] += 1;
         }
         self.events += 1;
         self.recorder.event(event);
     }
+}
+
+/// What is wrong with a question of a rule, if anything is.
+fn wrong_question(asked: Option<&Question>, alive: bool) -> Option<String> {
+    let Some(question) = asked.filter(|question| !question.options.is_empty()) else {
+        return Some("the rule gives no answers to choose from".into());
+    };
+    let options = &question.options;
+    if !alive {
+        return Some(format!("its piece is out, and it cannot answer the rule {:?}", question.asks.rule));
+    }
+    let twice = (1..options.len()).find(|&at| options[..at].contains(&options[at]))?;
+    Some(format!("the rule {:?} has the answer {} twice", question.asks.rule, options[twice]))
 }
 
 /// The result of a check: what does not hold, and how it is broken.
@@ -246,6 +259,15 @@ impl<'a> ConformanceTrial<'a> {
                         break Err((STUCK, format!("seat {} has no legal placement", core.active())));
                     }
                     game::unchecked::place(rules, &mut state, legal[choose(legal.len())], &mut luck, &mut watch);
+                }
+                Phase::Ask => {
+                    let asked = View::new(rules, &state).question();
+                    let options = asked.as_ref().map_or(&[][..], |question| &question.options);
+                    if let Some(wrong) = wrong_question(asked.as_ref(), core.alive().contains(core.decider())) {
+                        break Err((STUCK, format!("seat {} is asked: {wrong}", core.decider())));
+                    }
+                    let answer = options[choose(options.len())];
+                    game::unchecked::answer(rules, &mut state, answer, &mut luck, &mut watch);
                 }
                 Phase::Exchange => {
                     let view = View::new(rules, &state);

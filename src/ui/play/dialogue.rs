@@ -71,7 +71,7 @@ impl Dialogue {
     /// Random numbers for choices that a person leaves to chance, and for advice. The seed cannot be computed from
     /// them.
     pub(super) fn chance(&self, see: &Observation<'_>) -> Rng {
-        bot_stream(self.seed, see.phase(), see.active(), see.turn()).one_way()
+        bot_stream(self.seed, see.phase(), see.decider(), see.turn()).one_way()
     }
 
     /// The narrator of the game.
@@ -99,7 +99,7 @@ impl Dialogue {
         self.check()?;
         self.notices.clear();
         self.is_shown = false;
-        let seat = see.active();
+        let seat = see.decider();
         if self.humans > 1 && !see.is_open() && self.last != Some(seat) {
             let narrator = self.narrator();
             self.input.forget();

@@ -144,6 +144,7 @@ impl Dialogue {
             Phase::Start => Choice::Start(self.start(see)?),
             Phase::Exchange => Choice::Exchange(self.exchange(see)?),
             Phase::Relocate { must } => Choice::Relocate(self.relocate(see, must)?),
+            Phase::Ask => Choice::Rule(see.sample_answer(&mut self.chance(see))),
             Phase::Place | Phase::Turn | Phase::Over => Choice::Place(self.place(see)?),
         })
     }

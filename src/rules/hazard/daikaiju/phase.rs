@@ -8,7 +8,10 @@
 use super::pack::{Pack, Pending, Stand, ranks};
 use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose};
 use crate::board::{Content, Square};
-use crate::game::{Cause, Destination, Event, HazardRule, Monster, Relocation, RuleContext, SeatSet, SpawnReason, Supply};
+use crate::game::{
+    Cause, Destination, Event, HazardRule, Monster, Progress, Relocation, Rule, RuleContext, SeatSet, SpawnReason, Supply, Timing,
+    TimingSet,
+};
 
 impl HazardRule for Daikaiju {
     type State = Pack;
@@ -23,19 +26,17 @@ impl HazardRule for Daikaiju {
         }
     }
 
-    /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
-    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
-        let seats = table.seats();
-        let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
-        for _ in 0..band.map_or(0, |band| band.place) {
-            self.spawn(table, pack, SpawnReason::Setup);
-        }
+    fn timings(&self) -> TimingSet {
+        TimingSet::of(Self::TIMINGS)
     }
 
     /// Begins the phase: with too few on the board, some are placed (S10); otherwise two dice decide whether the
-    /// daikaiju move (S5).
+    /// daikaiju move (S5). Before the first turn, the first are placed (S1).
     #[inline(always)]
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, at: Timing) {
+        if at == Timing::SetUp {
+            return self.set_up(table, pack);
+        }
         pack.pending = Pending::default();
         if pack.count < self.minimum && self.can_spawn(table, pack) {
             pack.pending.placing = true;
@@ -48,11 +49,11 @@ impl HazardRule for Daikaiju {
         }
     }
 
-    /// Lets the daikaiju act in order, until one destroys a ship (`true`, S18) or the phase is over (`false`).
+    /// Lets the daikaiju act in order, until one destroys a ship (S18) or the phase is over.
     #[inline]
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, _: Timing) -> Progress {
         // In most turns they do nothing.
-        pack.pending.is_pending() && self.continue_phase(table, pack)
+        if pack.pending.is_pending() && self.continue_phase(table, pack) { Progress::Again } else { Progress::Done }
     }
 
     /// Decides what happens to the active ship if it faces a daikaiju at the end of the phase, or may relocate (S11,
@@ -75,6 +76,17 @@ impl HazardRule for Daikaiju {
                 Relocation::No
             }
         }
+    }
+
+    /// Removes the daikaiju on a square, as one that another one enters (S6).
+    fn strike<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, square: Square) -> bool {
+        let Some(rank) = pack.at(square) else { return false };
+        self.destroy(table, pack, rank, square);
+        true
+    }
+
+    fn cause(&self) -> Option<Cause> {
+        Some(Cause::Daikaiju)
     }
 
     fn monsters(&self, pack: &Pack) -> Vec<Monster> {
@@ -126,6 +138,15 @@ impl HazardRule for Daikaiju {
 }
 
 impl Daikaiju {
+    /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
+    fn set_up<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) {
+        let seats = table.seats();
+        let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
+        for _ in 0..band.map_or(0, |band| band.place) {
+            self.spawn(table, pack, SpawnReason::Setup);
+        }
+    }
+
     /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`).
     fn continue_phase<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack) -> bool {
         while pack.pending.placing {
@@ -254,11 +275,16 @@ impl Daikaiju {
         if table.content(to) == Content::Blocked
             && let Some(other) = pack.at(to)
         {
-            self.leave_board(pack, other);
-            table.note(&Event::DaikaijuDestroyed { tile: self.tile(other), square: to });
-            table.unblock(to);
+            self.destroy(table, pack, other, to);
         }
         Self::arrive(table, pack, rank, to, self.moved_onto_wake);
+    }
+
+    /// Destroys the daikaiju on a square (S6).
+    fn destroy<T: RuleContext + ?Sized>(&self, table: &mut T, pack: &mut Pack, rank: usize, square: Square) {
+        self.leave_board(pack, rank);
+        table.note(&Event::DaikaijuDestroyed { tile: self.tile(rank), square });
+        table.unblock(square);
     }
 
     /// Takes a daikaiju off the board (S6, S8).
