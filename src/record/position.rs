@@ -248,7 +248,8 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ])
     };
     let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save_all(state.score())];
-    let saved: Vec<_> = saved.into_iter().flatten().collect();
+    // A rule without a state has nothing to say.
+    let saved: Vec<_> = saved.into_iter().flatten().filter(|(_, state)| !state.is_null()).collect();
     let (phase, must, pending) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
         PositionPhase::Start => (Some("start"), None, None),

@@ -1,6 +1,6 @@
 //! [`Registry`]: the list of the rules that a rule-set file can name.
 
-use super::draw::{Dragon, Draw, Refill, Statue};
+use super::draw::{Draft, Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::placement::Free;
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
@@ -124,7 +124,8 @@ impl Default for Registry {
             draw: RuleList::new()
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
-                .with::<Refill>(|values| Refill::build(values).map(Draw::Refill)),
+                .with::<Refill>(|values| Refill::build(values).map(Draw::Refill))
+                .with::<Draft>(|values| Draft::build(values).map(|rule| Draw::Any(Box::new(rule)))),
             hazard: RuleList::new()
                 .with::<NoHazard>(|values| NoHazard::build(values).map(Hazard::None))
                 .with::<Daikaiju>(|values| Daikaiju::build(values).map(|rule| Hazard::Daikaiju(Box::new(rule)))),

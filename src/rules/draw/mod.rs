@@ -1,10 +1,12 @@
 //! The draw rules: who draws tiles when a turn ends. One file for each rule.
 
+mod draft;
 mod dragon;
 mod refill;
 mod statue;
 mod token;
 
+pub(crate) use draft::Draft;
 pub(crate) use dragon::Dragon;
 pub(crate) use refill::Refill;
 pub(crate) use statue::Statue;
