@@ -102,8 +102,7 @@ fn games(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("game");
     for built_in in BUILT_INS {
         let variant = variant(built_in.name);
-        let (fewest, most) = variant.players();
-        let players = 4.clamp(fewest, most);
+        let players = variant.players().nearest(4);
         with_rules!(variant.rules(), |rules| {
             let mut table = BenchTable::new(rules, players);
             let mut index = 0;

@@ -52,8 +52,7 @@ fn take(bytes: &[u8]) -> bool {
     let back = Resolved::from_json(&variant.resolved().to_json(), &registry).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(back.hash(&registry), variant.hash());
     let seed = RunSeed::new("fuzz").game(0);
-    let (fewest, most) = variant.players();
-    for players in [fewest, most] {
+    for players in [variant.players().fewest(), variant.players().most()] {
         with_rules!(variant.rules(), |rules| {
             let mut luck = Luck(seed);
             let mut state = deal(rules, players, &mut luck, &mut ());

@@ -1,7 +1,7 @@
 //! Helpers with which bots choose: the best of several items, exchanges and relocations, distances.
 
 use crate::board::Place;
-use crate::game::{Exchange, Observation, Outlook, Rng, Seat, SeatSet};
+use crate::game::{Exchange, Observation, Outlook, Rng, SeatSet};
 
 /// The item with the highest worth, a random one among equals; `None` if there are no items.
 pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &mut Rng, mut worth: impl FnMut(&T) -> W) -> Option<T> {
@@ -42,10 +42,11 @@ pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rn
     best(stay.into_iter().chain(marks.into_iter().map(Some)), rng, worth).flatten()
 }
 
-/// Whether a placement eliminates no piece, if one person plays all of them; always `true` if seats play against each
-/// other.
+/// Whether a placement eliminates none of the other pieces of the active seat's side: those of its team (V9), all where
+/// one person plays all pieces (V4).
 pub(super) fn spares_friends(see: &Observation<'_>, outlook: &Outlook) -> bool {
-    !see.plays_alone() || outlook.out == SeatSet::EMPTY
+    let active = SeatSet::only(see.active());
+    outlook.out.without(see.opponents(see.active())).without(active).is_empty()
 }
 
 /// The number of steps from square to square between two places.
@@ -59,8 +60,13 @@ pub(super) fn nearest(at: Place, others: impl Iterator<Item = Place>) -> Option<
     others.map(|other| steps(at, other)).min()
 }
 
-/// The places of all other pieces on the board.
+/// The seats against which the active one plays; all others where it plays against none.
+pub(super) fn opponents_or_all(see: &Observation<'_>) -> SeatSet {
+    let opponents = see.opponents(see.active());
+    if opponents.is_empty() { SeatSet::first(see.seats()).without(SeatSet::only(see.active())) } else { opponents }
+}
+
+/// The places of the pieces on the board against which the active seat plays; of all others where it plays against none.
 pub(super) fn others<'a>(see: &'a Observation<'_>) -> impl Iterator<Item = Place> + 'a {
-    let active = see.active();
-    (0..see.seats()).map(Seat::new).filter(move |&seat| seat != active).filter_map(|seat| see.place(seat))
+    opponents_or_all(see).iter().filter_map(|seat| see.place(seat))
 }

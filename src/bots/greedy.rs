@@ -19,18 +19,19 @@ const DOOMED: i32 = 100;
 /// How good a placement with this outlook is for the active seat: whether its piece stays alive, then a number. More is
 /// better.
 ///
-/// If one person plays all pieces (`alone`), all are worth the same: their ways are kept open, and eliminating one
-/// counts against a placement.
-pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, alone: bool) -> (bool, i32) {
-    let others = alive.without(SeatSet::only(active));
-    let out = outlook.out.and(others);
-    if alone {
-        let open: i32 = alive.iter().map(|seat| i32::from(outlook.ways(seat))).sum();
-        return (outlook.to.is_some(), i32::from(outlook.continuations) + OWN_WAY * open - KILL * i32::from(out.len()));
+/// The ways of the pieces that do not play against it are kept open, and eliminating one counts against a placement. If
+/// nobody plays against it, because one person plays all pieces, they are all worth the same.
+pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, opponents: SeatSet) -> (bool, i32) {
+    let (foes, friends) = (alive.and(opponents), alive.without(opponents));
+    let open: i32 = friends.iter().map(|seat| i32::from(outlook.ways(seat))).sum();
+    let lost = outlook.out.and(friends.without(SeatSet::only(active)));
+    let own = i32::from(outlook.continuations) + OWN_WAY * open - KILL * i32::from(lost.len());
+    if foes.is_empty() {
+        return (outlook.to.is_some(), own);
     }
-    let closed: i32 = others.iter().map(|seat| i32::from(MAX_WAYS - outlook.ways(seat))).sum();
-    let own = i32::from(outlook.continuations) + OWN_WAY * i32::from(outlook.ways(active));
-    let wins = out == others;
+    let out = outlook.out.and(foes);
+    let closed: i32 = foes.iter().map(|seat| i32::from(MAX_WAYS - outlook.ways(seat))).sum();
+    let wins = out == foes;
     let doomed = outlook.ways(active) == 0 && !wins;
     let worth = own + CLOSED_WAY * closed + KILL * i32::from(out.len()) - if doomed { DOOMED } else { 0 };
     (outlook.to.is_some(), worth)
@@ -40,6 +41,6 @@ impl OneAhead for Greedy {
     type Worth = (bool, i32);
 
     fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
-        worth(outlook, see.active(), see.alive(), see.plays_alone())
+        worth(outlook, see.active(), see.alive(), see.opponents(see.active()))
     }
 }

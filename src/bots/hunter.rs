@@ -1,9 +1,9 @@
 //! [`Hunter`]: the bot that attacks the others.
 
-use super::choice::{best, nearest, others, spares_friends};
+use super::choice::{best, nearest, opponents_or_all, others, spares_friends};
 use super::one_ahead::OneAhead;
 use crate::board::Place;
-use crate::game::{MAX_WAYS, Observation, Outlook, Rng, SeatSet};
+use crate::game::{MAX_WAYS, Observation, Outlook, Rng};
 
 /// Eliminates as many others as it can; otherwise closes their ways and comes near them, as long as it stays alive
 /// itself.
@@ -19,7 +19,7 @@ impl OneAhead for Hunter {
     }
 
     fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
-        let prey = see.alive().without(SeatSet::only(see.active()));
+        let prey = see.alive().and(opponents_or_all(see));
         let killed = outlook.out.and(prey);
         let goes_on = outlook.ways(see.active()) > 0 || killed == prey;
         let closed: u32 = prey.iter().map(|seat| u32::from(MAX_WAYS - outlook.ways(seat))).sum();

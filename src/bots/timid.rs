@@ -1,9 +1,9 @@
 //! [`Timid`]: the bot that keeps away from the others.
 
-use super::choice::{best, nearest, others, spares_friends};
+use super::choice::{best, nearest, opponents_or_all, others, spares_friends};
 use super::one_ahead::OneAhead;
 use crate::board::Place;
-use crate::game::{Observation, Outlook, Rng, SeatSet};
+use crate::game::{Observation, Outlook, Rng};
 
 /// Stays alive, and as far from all other pieces as it can.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,7 @@ impl OneAhead for Timid {
     }
 
     fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
-        let left = see.alive().without(SeatSet::only(see.active())).without(outlook.out).iter().map(|seat| outlook.place(seat));
+        let left = see.alive().and(opponents_or_all(see)).without(outlook.out).iter().map(|seat| outlook.place(seat));
         let distance = outlook.to.map(|to| nearest(to, left).unwrap_or(u32::MAX));
         (distance.is_some(), spares_friends(see, outlook), outlook.ways(see.active()) > 0, distance, outlook.continuations)
     }

@@ -68,6 +68,8 @@ impl Cause {
 pub enum Outcome {
     /// One piece was left, or one won by the tie-break (C10, L6).
     LastStanding,
+    /// One team was left, or one won by the tie-break (V9).
+    LastTeam,
     /// All pieces that were left were eliminated at once (C10, L7, S18).
     Tie,
     /// Several pieces were left when the tiles were gone or the board was full (C10, T9).
@@ -90,12 +92,13 @@ impl Serialize for Outcome {
 
 impl Outcome {
     /// The outcomes that rules of this crate have.
-    pub const ALL: [Self; 5] = [Self::LastStanding, Self::Tie, Self::Shared, Self::Score, Self::TurnLimit];
+    pub const ALL: [Self; 6] = [Self::LastStanding, Self::LastTeam, Self::Tie, Self::Shared, Self::Score, Self::TurnLimit];
 
     /// The name that records use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LastStanding => "last-standing",
+            Self::LastTeam => "last-team",
             Self::Tie => "tie",
             Self::Shared => "shared",
             Self::Score => "score",

@@ -35,7 +35,7 @@ pub use declare::ask::{Answer, AnswerKind, AskDecl, MAX_ANSWER, Progress, Questi
 pub use declare::texts::Texts;
 pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason, Spot};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
-pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
+pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};

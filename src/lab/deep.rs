@@ -76,8 +76,7 @@ struct SeatsResult {
 impl DeepCheck<'_> {
     /// The number of games that will be played.
     pub fn planned(&self) -> u64 {
-        let (fewest, most) = self.variant.players();
-        (fewest..=most).map(|players| self.games_with(players)).fold(0, u64::saturating_add)
+        self.variant.players().iter().map(|players| self.games_with(players)).fold(0, u64::saturating_add)
     }
 
     /// The number of games with this number of players.
@@ -90,12 +89,12 @@ impl DeepCheck<'_> {
     /// # Errors
     /// A bot made a choice that is not allowed.
     pub fn run(&self, progress: &Progress) -> Result<DeepReport, RunError> {
-        let (fewest, most) = self.variant.players();
-        let count = u64::from(most - fewest) + 1;
+        let counts: Vec<u8> = self.variant.players().iter().collect();
+        let count = counts.len() as u64;
         let mut results: Vec<SeatsResult> = Vec::new();
         Jobs::new(count, self.threads).in_order(
             || (),
-            |(), number| with_rules!(self.variant.rules(), |rules| self.play_with(rules, fewest + number as u8, TURNS / count, progress)),
+            |(), number| with_rules!(self.variant.rules(), |rules| self.play_with(rules, counts[number as usize], TURNS / count, progress)),
             |one| {
                 results.push(one);
                 ControlFlow::Continue(())
@@ -177,7 +176,7 @@ impl DeepCheck<'_> {
         }
         if games > 0 && !result.has_placement {
             let message = format!("no game with {players} players begins: each was over before the first placement, in {games} of {games}");
-            let key = if players == self.variant.players().0 { "players.min" } else { "players.max" };
+            let key = if players == self.variant.players().fewest() { "players.min" } else { "players.max" };
             findings.push(self.warning(key, Code::CannotStart, message, self.shown_by(players, 0, Some(0), games)));
             return;
         }
@@ -218,7 +217,7 @@ impl DeepCheck<'_> {
 
     /// The warning about a key or rule that never came into play.
     fn never_fires_warning(&self, key: &str, message: String, report: &DeepReport) -> Problem {
-        let players = self.variant.players().1;
+        let players = self.variant.players().most();
         self.warning(key, Code::NeverFires, message, self.shown_by(players, 0, None, report.games))
     }
 

@@ -226,9 +226,9 @@ fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant
         return Err(refuse(format!("rules_hash is {hash:?}, but these rules have {:?}", variant.hash())));
     }
     let players = head.players.ok_or_else(|| refuse("players is missing".into()))?;
-    let (fewest, most) = variant.players();
-    if !(usize::from(fewest)..=usize::from(most)).contains(&players.len()) {
-        return Err(refuse(format!("players: there are {}, but {fewest} to {most} can play", players.len())));
+    let counts = variant.players();
+    if !u8::try_from(players.len()).is_ok_and(|players| counts.contains(players)) {
+        return Err(refuse(format!("players: there are {}, but {counts} can play", players.len())));
     }
     let first = head.first.ok_or_else(|| refuse("first is missing".into()))?;
     let first = Seat::checked(first, players.len() as u8)

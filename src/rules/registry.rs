@@ -3,7 +3,7 @@
 use super::draw::{Draft, Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::placement::Free;
-use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
+use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
 use std::sync::OnceLock;
 
@@ -133,7 +133,8 @@ impl Default for Registry {
                 .with::<LastStanding>(|values| LastStanding::build(values).map(Score::LastStanding))
                 .with::<LongestPath>(|values| LongestPath::build(values).map(Score::LongestPath))
                 .with::<MostCrossings>(|values| MostCrossings::build(values).map(Score::MostCrossings))
-                .with::<Solo>(|values| Solo::build(values).map(Score::Solo)),
+                .with::<Solo>(|values| Solo::build(values).map(Score::Solo))
+                .with::<LastTeam>(|values| LastTeam::build(values).map(|rule| Score::Any(Box::new(rule)))),
             causes: Vec::new(),
             words: OnceLock::new(),
         }

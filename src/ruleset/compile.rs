@@ -6,7 +6,9 @@ use super::problem::{Code, Problem, Problems};
 use super::resolved::Resolved;
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
-use crate::game::{Basics, Cause, CauseSet, DrawRule, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, ScoreRule, TimingSet, Values};
+use crate::game::{
+    Basics, Cause, CauseSet, DrawRule, FirstPlayer, ForbiddenOutcome, HazardRule, KeyWords, PlayerCounts, ScoreRule, TimingSet, Values,
+};
 use crate::rules::hazard::DaikaijuTile;
 use crate::rules::{AnyRules, Draw, Hazard, Registry, RulePhase, Rules};
 use serde_json::Value;
@@ -22,7 +24,7 @@ use serde_json::Value;
 /// // A text in the language of rule-set files; `Variant::load` takes the name of a built-in one.
 /// let text = "schema = 1\nextends = \"classic\"\n[tiles]\nhand = 2\n";
 /// let variant = Arc::new(Variant::from_text("two-tiles", text, &Registry::default())?);
-/// assert_eq!(variant.players(), (2, 8));
+/// assert_eq!(variant.players().to_string(), "2 to 8");
 /// // Compiled once, for as many games as you like.
 /// let games: Result<Vec<Game>, _> = (0..10).map(|number| Game::of(Arc::clone(&variant), 4, &format!("game {number}"))).collect();
 /// assert_eq!(games?.len(), 10);
@@ -102,9 +104,9 @@ impl Variant {
         crate::with_rules!(&self.rules, |rules| rules.hazard.daikaiju_tiles())
     }
 
-    /// Fewest and most players.
-    pub fn players(&self) -> (u8, u8) {
-        (self.resolved.facts().min_players, self.resolved.facts().max_players)
+    /// The numbers of players with which it can be played.
+    pub fn players(&self) -> PlayerCounts {
+        crate::with_rules!(&self.rules, |rules| rules.basics.players)
     }
 }
 
@@ -128,6 +130,8 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
             basics.timings = hazard.timings();
             basics.moves_pieces = !matches!(hazard, Hazard::None(_) | Hazard::Daikaiju(_)) || matches!(draw, Draw::Any(_));
             basics.hand_limit += draw.extra();
+            basics.teams = score.teams();
+            basics.players = PlayerCounts::new(basics.players.fewest(), basics.players.most(), basics.teams.max(1));
             basics.tells_removed = score.counts_crossings();
             Ok(Rules { basics, draw, hazard, score })
         }
@@ -179,7 +183,8 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
     Basics {
         empty: Board::new(&grid),
         grid,
-        players: (facts.min_players, facts.max_players),
+        players: PlayerCounts::new(facts.min_players, facts.max_players, 1),
+        teams: 0,
         first_at_random: resolved.choice::<FirstPlayer>("players.first") == FirstPlayer::Random,
         hand: facts.hand,
         copies,

@@ -1,6 +1,6 @@
 //! Why a game cannot be begun or gone on with.
 
-use crate::game::{Illegal, PositionError};
+use crate::game::{Illegal, PlayerCounts, PositionError};
 use crate::record::{Mismatch, ReadError};
 use crate::ruleset::Problems;
 use std::fmt;
@@ -13,14 +13,12 @@ pub enum GameError {
     #[error("{0}")]
     Rules(Problems),
     /// The rule set is for other numbers of players.
-    #[error("{players} players, where {fewest} to {most} can play")]
+    #[error("{players} players, where {allowed} can play")]
     Players {
         /// How many were asked for.
         players: u8,
-        /// The fewest that can play.
-        fewest: u8,
-        /// The most that can play.
-        most: u8,
+        /// How many can play.
+        allowed: PlayerCounts,
     },
     /// The position cannot be.
     #[error("position.{0}")]

@@ -175,9 +175,9 @@ impl Game {
         let remember = |players| Memory::with_events(SeatSet::first(players));
         let (state, memory) = match &beginning {
             &Beginning::Deal(players) => {
-                let (fewest, most) = variant.players();
-                if !(fewest..=most).contains(&players) {
-                    return Err(GameError::Players { players, fewest, most });
+                let allowed = variant.players();
+                if !allowed.contains(players) {
+                    return Err(GameError::Players { players, allowed });
                 }
                 let mut memory = remember(players);
                 let state = with_rules!(variant.rules(), |rules| {

@@ -331,8 +331,8 @@ fn compare(want: &ExpectedFact, variant: &Variant, trace: &Trace, hash_of: &dyn 
             _ => mismatch(format!("an impossible position: {expected}"), "a possible position", None),
         },
         ExpectedFact::Players(least, most) => {
-            let (fewest, top) = variant.players();
-            let found = (u64::from(fewest), u64::from(top));
+            let counts = variant.players();
+            let found = (u64::from(counts.fewest()), u64::from(counts.most()));
             FoundValue::new(
                 &(*least, *most),
                 &found,

@@ -192,9 +192,9 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
             Err(error) => return Trace::impossible(error.field, by_letters(error.why)),
         },
         Start::Deal { seats, .. } => {
-            let (fewest, most) = rules.basics.players;
-            if !(fewest..=most).contains(seats) {
-                return Trace::impossible("seats", format!("{seats} players, but {fewest} to {most} can play"));
+            let counts = rules.basics.players;
+            if !counts.contains(*seats) {
+                return Trace::impossible("seats", format!("{seats} players, but {counts} can play"));
             }
             deal(rules, *seats, &mut chance, &mut sink)
         }

@@ -88,12 +88,12 @@ pub(super) fn report_write_error(why: WriteError) -> Exit {
 /// # Errors
 /// The rules do not allow the number asked for.
 pub(super) fn seats(variant: &Variant, asked: Option<u8>, usual: u8) -> Result<u8, Exit> {
-    let (fewest, most) = variant.players();
-    let players = asked.unwrap_or_else(|| usual.clamp(fewest, most));
-    if (fewest..=most).contains(&players) {
+    let counts = variant.players();
+    let players = asked.unwrap_or_else(|| counts.nearest(usual));
+    if counts.contains(players) {
         return Ok(players);
     }
-    Err(usage(format_args!("--players {players}: {} is for {fewest} to {most} players", variant.name())))
+    Err(usage(format_args!("--players {players}: {} is for {counts} players", variant.name())))
 }
 
 /// The name of a rule set with the first digits of its rule hash, as reports show it.

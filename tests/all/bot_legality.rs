@@ -119,24 +119,21 @@ fn make(names: &[&str]) -> Vec<Box<dyn Bot>> {
 
 /// The bots of a game by seat: over the games, every number of players occurs, and every bot in every seat.
 fn seating(variant: &Variant, bots: usize, game: u64) -> Vec<usize> {
-    let (fewest, most) = variant.players();
-    let span = u64::from(most - fewest + 1);
-    let seats = usize::from(fewest) + (game % span) as usize;
+    let span = variant.players().iter().len() as u64;
+    let seats = usize::from(variant.players().round(game));
     (0..seats).map(|seat| (seat + (game / span) as usize) % bots).collect()
 }
 
 /// Plays these games; each seat has its own bot.
 fn judge(variant: &Variant, names: &[&str], games: std::ops::Range<u64>, asked: &mut Asked) -> Result<(), Wrong> {
-    let (fewest, most) = variant.players();
-    let mut bots: Vec<Vec<Box<dyn Bot>>> = (0..most).map(|_| make(names)).collect();
+    let mut bots: Vec<Vec<Box<dyn Bot>>> = (0..variant.players().most()).map(|_| make(names)).collect();
     with_rules!(variant.rules(), |rules| {
-        let tables: Vec<_> = (fewest..=most).map(|seats| table(rules, seats)).collect();
         for game in games {
             let seating = seating(variant, names.len(), game);
             let seated = bots.iter_mut().zip(&seating).map(|(bots, &kind)| &mut *bots[kind]).collect();
             let seed = RunSeed::new("legal").game(game);
             let mut luck = Luck(seed);
-            let mut state = tables[seating.len() - usize::from(fewest)].clone();
+            let mut state = table(rules, seating.len() as u8);
             deal_on(rules, &mut state, &mut luck, &mut ());
             let mut judged = Judged { bots: seated, seed, memory: Memory::default(), asked };
             play_on(rules, &mut state, &mut judged, &mut luck, &mut ()).map_err(|what| (game, what))?;

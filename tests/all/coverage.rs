@@ -25,10 +25,9 @@ fn written(text: &str, registry: &Registry) -> Variant {
 
 fn covered(variant: &Variant, games: u64) -> Coverage {
     let mut coverage = Coverage::new(variant);
-    let (fewest, most) = variant.players();
-    let counts = u64::from(most - fewest + 1);
+    let counts = variant.players().iter().len() as u64;
     for index in 0..games {
-        let players = fewest + (index % counts) as u8;
+        let players = variant.players().round(index);
         let seed = RunSeed::new("coverage").game(index);
         let bot = BotSpec::parse(if index / counts % 4 == 3 { "greedy" } else { "random" }).unwrap();
         tsuro::with_rules!(variant.rules(), |rules| {

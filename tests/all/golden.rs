@@ -24,8 +24,8 @@ fn wanted() -> Vec<(String, String)> {
     let mut games = Vec::new();
     for built_in in BUILT_INS {
         let variant = variant(built_in.name);
-        let (fewest, most) = variant.players();
-        for players in BTreeSet::from([fewest, most]) {
+        let counts = variant.players();
+        for players in BTreeSet::from([counts.fewest(), counts.most()]) {
             // Golden games do not pin the engine's version.
             let record = played(&variant, players, "golden", 0).record.replacen(env!("CARGO_PKG_VERSION"), "golden", 1);
             games.push((format!("{}-{players}.jsonl", built_in.name), record));

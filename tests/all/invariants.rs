@@ -181,8 +181,7 @@ fn a_rule_set() -> impl Strategy<Value = &'static str> {
 }
 
 fn seats_of(variant: &Variant, any: u8) -> u8 {
-    let (fewest, most) = variant.players();
-    fewest + any % (most - fewest + 1)
+    variant.players().round(any.into())
 }
 
 fn game_of(record: &str) -> GameRecord {
@@ -273,8 +272,7 @@ fn every_offered_choice_is_accepted_and_no_other() {
     let faces: Value = serde_json::from_str(include_str!("../corpus/faces.json")).unwrap();
     for rules in rule_sets() {
         let variant = variant(rules);
-        let (fewest, most) = variant.players();
-        for seats in [fewest, most.min(8)] {
+        for seats in [variant.players().fewest(), variant.players().nearest(8)] {
             for (position, over) in positions(&variant, seats, "offered").into_iter().step_by(3) {
                 if over {
                     continue;
@@ -330,8 +328,7 @@ fn resumed(game: &GameRecord, lines: usize) -> String {
 fn a_game_resumed_at_any_line_continues_as_it_would_have() {
     for rules in rule_sets() {
         let variant = variant(rules);
-        let (fewest, most) = variant.players();
-        for (seats, seed) in [(fewest, "broken"), (most.min(8), "off")] {
+        for (seats, seed) in [(variant.players().fewest(), "broken"), (variant.players().nearest(8), "off")] {
             let record = played(&variant, seats, seed, 3).record;
             let game = game_of(&record);
             for lines in 1..game.lines.len() {
@@ -345,9 +342,8 @@ fn a_game_resumed_at_any_line_continues_as_it_would_have() {
 fn seats_are_eliminated_once_and_winners_follow_from_it() {
     for rules in rule_sets() {
         let variant = variant(rules);
-        let (fewest, most) = variant.players();
         for seed in 0..30 {
-            let seats = fewest + (seed % u32::from(most - fewest + 1)) as u8;
+            let seats = variant.players().round(seed);
             let record = played(&variant, seats, &seed.to_string(), 0).record;
             let mut alive = SeatSet::first(seats);
             let mut last: Option<Value> = None;

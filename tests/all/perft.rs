@@ -48,8 +48,8 @@ fn tables() -> Vec<Table> {
     let bless = is_blessing();
     let mut tables = Vec::new();
     for name in BUILT_INS.iter().map(|built_in| built_in.name) {
-        let (fewest, most) = variant(name).players();
-        let wanted: Vec<(u8, &str)> = BTreeSet::from([fewest, 4.clamp(fewest, most), most])
+        let counts = variant(name).players();
+        let wanted: Vec<(u8, &str)> = BTreeSet::from([counts.fewest(), counts.nearest(4), counts.most()])
             .into_iter()
             .flat_map(|players| SEEDS.map(|seed| (players, seed)))
             .collect();

@@ -10,8 +10,7 @@ use tsuro::ruleset::keys::{PRESENTATION, all_names};
 /// Plays a game with the fewest and one with the most players, each to its end.
 fn play(reference: &str) {
     let variant = variant(reference);
-    let (fewest, most) = variant.players();
-    for seats in [fewest, most] {
+    for seats in [variant.players().fewest(), variant.players().most()] {
         for seed in ["1", "2", "3"] {
             let record = played(&variant, seats, seed, 0).record;
             let last: Value = serde_json::from_str(record.lines().last().unwrap_or_default()).expect("records are JSON");

@@ -23,7 +23,7 @@ const RULES: [&str; 9] =
 fn every_built_in_rule_set_is_played_to_its_end() {
     for built_in in BUILT_INS {
         let variant = variant(built_in.name);
-        let mut game = Game::of(Arc::clone(&variant), variant.players().1.min(4), "a game of each").expect(built_in.name);
+        let mut game = Game::of(Arc::clone(&variant), variant.players().nearest(4), "a game of each").expect(built_in.name);
         while let Some(decision) = game.decision() {
             let choice = game.observe(decision.seat()).choices()[0].clone();
             game.play(&choice).expect("one of the choices");
@@ -55,7 +55,7 @@ proptest! {
     #[test]
     fn a_game_goes_on_the_same_from_wherever_it_is_taken_up(rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000, row in prop::collection::vec(any::<u16>(), 40)) {
         let variant = variant(RULES[rules]);
-        let players = players.clamp(variant.players().0, variant.players().1);
+        let players = variant.players().nearest(players);
         let begin = || Game::of(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
         let mut at: Vec<(Game, usize)> = Vec::new();
         let mut number = 0;

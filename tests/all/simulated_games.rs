@@ -18,8 +18,8 @@ fn shipped() -> impl Iterator<Item = (&'static str, Variant)> {
 
 /// The smallest number of players, four or as near as can be, and the largest.
 fn tables(variant: &Variant) -> BTreeSet<u8> {
-    let (fewest, most) = variant.players();
-    [fewest, 4.clamp(fewest, most), most].into()
+    let counts = variant.players();
+    [counts.fewest(), counts.nearest(4), counts.most()].into()
 }
 
 /// The number of allocations of `games` games at one table, from the deal to the end.

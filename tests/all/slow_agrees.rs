@@ -8,8 +8,7 @@ use tsuro::ruleset::BUILT_INS;
 /// Plays one game on the engine and has the slow implementation judge it event by event; its outcome.
 fn judge(rules: &str, seats: u8, seed: &str) -> String {
     let variant = variant(rules);
-    let (fewest, most) = variant.players();
-    let seats = fewest + seats % (most - fewest + 1);
+    let seats = variant.players().round(seats.into());
     let game = played(&variant, seats, seed, 0);
     let lines: Vec<Value> = game.record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let tell = |line: usize, why: &str| format!("{rules}, {seats} players, seed {seed:?}, line {}: {why}\n{}", line + 1, game.record);
@@ -31,10 +30,9 @@ fn judge(rules: &str, seats: u8, seed: &str) -> String {
 #[test]
 fn the_implementations_agree_on_every_rule_set_and_number_of_players() {
     for built_in in BUILT_INS {
-        let (fewest, most) = variant(built_in.name).players();
-        for seats in fewest..=most {
+        for seats in 0..variant(built_in.name).players().iter().len() {
             for seed in 0..20 {
-                judge(built_in.name, seats - fewest, &seed.to_string());
+                judge(built_in.name, seats as u8, &seed.to_string());
             }
         }
     }
@@ -58,8 +56,7 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+bonus.exchange=false",
         "luxury+draw.rule=dragon",
     ] {
-        let (fewest, most) = variant(rules).players();
-        for seats in [0, most - fewest] {
+        for seats in [0, variant(rules).players().iter().len() as u8 - 1] {
             for seed in 0..10 {
                 assert_ne!(judge(rules, seats, &seed.to_string()), "turn-limit", "{rules}");
             }

@@ -246,11 +246,11 @@ fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl 
         }
         return;
     };
-    let (alive, alone) = (world.alive(), world.plays_alone());
+    let (alive, opponents) = (world.alive(), world.opponents(seat));
     // If points are counted, a placement that puts the own piece out may still win.
-    let may_die = world.counts_points() && !alone;
+    let may_die = world.counts_points() && !world.plays_alone();
     world.outlooks(tiles, &mut |tile, outlook| {
-        let (lives, worth) = greedy::worth(outlook, seat, alive, alone);
+        let (lives, worth) = greedy::worth(outlook, seat, alive, opponents);
         let worth = match (lives, may_die) {
             (true, _) => worth as f32,
             (false, true) => 0.0,

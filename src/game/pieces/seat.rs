@@ -60,6 +60,81 @@ impl Seat {
     }
 }
 
+/// The numbers of players with which a rule set can be played.
+///
+/// ```
+/// use tsuro::game::PlayerCounts;
+///
+/// let in_pairs = PlayerCounts::new(4, 8, 2);
+/// assert_eq!(in_pairs.iter().collect::<Vec<_>>(), [4, 6, 8]);
+/// assert_eq!((in_pairs.to_string(), in_pairs.nearest(5)), ("4, 6 or 8".to_owned(), 4));
+/// assert_eq!(PlayerCounts::new(2, 8, 1).to_string(), "2 to 8");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayerCounts {
+    fewest: u8,
+    most: u8,
+    step: u8,
+}
+
+impl PlayerCounts {
+    /// The counts from `fewest` to `most`, each `step` (at least 1) more than the one before.
+    pub const fn new(fewest: u8, most: u8, step: u8) -> Self {
+        Self { fewest, most, step: if step == 0 { 1 } else { step } }
+    }
+
+    /// The smallest of them.
+    #[inline]
+    pub const fn fewest(self) -> u8 {
+        self.fewest
+    }
+
+    /// The largest of them.
+    #[inline]
+    pub fn most(self) -> u8 {
+        self.iter().last().unwrap_or(self.fewest)
+    }
+
+    /// Whether so many can play.
+    #[inline]
+    pub const fn contains(self, players: u8) -> bool {
+        self.fewest <= players && players <= self.most && (players - self.fewest).is_multiple_of(self.step)
+    }
+
+    /// The counts, ascending.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator {
+        (self.fewest..=self.most).step_by(self.step.into())
+    }
+
+    /// Count number `index`, ascending, and round again after the last.
+    pub fn round(self, index: u64) -> u8 {
+        let number = index % self.iter().len().max(1) as u64;
+        self.iter().nth(number as usize).unwrap_or(self.fewest)
+    }
+
+    /// The one that is nearest to `players`; of two, the smaller.
+    pub fn nearest(self, players: u8) -> u8 {
+        self.iter().min_by_key(|count| count.abs_diff(players)).unwrap_or(self.fewest)
+    }
+
+    /// The counts in words, with the words for "to" and "or" of a language: `2 to 8`, `4, 6 or 8`.
+    pub fn in_words(self, to: &str, or: &str) -> String {
+        let counts: Vec<String> = self.iter().map(|count| count.to_string()).collect();
+        match &counts[..] {
+            [first, .., last] if self.step == 1 => format!("{first} {to} {last}"),
+            [first @ .., last] if !first.is_empty() => format!("{} {or} {last}", first.join(", ")),
+            _ => counts.concat(),
+        }
+    }
+}
+
+/// In English.
+impl fmt::Display for PlayerCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words("to", "or"))
+    }
+}
+
 impl serde::Serialize for Seat {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_u8(self.number())

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
+use crate::game::pieces::seat::PlayerCounts;
 use crate::game::rule::key::KeyWord;
 use crate::game::rule::timing::TimingSet;
 use crate::game::rule::words::{KeyWords, key_words};
@@ -89,8 +90,10 @@ key_words! {
 pub struct Basics<Z: Size> {
     /// The board's shape (T1).
     pub(crate) grid: Grid<Z>,
-    /// The fewest and the most seats.
-    pub(crate) players: (u8, u8),
+    /// The numbers of players with which the rules can be played.
+    pub(crate) players: PlayerCounts,
+    /// The number of teams; 0: each seat plays for itself (V9).
+    pub(crate) teams: u8,
     /// Whether the seat that goes first is chosen at random; otherwise it is seat 0 (L2).
     pub(crate) first_at_random: bool,
     /// Hand size, 1–5.
@@ -140,8 +143,8 @@ impl<Z: Size> Basics<Z> {
         &self.grid
     }
 
-    /// The fewest and the most seats.
-    pub const fn players(&self) -> (u8, u8) {
+    /// The numbers of players with which the rules can be played.
+    pub const fn players(&self) -> PlayerCounts {
         self.players
     }
 

@@ -498,6 +498,8 @@ pub trait RuleContext: sealed::Sealed {
     /// The tile `depth` below the top of the pile; `None` if the pile is not that deep. Hidden from everybody, as
     /// [`RuleContext::hand`] is from most.
     fn pile(&self, depth: usize) -> Option<Face>;
+    /// The seats that play for the same team as `seat`, itself included, dead or alive (V9).
+    fn mates(&self, seat: Seat) -> SeatSet;
     /// The live seats whose pieces travelled in this turn's placement; none before it, or if it was passed.
     fn travelled(&self) -> SeatSet;
 

@@ -122,8 +122,9 @@ impl Memory {
     /// The active seat sees the hands of the players that it eliminated, whether it exchanges or not (C12).
     fn see_hands<R: RuleSet>(&mut self, view: &View<'_, R>) {
         let core = view.core();
-        let (seat, fallen) = (core.active(), core.fallen());
-        self.looked = Some(seat);
+        let (seat, fallen) = (core.active(), core.taken_from());
+        // Among tiles that it did not see go back with them, those of its team-mates, it cannot tell their order (V9).
+        self.looked = (fallen == core.fallen()).then_some(seat);
         // Tiles that it knew or supposed to be in those hands it sees now.
         for face in fallen.iter().flat_map(|other| core.hand(other).iter()) {
             self.forget(face, SeatSet::only(seat), |at| match at {

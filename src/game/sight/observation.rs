@@ -121,6 +121,7 @@ struct PublicFacts<'a> {
     on_start_mark: SeatSet,
     displaced: SeatSet,
     fallen: SeatSet,
+    teams: u8,
     pile_len: usize,
     ending: Option<Ending>,
 }
@@ -180,6 +181,7 @@ impl<R: RuleSet> ObservedRules for R {
             on_start_mark: core.on_start_mark(),
             displaced: core.displaced(),
             fallen: core.fallen(),
+            teams: core.teams,
             pile_len: core.pile().len(),
             ending: core.ending(),
         }
@@ -479,6 +481,23 @@ impl Observation<'_> {
     /// Whether pieces that meet are eliminated; otherwise they pass each other.
     pub fn pieces_collide(&self) -> bool {
         self.facts().collides
+    }
+
+    /// The number of teams: seat 0 plays in the first, seat 1 in the next, and so on around the table; 0: each plays for
+    /// itself (V9).
+    pub fn teams(&self) -> u8 {
+        self.facts().teams
+    }
+
+    /// The seats against which `seat` plays, dead or alive: all of other teams (V9), none where one person plays all
+    /// pieces (V4).
+    pub fn opponents(&self, seat: Seat) -> SeatSet {
+        if self.plays_alone() {
+            return SeatSet::EMPTY;
+        }
+        let teams = self.teams();
+        let against = |other: &Seat| if teams == 0 { *other != seat } else { other.number() % teams != seat.number() % teams };
+        SeatSet::first(self.seats()).iter().filter(against).collect()
     }
 
     /// Whether one person plays all pieces, so that no seat plays against another (V4).

@@ -15,7 +15,7 @@ type Count = [u16; FACES];
 /// The seats whose tiles `seat` does not see. In its exchange it sees the tiles of the players that it eliminated
 /// (C12).
 pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
-    let seen = if core.phase == Phase::Exchange && core.active == seat { core.fallen } else { SeatSet::EMPTY };
+    let seen = if core.phase == Phase::Exchange && core.active == seat { core.taken_from() } else { SeatSet::EMPTY };
     if core.open { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(seen).without(SeatSet::only(seat)) }
 }
 

@@ -83,6 +83,9 @@ pub trait World: sealed::SealedWorld {
     /// Whether one person plays all pieces, so that no seat plays against another (V4).
     fn plays_alone(&self) -> bool;
 
+    /// The seats against which `seat` plays, as [`Observation::opponents`](crate::game::Observation::opponents).
+    fn opponents(&self, seat: Seat) -> SeatSet;
+
     /// Whether points are counted, so that an eliminated seat may still win.
     fn counts_points(&self) -> bool;
 
@@ -261,6 +264,11 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
     fn plays_alone(&self) -> bool {
         self.rules.score().one_hand()
+    }
+
+    fn opponents(&self, seat: Seat) -> SeatSet {
+        let core = &self.state.core;
+        if self.plays_alone() { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(core.mates(seat)) }
     }
 
     fn counts_points(&self) -> bool {

@@ -229,6 +229,9 @@ impl<Z: Size, C: Chance, S: Sink> RuleContext for GameContext<'_, Z, C, S> {
     fn pile(&self, depth: usize) -> Option<Face> {
         (depth < self.core.pile.len()).then(|| self.core.pile.at(depth))
     }
+    fn mates(&self, seat: Seat) -> SeatSet {
+        self.core.mates(seat)
+    }
     fn travelled(&self) -> SeatSet {
         self.core.travellers.and(self.core.alive)
     }

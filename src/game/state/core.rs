@@ -79,6 +79,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) hands: Z::PerSeat<Hand>,
     pub(in crate::game) pile: Pile<Z>,
     pub(in crate::game) seats: u8,
+    /// The number of teams; 0: each seat plays for itself (V9).
+    pub(in crate::game) teams: u8,
     /// Whether the table has one open hand, which is then the first of `hands` (V3).
     pub(in crate::game) open: bool,
     pub(in crate::game) first: Seat,
@@ -117,6 +119,7 @@ impl<Z: Size> Core<Z> {
             hands: <Z::PerSeat<Hand> as Store<_>>::filled(Hand::default()),
             pile: basics.deck.iter().map(|&tile| Face::from_raw(tile)).collect(),
             seats,
+            teams: basics.teams,
             open: basics.open,
             first: Seat::new(0),
             active: Seat::new(0),
@@ -204,6 +207,20 @@ impl<Z: Size> Core<Z> {
     /// The seats eliminated by the move that is being judged: by one placement, or by one act of the hazard (S18).
     pub fn fallen(&self) -> SeatSet {
         self.fallen
+    }
+
+    /// The seats that play for the same team as `seat`, itself included, dead or alive (V9).
+    pub fn mates(&self, seat: Seat) -> SeatSet {
+        match self.teams {
+            0 => SeatSet::only(seat),
+            teams => SeatSet::first(self.seats).iter().filter(|mate| mate.number() % teams == seat.number() % teams).collect(),
+        }
+    }
+
+    /// The fallen seats from whose hands the active one may take tiles: those of other teams (C12, V9).
+    #[inline]
+    pub(in crate::game) fn taken_from(&self) -> SeatSet {
+        if self.teams == 0 { self.fallen } else { self.fallen.without(self.mates(self.active)) }
     }
 
     /// The fallen seats whose pieces met the active piece (L6).

@@ -451,18 +451,19 @@ fn count_crossings<R: RuleSet>(rules: &R, state: &mut State<R>, resolution: &Res
 fn may_exchange<R: RuleSet>(rules: &R, state: &State<R>) -> bool {
     let core = &state.core;
     let Some(fewest) = rules.basics().exchange_from else { return false };
-    !core.fallen.is_empty()
+    let taken_from = core.taken_from();
+    !taken_from.is_empty()
         && core.seats >= fewest
         && core.alive.contains(core.active)
         && !core.open
         && !core.hand(core.active).is_empty()
-        && core.fallen.iter().any(|seat| !core.hand(seat).is_empty())
+        && taken_from.iter().any(|seat| !core.hand(seat).is_empty())
 }
 
 /// The tiles that the active player may take in an exchange: the hands of the players just eliminated, seat by seat
 /// (C12).
 pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
-    state.core.fallen.iter().flat_map(|seat| state.core.hand(seat).iter())
+    state.core.taken_from().iter().flat_map(|seat| state.core.hand(seat).iter())
 }
 
 /// Carries out an exchange (C12).
@@ -472,7 +473,7 @@ pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
     let player = core.active;
     core.hands.put(player.index(), exchange.applied(core.hand(player)));
     for (&gave, &took) in exchange.gave.iter().zip(&exchange.took) {
-        if let Some(seat) = core.fallen.iter().find(|&seat| core.hand(seat).contains(took)) {
+        if let Some(seat) = core.taken_from().iter().find(|&seat| core.hand(seat).contains(took)) {
             let mut hand = core.hand(seat);
             hand.take(took);
             hand.push(gave);

@@ -253,7 +253,7 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
                 core.fallen.insert(*seat);
             }
             core.unreturned = core.fallen;
-            if core.hand(active).is_empty() || offered.iter().all(|(_, hand)| hand.is_empty()) {
+            if core.hand(active).is_empty() || core.taken_from().iter().all(|seat| core.hand(seat).is_empty()) {
                 return Err(error("offered", format!("an exchange needs tiles on both sides: {} and those offered", active.field())));
             }
             core.short.insert(active);
@@ -308,12 +308,12 @@ fn first_to_choose(position: &Position) -> Result<Seat, PositionError> {
 }
 
 fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, PositionError> {
-    let (fewest, most) = rules.basics().players;
+    let counts = rules.basics().players;
     let seats = position.players.len();
     u8::try_from(seats)
         .ok()
-        .filter(|seats| (fewest..=most).contains(seats))
-        .ok_or_else(|| error("players", format!("there are {seats}, but {fewest} to {most} can play")))
+        .filter(|&seats| counts.contains(seats))
+        .ok_or_else(|| error("players", format!("there are {seats}, but {counts} can play")))
 }
 
 /// Checks that the position has no more tiles of a face than the deck.

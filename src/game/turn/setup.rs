@@ -18,8 +18,8 @@ use arrayvec::ArrayVec;
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.
 pub fn table<R: RuleSet>(rules: &R, seats: u8) -> State<R> {
-    let (fewest, most) = rules.basics().players;
-    assert!((fewest..=most).contains(&seats), "{seats} players, where {fewest} to {most} can play");
+    let counts = rules.basics().players;
+    assert!(counts.contains(seats), "{seats} players, where {counts} can play");
     State::new(rules, seats)
 }
 

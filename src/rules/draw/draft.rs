@@ -8,8 +8,8 @@
 //! **Source.** Our own.
 
 use crate::game::{
-    Answer, AnswerKind, AskDecl, DrawRule, Effect, Event, Key, Progress, Question, Rule, RuleContext, RuleFacts, Seat, SeatSet, Spot, Texts,
-    Values,
+    Answer, AnswerKind, AskDecl, DrawRule, Effect, Event, Key, Progress, Question, Rule, RuleContext, RuleFacts, Seat, SeatSet, Spot,
+    Texts, Values,
 };
 
 /// The active player draws some tiles more than its hand holds, and puts as many under the pile (V10).

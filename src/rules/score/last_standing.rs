@@ -7,8 +7,8 @@
 //!
 //! **Source.** All rulebooks.
 
-use super::ends;
-use crate::game::{Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, SeatSet, TieBreak, Values};
+use super::{ends, last_to_fall};
+use crate::game::{Effect, Ending, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Values};
 
 /// The last piece on the board wins (C10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,17 +54,9 @@ impl ScoreRule for LastStanding {
     }
 }
 
-/// The ending when the last pieces are eliminated at the same time (C10, S18). After a placement, the active piece and
-/// those that met it may count as the first to go (L6).
+/// The ending when the last pieces are eliminated at the same time (C10, L6, S18).
 fn all_gone<T: RuleContext + ?Sized>(table: &T, occasion: Occasion) -> Ending {
-    let fallen = table.fallen();
-    let mut winners = fallen;
-    if table.tie_break() == TieBreak::ActiveFirst && occasion == Occasion::Placement {
-        let survived_longer = fallen.without(SeatSet::only(table.active())).without(table.met_active());
-        if !survived_longer.is_empty() {
-            winners = survived_longer;
-        }
-    }
-    let outcome = if winners.len() == 1 && fallen.len() > 1 { Outcome::LastStanding } else { Outcome::Tie };
+    let winners = last_to_fall(table, occasion);
+    let outcome = if winners.len() == 1 && table.fallen().len() > 1 { Outcome::LastStanding } else { Outcome::Tie };
     Ending { winners, outcome }
 }

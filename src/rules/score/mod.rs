@@ -1,18 +1,20 @@
 //! The score rules: when the game ends and who wins. One file for each rule.
 
 mod last_standing;
+mod last_team;
 mod longest_path;
 mod most_crossings;
 mod solo;
 
 pub(super) use last_standing::LastStanding;
+pub(super) use last_team::LastTeam;
 pub(super) use longest_path::LongestPath;
 pub(super) use most_crossings::{Crossings, MostCrossings};
 pub(super) use solo::Solo;
 
 use super::any::{AnyScore, AnyState, clone_in_place, rule_enum};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, ScoreRule, Seat, SeatSet};
+use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, ScoreRule, Seat, SeatSet, TieBreak};
 use serde_json::Value;
 
 /// The score rule of a rule set: one that a file can name.
@@ -178,6 +180,19 @@ impl ScoreRule for Score {
 /// Whether the event ends the game with this outcome.
 fn ends(scene: &EffectScene<'_>, outcome: Outcome) -> bool {
     matches!(scene.event, Event::End { ending, .. } if ending.outcome == outcome)
+}
+
+/// The seats that count as the last to be eliminated when nobody is left: all that fell, but for a placement the active
+/// piece and those that met it may count as the first to go (L6).
+fn last_to_fall<T: RuleContext + ?Sized>(table: &T, occasion: Occasion) -> SeatSet {
+    let fallen = table.fallen();
+    if table.tie_break() == TieBreak::ActiveFirst && occasion == Occasion::Placement {
+        let survived_longer = fallen.without(SeatSet::only(table.active())).without(table.met_active());
+        if !survived_longer.is_empty() {
+            return survived_longer;
+        }
+    }
+    fallen
 }
 
 /// The ways in which a game decided by points can end (V1, V2), as effects of its rule.

@@ -4,8 +4,8 @@ use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, 
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
-    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Question, Rng, RunSeed, ScoreRule,
-    Seat, Sink, State, View, random_exchange,
+    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, PlayerCounts, Question, Rng,
+    RunSeed, ScoreRule, Seat, Sink, State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
@@ -41,8 +41,8 @@ impl GameCase {
         (self.players, self.choices.len(), self.choices.iter().map(|&choice| u64::from(choice)).sum())
     }
 
-    pub(super) fn fewer_players(&self, fewest: u8) -> Vec<Self> {
-        (fewest..self.players).map(|players| Self { players, ..self.clone() }).collect()
+    pub(super) fn fewer_players(&self, counts: PlayerCounts) -> Vec<Self> {
+        counts.iter().take_while(|&players| players < self.players).map(|players| Self { players, ..self.clone() }).collect()
     }
 
     pub(super) fn without(&self, from: usize, count: usize) -> Self {

@@ -116,11 +116,10 @@ pub fn conformance(
     how: &Conformance,
 ) -> Result<ConformanceSummary, Box<ConformanceBreach>> {
     stable_hash(rules, variant, registry, loader)?;
-    let (fewest, most) = variant.players();
     let run = RunSeed::new(&how.seed);
     let mut turns = 0;
     for index in 0..how.games {
-        let players = fewest + (index % u32::from(most - fewest + 1)) as u8;
+        let players = variant.players().round(index.into());
         let case = GameCase::random(run, &how.seed, index, players);
         match ConformanceTrial::new(variant, registry, &case, how.turns).play() {
             Ok(played) => turns += played,
@@ -169,7 +168,7 @@ fn smallest(variant: &Arc<Variant>, registry: &Registry, case: GameCase, breach:
     };
     loop {
         let mut improved = false;
-        for candidate in case.fewer_players(variant.players().0) {
+        for candidate in case.fewer_players(variant.players()) {
             improved |= better(&mut case, &mut best, candidate);
         }
         // Parts of the row are removed or set to 0, large parts first.

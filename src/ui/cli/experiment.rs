@@ -228,8 +228,7 @@ impl GamesArgs {
     /// The plan of these games for these rule sets.
     fn plan(&self, variants: &[Variant], unpaired: bool) -> Result<Plan, Exit> {
         let Some(first) = variants.first() else { return Err(Exit::Usage) };
-        let (fewest, most) = first.players();
-        let players = if self.players.is_empty() { vec![4.clamp(fewest, most)] } else { self.players.clone() };
+        let players = if self.players.is_empty() { vec![first.players().nearest(4)] } else { self.players.clone() };
         for variant in variants {
             for &players in &players {
                 super::seats(variant, Some(players), 4)?;

@@ -213,9 +213,9 @@ fn candidates(args: &Args, varied: &[(String, Vec<String>)], players: &[u8], con
         }
         match Variant::load(&reference, &context.files, &context.registry) {
             Ok(variant) => {
-                let (fewest, most) = variant.players();
-                if let Some(players) = players.iter().find(|players| !(fewest..=most).contains(*players)) {
-                    refused.push((reference, format!("it is for {fewest} to {most} players, not {players}")));
+                let counts = variant.players();
+                if let Some(players) = players.iter().find(|&&players| !counts.contains(players)) {
+                    refused.push((reference, format!("it is for {counts} players, not {players}")));
                 } else {
                     variants.push(variant);
                     names.push((reference, places));

@@ -115,14 +115,14 @@ fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn 
     if let [bot] = &bots[..] {
         return Ok(Bots::new(vec![bot.clone(); seats(variant, players, 4)?.into()]));
     }
-    let (fewest, most) = variant.players();
+    let counts = variant.players();
     let count = bots.len();
     match players {
         Some(players) if usize::from(seats(variant, Some(players), players)?) != count => {
             Err(usage(format_args!("--bots names {count} bots for {players} players: name one for all of them, or one for each seat")))
         }
-        None if !(usize::from(fewest)..=usize::from(most)).contains(&count) => {
-            Err(usage(format_args!("--bots names {count} bots: {} is for {fewest} to {most} players", variant.name())))
+        None if !u8::try_from(count).is_ok_and(|count| counts.contains(count)) => {
+            Err(usage(format_args!("--bots names {count} bots: {} is for {counts} players", variant.name())))
         }
         _ => Ok(Bots::new(bots)),
     }

@@ -34,7 +34,9 @@ use super::words::{Language, Narrator, TextKey};
 use super::{Exit, terminal};
 use crate::board::Size;
 use crate::bots::Host;
-use crate::game::{Chance as _, DrawRule as _, Luck, MAX_SEATS, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table};
+use crate::game::{
+    Chance as _, DrawRule as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, ScoreRule as _, Seat, State, View, deal_and_play, table,
+};
 use crate::picture::BoardScene;
 use crate::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use crate::rules::Rules;
@@ -137,19 +139,19 @@ fn new_game(args: &Args, input: &Input, context: &Context, host: &Arc<dyn Host>)
     };
     let presentation = variant.resolved().presentation().clone();
     let language = args.language_of(&presentation);
-    let (fewest, most) = variant.players();
+    let counts = variant.players();
     // If all pieces share one hand, one person plays every seat.
     let all_human = with_rules!(variant.rules(), |rules| rules.score.one_hand());
-    if let Some(players) = args.players.filter(|players| !(fewest..=most).contains(players)) {
-        let names = [("name", variant.name()), ("min", &fewest.to_string()), ("max", &most.to_string())];
+    if let Some(players) = args.players.filter(|&players| !counts.contains(players)) {
+        let names = [("name", variant.name()), ("counts", &language.counts(counts))];
         return Err(usage(format_args!("--players {players}: {}", language.say(TextKey::PlayersRange, &names))));
     }
     let players = match &args.seats {
-        Some(list) => read_seats(list, host, args.players, (fewest, most), language)?,
+        Some(list) => read_seats(list, host, args.players, counts, language)?,
         None if args.rules.is_some() || args.players.is_some() => {
-            seats::usual(args.players.unwrap_or(seats::usual_count((fewest, most))), all_human)
+            seats::usual(args.players.unwrap_or(counts.nearest(seats::USUAL_PLAYERS)), all_human)
         }
-        None => picker::seats(&mut console, input, language, (fewest, most), all_human, host).map_err(exit_before_game)?,
+        None => picker::seats(&mut console, input, language, counts, all_human, host).map_err(exit_before_game)?,
     };
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let names: Vec<String> = players.iter().map(Player::record_name).collect();
@@ -178,7 +180,7 @@ fn resume_game(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>
     let language = args.language_of(&presentation);
     let count = broken_off.head.seats();
     let players = if let Some(list) = &args.seats {
-        read_seats(list, host, Some(count), (count, count), language)?
+        read_seats(list, host, Some(count), PlayerCounts::new(count, count, 1), language)?
     } else {
         let players = broken_off.head.players.iter().map(|player| Player::from_record(player, host));
         let unknown = |why| usage(format_args!("{why}; say with --seats who plays at each seat"));
@@ -194,7 +196,7 @@ fn resume_game(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>
 }
 
 /// Reads the list of `--seats`.
-fn read_seats(list: &str, host: &Arc<dyn Host>, count: Option<u8>, range: (u8, u8), language: Language) -> Result<Vec<Player>, Exit> {
+fn read_seats(list: &str, host: &Arc<dyn Host>, count: Option<u8>, range: PlayerCounts, language: Language) -> Result<Vec<Player>, Exit> {
     seats::parse(list, host, count, range).map_err(|why| usage(format_args!("--seats: {}", why.in_words(language))))
 }
 

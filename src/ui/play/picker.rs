@@ -7,6 +7,7 @@ use super::input::Input;
 use super::seats::{self, Player};
 use super::stop::PlayStop;
 use crate::bots::Host;
+use crate::game::PlayerCounts;
 use crate::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
 use crate::ui::context::Context;
 use crate::ui::words::{Language, TextKey};
@@ -84,23 +85,23 @@ pub(super) fn seats(
     console: &mut Console,
     input: &Input,
     language: Language,
-    (fewest, most): (u8, u8),
+    counts: PlayerCounts,
     all_human: bool,
     host: &Arc<dyn Host>,
 ) -> Result<Vec<Player>, PlayStop> {
-    let usual = seats::usual_count((fewest, most));
-    let names = [("min", &*fewest.to_string()), ("max", &most.to_string()), ("default", &usual.to_string())];
+    let usual = counts.nearest(seats::USUAL_PLAYERS);
+    let names = [("counts", &*language.counts(counts)), ("default", &usual.to_string())];
     let players = loop {
-        if fewest == most {
-            break fewest;
+        if counts.iter().len() == 1 {
+            break usual;
         }
         let text = console.ask(input, &language.say(TextKey::PickPlayers, &names))?;
         let number = if text.is_empty() { Some(usual.into()) } else { number(&text) };
         let players = number.and_then(|number| u8::try_from(number).ok());
-        if let Some(players) = players.filter(|number| (fewest..=most).contains(number)) {
+        if let Some(players) = players.filter(|&number| counts.contains(number)) {
             break players;
         }
-        console.say(&language.say(TextKey::PickPlayersBad, &[("answer", &quote(&text)), names[0], names[1]]));
+        console.say(&language.say(TextKey::PickPlayersBad, &[("answer", &quote(&text)), names[0]]));
     };
     let default = seats::usual(players, all_human);
     let shown = default.iter().map(|player| player.word(language)).collect::<Vec<_>>().join(",");
@@ -114,7 +115,7 @@ pub(super) fn seats(
         if text.is_empty() {
             return Ok(default);
         }
-        match seats::parse(&text, host, Some(players), (fewest, most)) {
+        match seats::parse(&text, host, Some(players), counts) {
             Ok(players) => return Ok(players),
             Err(why) => console.say(&language.say(TextKey::PickSeatsBad, &[("why", &why.in_words(language))])),
         }

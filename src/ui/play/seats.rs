@@ -1,6 +1,7 @@
 //! Reads who sits at which seat: `human,greedy,human:Ann`.
 
 use crate::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
+use crate::game::PlayerCounts;
 use crate::ruleset::is_hidden;
 use crate::ui::words::{Language, TextKey};
 use std::sync::Arc;
@@ -52,10 +53,8 @@ pub(super) enum SeatsError {
     Count {
         /// The number of seats in the list.
         found: usize,
-        /// The fewest players that the rules allow.
-        fewest: u8,
-        /// The most players that the rules allow.
-        most: u8,
+        /// The numbers of players that the rules allow.
+        counts: PlayerCounts,
     },
     /// More or fewer seats than players.
     Players {
@@ -83,8 +82,8 @@ impl SeatsError {
             Self::Bot(why) => why.to_string(),
             Self::Name { name } => words.say(TextKey::SeatName, &[("name", &quoted(name)), ("longest", &LONGEST.to_string())]),
             Self::Twice { name } => words.say(TextKey::SeatTwice, &[("name", &quoted(name))]),
-            Self::Count { found, fewest, most } => {
-                words.say(TextKey::SeatCount, &[("found", &found.to_string()), ("min", &fewest.to_string()), ("max", &most.to_string())])
+            Self::Count { found, counts } => {
+                words.say(TextKey::SeatCount, &[("found", &found.to_string()), ("counts", &words.counts(*counts))])
             }
             Self::Players { found, players } => {
                 words.say(TextKey::SeatPlayers, &[("found", &found.to_string()), ("players", &players.to_string())])
@@ -167,7 +166,7 @@ impl Player {
 }
 
 /// Reads a list of seats. If `count` is given, the list must have as many; otherwise as many as the rules allow.
-pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest, most): (u8, u8)) -> Result<Vec<Player>, SeatsError> {
+pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, counts: PlayerCounts) -> Result<Vec<Player>, SeatsError> {
     let seats = bots::split(list)?.into_iter().map(|word| Player::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Player::name).collect();
     // Ann and ann cannot be told apart by ear.
@@ -177,9 +176,7 @@ pub(super) fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, (fewest
     }
     match count {
         Some(players) if seats.len() != usize::from(players) => Err(SeatsError::Players { found: seats.len(), players }),
-        _ if !(usize::from(fewest)..=usize::from(most)).contains(&seats.len()) => {
-            Err(SeatsError::Count { found: seats.len(), fewest, most })
-        }
+        _ if !u8::try_from(seats.len()).is_ok_and(|seats| counts.contains(seats)) => Err(SeatsError::Count { found: seats.len(), counts }),
         _ => Ok(seats),
     }
 }
@@ -210,10 +207,8 @@ pub(super) fn usual(players: u8, all_human: bool) -> Vec<Player> {
     (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
 }
 
-/// The usual number of players: 4, or the nearest number that the rules allow.
-pub(super) fn usual_count((fewest, most): (u8, u8)) -> u8 {
-    4.clamp(fewest, most)
-}
+/// The usual number of players, where the rules allow it; otherwise the number nearest to it.
+pub(super) const USUAL_PLAYERS: u8 = 4;
 
 #[cfg(test)]
 mod tests {
@@ -221,7 +216,7 @@ mod tests {
     use crate::ui::host::host;
 
     fn parse(list: &str, count: Option<u8>, range: (u8, u8)) -> Result<Vec<Player>, SeatsError> {
-        super::parse(list, &host(1).1, count, range)
+        super::parse(list, &host(1).1, count, PlayerCounts::new(range.0, range.1, 1))
     }
 
     #[test]

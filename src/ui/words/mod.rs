@@ -11,6 +11,7 @@ pub(super) use table::TextKey;
 
 use crate::board::{Place, Port, Side};
 use crate::bots::Fault;
+use crate::game::PlayerCounts;
 use crate::ruleset::shown;
 
 /// A language in which a game can be played.
@@ -58,6 +59,11 @@ impl Language {
     /// The sentence with its names filled in.
     pub(super) fn say(self, key: TextKey, names: &[(&str, &str)]) -> String {
         fill(self.sentence(key), names)
+    }
+
+    /// Numbers of players: `2 to 8`, `4, 6 or 8`.
+    pub(super) fn counts(self, counts: PlayerCounts) -> String {
+        counts.in_words(self.sentence(TextKey::WordTo), self.sentence(TextKey::WordOr))
     }
 
     /// What a bot that is a program did wrong: the rest of a sentence that begins with its name.

@@ -161,6 +161,7 @@ impl Narrator {
                 (Some(winner), Some(you)) if winner == you => words.plain(TextKey::WonLastYou),
                 _ => words.say(TextKey::WonLast, &who),
             },
+            Outcome::LastTeam => words.say(TextKey::WonTeam, &who),
             Outcome::Tie => words.say(TextKey::WonTie, &who),
             Outcome::Shared => words.say(TextKey::WonShared, &who),
             Outcome::Score => words.say(TextKey::WonScore, &who),

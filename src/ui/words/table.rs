@@ -97,6 +97,7 @@ sentences! {
     // How a game ends.
     WonLast: "{who} is the last one on the board and wins.", "{who} reste seul sur le plateau et gagne.";
     WonLastYou: "You are the last one on the board: you win!", "Vous restez seul sur le plateau : vous gagnez !";
+    WonTeam: "The last team on the board wins: {who}.", "La dernière équipe sur le plateau gagne : {who}.";
     WonTie:
         "The last players went out at the same time and tie: {who}.",
         "Les derniers joueurs, éliminés en même temps, sont à égalité : {who}.";
@@ -159,13 +160,15 @@ sentences! {
         "There is no game {answer}. Type a number from 1 to {last}, or a name from the list.",
         "Il n'y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la liste.";
     PickRulesBroken: "{name} cannot be played: {why}", "{name} ne peut pas être joué : {why}";
-    PickPlayers: "How many players, {min} to {max}? (Enter: {default})", "Combien de joueurs, de {min} à {max} ? (Entrée : {default})";
-    PickPlayersBad: "{answer} is not a number from {min} to {max}.", "{answer} n'est pas un nombre de {min} à {max}.";
+    PickPlayers: "How many players, {counts}? (Enter: {default})", "Combien de joueurs, {counts} ? (Entrée : {default})";
+    PickPlayersBad: "{answer} is not one of these numbers: {counts}.", "{answer} n'est pas un de ces nombres : {counts}.";
     PickSeats:
         "Who plays? One word for each seat, separated by commas: human, human:Ann, or a bot ({bots}). (Enter: {default})",
         "Qui joue ? Un mot par place, séparés par des virgules : humain, humain:Ann, ou un robot ({bots}). (Entrée : {default})";
     PickSeatsBad: "{why}.", "{why}.";
-    PlayersRange: "{name} is for {min} to {max} players", "{name} se joue de {min} à {max} joueurs";
+    WordTo: "to", "à";
+    WordOr: "or", "ou";
+    PlayersRange: "{name} is for {counts} players", "{name} est pour {counts} joueurs";
     SeatUnknown: "{word} is neither human nor a bot; the bots are {bots}", "{word} n'est ni « humain » ni un robot ; les robots sont {bots}";
     SeatEmpty:
         "a seat is empty; the list has one word for each seat, separated by commas",
@@ -176,8 +179,8 @@ sentences! {
         "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} caractères, et ne doit être celui ni d'un robot ni d'une couleur";
     SeatTwice: "two players are called {name}; each needs a different name", "deux personnes s'appellent {name} ; il faut un nom différent à chacune";
     SeatCount:
-        "number of seats in the list: {found}; allowed: {min} to {max}",
-        "nombre de places dans la liste : {found} ; possible : de {min} à {max}";
+        "number of seats in the list: {found}; allowed: {counts}",
+        "nombre de places dans la liste : {found} ; possible : {counts}";
     SeatPlayers: "number of seats in the list: {found}; number of players: {players}", "nombre de places dans la liste : {found} ; nombre de joueurs : {players}";
     // The first lines.
     GameStarts: "{title}, {players} players.", "{title}, {players} joueurs.";

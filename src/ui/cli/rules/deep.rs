@@ -34,12 +34,12 @@ pub(super) fn check(context: &Context, named: &str, rules: Resolved, games: u64,
 }
 
 fn in_words(report: &DeepReport, variant: &Variant) -> String {
-    let (fewest, most) = variant.players();
-    let players = if fewest == most { format!("{most} players") } else { format!("{fewest} to {most} players") };
+    let players = variant.players();
     let seen = report.coverage.points().iter().filter(|point| point.times > 0).count();
     let never: Vec<&str> = report.coverage.never().map(|point| point.name.as_str()).collect();
     let all = report.coverage.points().len();
-    let mut line = format!("fine; {} games with {players} were played, and {seen} of {all} effects of the rules occurred", report.games);
+    let mut line =
+        format!("fine; {} games with {players} players were played, and {seen} of {all} effects of the rules occurred", report.games);
     if !never.is_empty() {
         line.push_str("; unseen: ");
         line.push_str(&never.join(", "));

@@ -1,0 +1,105 @@
+//! **What it changes.** The seats play in teams, and the last team with a piece on the board wins (V9). Neighbours at
+//! the table are in different teams: seat by seat, the teams take turns.
+//!
+//! **Keys.** `teams`: how many teams there are; `end.tie-break` as under `last-standing`.
+//!
+//! **Example.** `[score]` `rule = "last-team"` `teams = 2`, as in `rulesets/teams.toml`.
+//!
+//! **Source.** Our own.
+
+use super::{ends, last_to_fall};
+use crate::game::{
+    Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet, Values,
+};
+
+/// The last team on the board wins (V9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LastTeam {
+    /// How many teams there are, 2–8.
+    teams: u8,
+}
+
+impl LastTeam {
+    /// All seats of the teams that have a seat in `some`.
+    fn teams_of(self, some: SeatSet, seats: u8) -> SeatSet {
+        let team = |seat: Seat| seat.number() % self.teams;
+        SeatSet::first(seats).iter().filter(|&seat| some.iter().any(|one| team(one) == team(seat))).collect()
+    }
+
+    /// How many teams have a seat in `some`.
+    fn count(self, some: SeatSet) -> usize {
+        (0..self.teams).filter(|&team| some.iter().any(|seat| seat.number() % self.teams == team)).count()
+    }
+}
+
+impl Rule for LastTeam {
+    const NAME: &'static str = "last-team";
+    const SUMMARY: &'static str = "The last team with a piece on the board wins";
+    const KEYS: &'static [Key] = &[Key::number("teams", 2..=8)
+        .default(2)
+        .rule("V9")
+        .means("How many teams there are; neighbours at the table are in different ones")];
+
+    fn build(values: &mut Values<'_>) -> Option<Self> {
+        let teams = u8::try_from(values.int("teams")).ok()?;
+        let facts = values.facts();
+        let bounds = [("players.min", facts.min_players), ("players.max", facts.max_players)];
+        for (key, players) in bounds {
+            if players % teams != 0 {
+                let problem = values.problem("teams", format!("{players} players cannot be divided into {teams} teams of the same size"));
+                problem.with(key).help(format!("choose a multiple of {teams} for {key}"));
+            }
+        }
+        Some(Self { teams })
+    }
+
+    fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
+        let by = |name, key, rules, doc, shows| Effect { name, key, rules, doc, shows };
+        let mut effects = vec![
+            by("last-team", "teams", "V9", "the last team on the board wins", |scene| ends(scene, Outcome::LastTeam)),
+            by("tie", "teams", "V9", "the last of several teams go at once, and tie", |scene| ends(scene, Outcome::Tie)),
+            by(
+                "shared",
+                "",
+                "V9, C10, T9",
+                "several teams are left when the tiles are gone or the board is full, and share the win",
+                |scene| ends(scene, Outcome::Shared),
+            ),
+        ];
+        if facts.max_players > self.teams {
+            effects.push(by("dead-win", "teams", "V9", "a player wins who was eliminated before", dead_wins));
+        }
+        effects
+    }
+}
+
+/// Whether a seat wins that is not alive.
+fn dead_wins(scene: &EffectScene<'_>) -> bool {
+    matches!(scene.event, Event::End { ending, .. } if !ending.winners.without(scene.alive).is_empty() && ending.outcome != Outcome::Tie)
+}
+
+impl ScoreRule for LastTeam {
+    type State = ();
+
+    fn start(&self, _: u8, _: u8, _: u8) {}
+
+    fn teams(&self) -> u8 {
+        self.teams
+    }
+
+    fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+        let alive = table.alive();
+        let (of, outcome) = match occasion {
+            Occasion::TurnLimit => (alive, Outcome::TurnLimit),
+            _ if alive.is_empty() => {
+                let last = last_to_fall(table, occasion);
+                let is_won = last != table.fallen() && self.count(last) == 1;
+                (last, if is_won { Outcome::LastTeam } else { Outcome::Tie })
+            }
+            Occasion::Placement | Occasion::Act if self.count(alive) == 1 => (alive, Outcome::LastTeam),
+            Occasion::TurnEnd if table.tiles_are_gone() || table.board_is_full() => (alive, Outcome::Shared),
+            _ => return None,
+        };
+        Some(Ending::new(self.teams_of(of, table.seats()), outcome))
+    }
+}
