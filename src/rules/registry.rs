@@ -1,10 +1,11 @@
 //! [`Registry`]: the list of the rules that a rule-set file can name.
 
+use super::any::{AnyDraw, AnyHazard, AnyScore};
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::placement::Free;
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
+use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, TimingSet, ValueKind, Values};
 use std::sync::OnceLock;
 
 /// A phase of the game for which a rule-set file names a rule.
@@ -148,7 +149,7 @@ impl Registry {
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
-        self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(Box::new(rule))));
+        self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(AnyDraw::new(rule))));
         self
     }
 
@@ -161,7 +162,7 @@ impl Registry {
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
         assert!(T::KEYS.iter().all(|key| key.name != "remove"), "the rule {:?} has a key `remove`", T::NAME);
-        self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(Box::new(rule))));
+        self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(AnyHazard::new(rule))));
         self
     }
 
@@ -173,7 +174,7 @@ impl Registry {
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
-        self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(Box::new(rule))));
+        self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(AnyScore::new(rule))));
         self
     }
 
@@ -210,6 +211,11 @@ impl Registry {
             RulePhase::Hazard => &self.hazard.infos,
             RulePhase::Score => &self.score.infos,
         }
+    }
+
+    /// The moments at which the hazard with this name acts; none if there is no such hazard.
+    pub(crate) fn timings(&self, name: &str) -> TimingSet {
+        self.hazard.infos.iter().find(|info| info.name == name).map_or_else(TimingSet::default, |info| TimingSet::of(info.timings))
     }
 
     /// Builds the placement rule with this name; `None` if there is none.

@@ -125,7 +125,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
             }
             basics.open |= score.one_hand();
             basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
-            basics.timings = hazard.timings();
+            basics.timings = resolved.rules(RulePhase::Hazard).map(|name| registry.timings(name)).fold(TimingSet::default(), TimingSet::or);
             basics.tells_removed = score.counts_crossings();
             Ok(Rules { basics, draw, hazard, score })
         }
