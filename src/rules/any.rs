@@ -1,9 +1,10 @@
 //! Rules from outside the crate as trait objects, with their states.
 
+use super::maker::{each_method, given_type};
 use crate::board::{Laid, Port, Square};
 use crate::game::{
     Answer, Cause, DrawRule, Effect, Ending, HazardRule, Monster, Occasion, Progress, Question, Relocation, Rng, Rule, RuleContext,
-    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Timing, TimingSet,
+    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Timing, TimingSet, draw_rule, hazard_rule, score_rule,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -73,174 +74,165 @@ impl Clone for AnyState {
     }
 }
 
-/// Declares the object-safe twin of a rule trait and implements it for every rule whose state can be saved: first the
-/// methods that all phases share, then the listed ones. Each calls the rule's own method with the state turned back
-/// into its own type.
-macro_rules! object_safe_twin {
-    (
-        $(#[$doc:meta])* $twin:ident of $phase:ident, start($($size:ident),*);
-        $(fn $method:ident(&$this:ident $(, $name:ident: $type:ty)*) $(-> $answer:ty)? { $body:expr })*
-    ) => {
-        $(#[$doc])*
-        pub trait $twin: Debug + Send + Sync {
-            fn any_name(&self) -> &'static str;
-            fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect>;
-            fn any_start(&self, $($size: u8),*) -> AnyState;
-            fn any_restore(&self, saved: &Value) -> Result<AnyState, String>;
-            fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value;
-            fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng);
-            $(fn $method(&self $(, $name: $type)*) $(-> $answer)?;)*
-        }
+/// The type by which the twin's methods get the game or the state.
+macro_rules! dyn_type {
+    (table_mut) => { &mut dyn RuleContext };
+    (table) => { &dyn RuleContext };
+    (state_mut) => { &mut AnyState };
+    (state) => { &AnyState };
+}
 
-        impl<T: Rule + $phase<State: RuleState>> $twin for T {
-            fn any_name(&self) -> &'static str {
-                T::NAME
-            }
-            fn any_effects(&self, facts: &RuleFacts) -> Vec<Effect> {
-                self.effects(facts)
-            }
-            fn any_start(&self, $($size: u8),*) -> AnyState {
-                AnyState::new(self.start($($size),*))
-            }
-            fn any_restore(&self, saved: &Value) -> Result<AnyState, String> {
-                AnyState::restore::<T::State>(saved)
-            }
-            fn any_view(&self, state: &AnyState, seat: Option<Seat>) -> Value {
-                self.view(state.of(), seat)
-            }
-            fn any_redeal(&self, state: &mut AnyState, seat: Seat, rng: &mut Rng) {
-                self.redeal(state.of_mut(), seat, rng);
-            }
-            $(fn $method(&$this $(, $name: $type)*) $(-> $answer)? { $body })*
+/// A game as a trait object. A state is handed on as it is.
+macro_rules! to_dyn {
+    (table_mut $table:ident) => {
+        $table.as_dyn()
+    };
+    (table $table:ident) => {
+        $table.as_dyn_ref()
+    };
+    ($given:ident $state:ident) => {
+        $state
+    };
+}
+
+/// A state turned back into the rule's own type. A game is handed on as it is.
+macro_rules! to_own {
+    (state_mut $state:ident) => {
+        $state.of_mut()
+    };
+    (state $state:ident) => {
+        $state.of()
+    };
+    ($given:ident $table:ident) => {
+        $table
+    };
+}
+
+/// Declares a method of the twin.
+macro_rules! twin_method {
+    ([] start ($($size:ident: $type:ty),*) $all:tt) => { fn start(&self $(, $size: $type)*) -> AnyState; };
+    (
+        [] $inline:tt $name:ident [$($T:ident $table:ident: $how:ident)?] [$($state:ident: $given:ident)?]
+        ($($arg:ident: $type:ty),*) $all:tt [$($answer:tt)*]
+    ) => {
+        fn $name(&self $(, $table: dyn_type!($how))? $(, $state: dyn_type!($given))? $(, $arg: $type)*) $($answer)*;
+    };
+}
+
+/// Makes a method of the twin of a rule `R`: the rule's own, with the state turned back into its type.
+macro_rules! own_method {
+    ([$phase:ident] start ($($size:ident: $type:ty),*) $all:tt) => {
+        fn start(&self $(, $size: $type)*) -> AnyState {
+            AnyState::new(<R as $phase>::start(self $(, $size)*))
+        }
+    };
+    (
+        [$phase:ident] $inline:tt $name:ident [$($T:ident $table:ident: $how:ident)?] [$($state:ident: $given:ident)?]
+        ($($arg:ident: $type:ty),*) $all:tt [$($answer:tt)*]
+    ) => {
+        fn $name(&self $(, $table: dyn_type!($how))? $(, $state: dyn_type!($given))? $(, $arg: $type)*) $($answer)* {
+            <R as $phase>::$name(self $(, to_own!($how $table))? $(, to_own!($given $state))? $(, $arg)*)
         }
     };
 }
 
-object_safe_twin! {
-    /// A draw rule from outside the crate: the object-safe twin of [`DrawRule`].
-    AnyDraw of DrawRule, start(seats);
-
-    fn any_hands_returned(&self, table: &mut dyn RuleContext, state: &mut AnyState, gone: SeatSet) {
-        self.hands_returned(table, state.of_mut(), gone)
-    }
-    fn any_draw(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Progress { self.draw(table, state.of_mut()) }
-    fn any_go_on(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Progress { self.go_on(table, state.of_mut()) }
-    fn any_question(&self, table: &dyn RuleContext, state: &AnyState, seat: Seat) -> Option<Question> {
-        self.question(table, state.of(), seat)
-    }
-    fn any_answer(&self, table: &mut dyn RuleContext, state: &mut AnyState, seat: Seat, answer: Answer) {
-        self.answer(table, state.of_mut(), seat, answer)
-    }
-    fn any_extra(&self) -> u8 { self.extra() }
-    fn any_token(&self) -> &'static str { self.token() }
-    fn any_holder(&self, state: &AnyState) -> Option<Seat> { self.holder(state.of()) }
-    fn any_set_holder(&self, state: &mut AnyState, holder: Option<Seat>) -> bool { self.set_holder(state.of_mut(), holder) }
+/// Makes a method of the trait for a twin in a box.
+macro_rules! boxed_method {
+    ([] start ($($size:ident: $type:ty),*) $all:tt) => {
+        fn start(&self $(, $size: $type)*) -> AnyState {
+            self.0.start($($size),*)
+        }
+    };
+    (
+        [] $inline:tt $name:ident [$($T:ident $table:ident: $how:ident)?] [$($state:ident: $given:ident)?]
+        ($($arg:ident: $type:ty),*) $all:tt [$($answer:tt)*]
+    ) => {
+        fn $name$(<$T: RuleContext + ?Sized>)?(
+            &self $(, $table: given_type!($how AnyState))? $(, $state: given_type!($given AnyState))? $(, $arg: $type)*
+        ) $($answer)* {
+            self.0.$name($(to_dyn!($how $table),)? $(to_dyn!($given $state),)? $($arg),*)
+        }
+    };
 }
 
-object_safe_twin! {
-    /// A hazard rule from outside the crate: the object-safe twin of [`HazardRule`].
-    AnyHazard of HazardRule, start(seats);
+/// Makes the object-safe twin of a phase's trait, implements it for every rule whose state can be saved, and makes a
+/// rule of the phase of any such twin.
+macro_rules! any_rule {
+    ($table:ident: $(#[$doc:meta])* $boxed:ident of $phase:ident by $twin:ident) => {
+        trait $twin: Debug + Send + Sync {
+            fn name(&self) -> &'static str;
+            fn effects(&self, facts: &RuleFacts) -> Vec<Effect>;
+            fn timings(&self) -> TimingSet;
+            fn restore(&self, saved: &Value) -> Result<AnyState, String>;
+            $table! { each_method! twin_method! }
+        }
 
-    fn any_timings(&self) -> TimingSet { TimingSet::of(T::TIMINGS) }
-    fn any_begin(&self, table: &mut dyn RuleContext, state: &mut AnyState, at: Timing) { self.begin(table, state.of_mut(), at) }
-    fn any_act(&self, table: &mut dyn RuleContext, state: &mut AnyState, at: Timing) -> Progress { self.act(table, state.of_mut(), at) }
-    fn any_question(&self, table: &dyn RuleContext, state: &AnyState, seat: Seat) -> Option<Question> {
-        self.question(table, state.of(), seat)
-    }
-    fn any_answer(&self, table: &mut dyn RuleContext, state: &mut AnyState, seat: Seat, answer: Answer) {
-        self.answer(table, state.of_mut(), seat, answer)
-    }
-    fn any_strike(&self, table: &mut dyn RuleContext, state: &mut AnyState, square: Square) -> bool {
-        self.strike(table, state.of_mut(), square)
-    }
-    fn any_finish(&self, table: &mut dyn RuleContext, state: &mut AnyState) -> Relocation { self.finish(table, state.of_mut()) }
-    fn any_cause(&self) -> Option<Cause> { self.cause() }
-    fn any_monsters(&self, state: &AnyState) -> Vec<Monster> { self.monsters(state.of()) }
-    fn any_supply(&self, state: &AnyState) -> Option<Vec<u8>> { self.supply(state.of()) }
-    fn any_set_monsters(&self, state: &mut AnyState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
-        self.set_monsters(state.of_mut(), monsters, supply)
-    }
-}
+        impl<R: Rule + $phase<State: RuleState>> $twin for R {
+            fn name(&self) -> &'static str {
+                R::NAME
+            }
+            fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
+                <R as Rule>::effects(self, facts)
+            }
+            fn timings(&self) -> TimingSet {
+                TimingSet::of(R::TIMINGS)
+            }
+            fn restore(&self, saved: &Value) -> Result<AnyState, String> {
+                AnyState::restore::<R::State>(saved)
+            }
+            $table! { each_method! own_method! $phase }
+        }
 
-object_safe_twin! {
-    /// A score rule from outside the crate: the object-safe twin of [`ScoreRule`].
-    AnyScore of ScoreRule, start(seats, columns, rows);
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $boxed(Box<dyn $twin>);
 
-    fn any_teams(&self) -> u8 { self.teams() }
-    fn any_one_hand(&self) -> bool { self.one_hand() }
-    fn any_counts_crossings(&self) -> bool { self.counts_crossings() }
-    fn any_crossing(&self, state: &mut AnyState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
-        self.crossing(state.of_mut(), seat, square, tile, from, to)
-    }
-    fn any_removed(&self, state: &mut AnyState, square: Square) { self.removed(state.of_mut(), square) }
-    fn any_ending(&self, table: &dyn RuleContext, state: &AnyState, occasion: Occasion) -> Option<Ending> {
-        self.ending(table, state.of(), occasion)
-    }
-    fn any_scores(&self, table: &dyn RuleContext, state: &AnyState) -> Option<Vec<i64>> { self.scores(table, state.of()) }
-    fn any_points(&self, state: &AnyState, seat: Seat) -> Option<i64> { self.points(state.of(), seat) }
-    fn any_set_scores(&self, state: &mut AnyState, scores: &[i64]) -> bool { self.set_scores(state.of_mut(), scores) }
-}
+        impl $phase for $boxed {
+            type State = AnyState;
 
-/// Implements what the enums [`Draw`](super::Draw), [`Hazard`](super::Hazard) and [`Score`](super::Score) share: the
-/// names and effects of their rules, and saving and restoring the state of a rule from outside the crate.
-macro_rules! rule_enum {
-    ($rules:ident { $($arm:ident($rule:ty)),* }, $state:ident, $phase:literal) => {
-        impl $rules {
-            /// The name of a rule from outside the crate; `None` for those of the crate.
-            pub(crate) fn outside_name(&self) -> Option<&'static str> {
-                if let Self::Any(rule) = self { Some(rule.any_name()) } else { None }
+            $table! { each_method! boxed_method! }
+        }
+
+        impl $boxed {
+            pub(super) fn new<R: Rule + $phase<State: RuleState>>(rule: R) -> Self {
+                Self(Box::new(rule))
             }
 
-            /// The rule's name, and what it can do in a game.
-            pub(crate) fn effects(&self, facts: &$crate::game::RuleFacts) -> (&'static str, Vec<$crate::game::Effect>) {
-                match self {
-                    $(Self::$arm(rule) => (<$rule as $crate::game::Rule>::NAME, <$rule as $crate::game::Rule>::effects(rule, facts)),)*
-                    Self::Any(rule) => (rule.any_name(), rule.any_effects(facts)),
-                }
+            /// The moments at which it acts.
+            pub(super) fn timings(&self) -> TimingSet {
+                self.0.timings()
             }
 
-            /// Name and state, as JSON, of a rule from outside the crate: an entry of a position's `rule-state`.
-            pub(crate) fn save(&self, state: &$state) -> Option<(&'static str, serde_json::Value)> {
-                match (self, state) {
-                    (Self::Any(rule), $state::Any(state)) => Some((rule.any_name(), state.save())),
-                    _ => None,
-                }
+            /// Its name in rule-set files.
+            pub(super) fn name(&self) -> &'static str {
+                self.0.name()
             }
 
-            /// Reads back a state that [`Self::save`] wrote.
+            /// What it can do in a game.
+            pub(super) fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
+                self.0.effects(facts)
+            }
+
+            /// Reads back a state that [`AnyState::save`] wrote.
             ///
             /// # Errors
             /// What is wrong with it, as a lower-case fragment.
-            pub(crate) fn restore(&self, saved: &serde_json::Value) -> Result<$state, String> {
-                match self {
-                    Self::Any(rule) => rule.any_restore(saved).map($state::Any),
-                    _ => Err(concat!("this ", $phase, " rule has no state of its own").into()),
-                }
+            pub(super) fn restore(&self, saved: &Value) -> Result<AnyState, String> {
+                self.0.restore(saved)
             }
         }
     };
 }
-pub(super) use rule_enum;
 
-/// Implements `Clone` for the enum of the states of a phase. It is not derived because `clone_from` over a state of the
-/// same kind has to reuse its memory: searches copy states thousands of times.
-macro_rules! clone_in_place {
-    ($state:ident { None, $($arm:ident),* }) => {
-        impl Clone for $state {
-            fn clone(&self) -> Self {
-                match self {
-                    Self::None => Self::None,
-                    $(Self::$arm(state) => Self::$arm(state.clone()),)*
-                }
-            }
-
-            fn clone_from(&mut self, other: &Self) {
-                match (self, other) {
-                    $((Self::$arm(state), Self::$arm(other)) => state.clone_from(other),)*
-                    (state, other) => *state = other.clone(),
-                }
-            }
-        }
-    };
+any_rule! { draw_rule:
+    /// A draw rule from outside the crate.
+    AnyDraw of DrawRule by DynDraw
 }
-pub(super) use clone_in_place;
+any_rule! { hazard_rule:
+    /// A hazard rule from outside the crate.
+    AnyHazard of HazardRule by DynHazard
+}
+any_rule! { score_rule:
+    /// A score rule from outside the crate.
+    AnyScore of ScoreRule by DynScore
+}

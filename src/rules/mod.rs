@@ -4,6 +4,7 @@
 mod any;
 pub(crate) mod draw;
 pub(crate) mod hazard;
+mod maker;
 mod placement;
 mod registry;
 mod score;

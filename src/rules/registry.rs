@@ -1,10 +1,11 @@
 //! [`Registry`]: the list of the rules that a rule-set file can name.
 
+use super::any::{AnyDraw, AnyHazard, AnyScore};
 use super::draw::{Draft, Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::placement::Free;
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
+use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, TimingSet, ValueKind, Values};
 use std::sync::OnceLock;
 
 /// A phase of the game for which a rule-set file names a rule.
@@ -125,7 +126,7 @@ impl Default for Registry {
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
                 .with::<Refill>(|values| Refill::build(values).map(Draw::Refill))
-                .with::<Draft>(|values| Draft::build(values).map(|rule| Draw::Any(Box::new(rule)))),
+                .with::<Draft>(|values| Draft::build(values).map(|rule| Draw::Any(AnyDraw::new(rule)))),
             hazard: RuleList::new()
                 .with::<NoHazard>(|values| NoHazard::build(values).map(Hazard::None))
                 .with::<Daikaiju>(|values| Daikaiju::build(values).map(|rule| Hazard::Daikaiju(Box::new(rule)))),
@@ -134,7 +135,7 @@ impl Default for Registry {
                 .with::<LongestPath>(|values| LongestPath::build(values).map(Score::LongestPath))
                 .with::<MostCrossings>(|values| MostCrossings::build(values).map(Score::MostCrossings))
                 .with::<Solo>(|values| Solo::build(values).map(Score::Solo))
-                .with::<LastTeam>(|values| LastTeam::build(values).map(|rule| Score::Any(Box::new(rule)))),
+                .with::<LastTeam>(|values| LastTeam::build(values).map(|rule| Score::Any(AnyScore::new(rule)))),
             causes: Vec::new(),
             words: OnceLock::new(),
         }
@@ -150,7 +151,7 @@ impl Registry {
     #[must_use]
     pub fn with_draw<T: Rule + DrawRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
-        self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(Box::new(rule))));
+        self.draw = self.draw.with::<T>(|values| T::build(values).map(|rule| Draw::Any(AnyDraw::new(rule))));
         self
     }
 
@@ -163,7 +164,7 @@ impl Registry {
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
         assert!(T::KEYS.iter().all(|key| key.name != "remove"), "the rule {:?} has a key `remove`", T::NAME);
-        self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(Box::new(rule))));
+        self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(AnyHazard::new(rule))));
         self
     }
 
@@ -175,7 +176,7 @@ impl Registry {
     #[must_use]
     pub fn with_score<T: Rule + ScoreRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
-        self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(Box::new(rule))));
+        self.score = self.score.with::<T>(|values| T::build(values).map(|rule| Score::Any(AnyScore::new(rule))));
         self
     }
 
@@ -212,6 +213,11 @@ impl Registry {
             RulePhase::Hazard => &self.hazard.infos,
             RulePhase::Score => &self.score.infos,
         }
+    }
+
+    /// The moments at which the hazard with this name acts; none if there is no such hazard.
+    pub(crate) fn timings(&self, name: &str) -> TimingSet {
+        self.hazard.infos.iter().find(|info| info.name == name).map_or_else(TimingSet::default, |info| TimingSet::of(info.timings))
     }
 
     /// Builds the placement rule with this name; `None` if there is none.

@@ -127,7 +127,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
             }
             basics.open |= score.one_hand();
             basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
-            basics.timings = hazard.timings();
+            basics.timings = resolved.rules(RulePhase::Hazard).map(|name| registry.timings(name)).fold(TimingSet::default(), TimingSet::or);
             basics.moves_pieces = !matches!(hazard, Hazard::None(_) | Hazard::Daikaiju(_)) || matches!(draw, Draw::Any(_));
             basics.hand_limit += draw.extra();
             basics.teams = score.teams();

@@ -8,7 +8,7 @@
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
 use super::key::{Key, KeyWord, RuleFacts};
-use super::timing::{Timing, TimingSet};
+use super::timing::Timing;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use crate::game::chance::{Dice, Rng};
@@ -83,6 +83,38 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     }
 }
 
+/// Makes the trait of a phase from its table: as it is written there, without the words `hot` and `warm`.
+///
+/// Each phase has one table, `draw_rule!`, `hazard_rule!` or `score_rule!`: its trait as it would be written by hand.
+/// From the table are made the trait and, in `rules`, what calls the rules that a file can name: the enum of the phase
+/// and the object-safe twin of the trait. So each method is written once. How that of the enum is inlined stands before
+/// `fn`: `hot` always, `warm` with `#[inline]`.
+macro_rules! make_trait {
+    ([] $(#[$doc:meta])* pub trait $phase:ident { $(#[$memory:meta])* type State: RuleMemory; $($methods:tt)* }) => {
+        $(#[$doc])*
+        #[allow(unused_variables, reason = "the names of parameters belong to the documentation")]
+        pub trait $phase: Debug + Send + Sync + 'static {
+            $(#[$memory])*
+            type State: RuleMemory;
+
+            make_trait! { $($methods)* }
+        }
+    };
+    ($(#[$doc:meta])* hot $($rest:tt)*) => { make_trait! { $(#[$doc])* $($rest)* } };
+    ($(#[$doc:meta])* warm $($rest:tt)*) => { make_trait! { $(#[$doc])* $($rest)* } };
+    ($(#[$doc:meta])* fn $name:ident $(<$T:ident: RuleContext + ?Sized>)? ($($args:tt)*) $(-> $answer:ty)?; $($rest:tt)*) => {
+        $(#[$doc])*
+        fn $name $(<$T: RuleContext + ?Sized>)? ($($args)*) $(-> $answer)?;
+        make_trait! { $($rest)* }
+    };
+    ($(#[$doc:meta])* fn $name:ident $(<$T:ident: RuleContext + ?Sized>)? ($($args:tt)*) $(-> $answer:ty)? $body:block $($rest:tt)*) => {
+        $(#[$doc])*
+        fn $name $(<$T: RuleContext + ?Sized>)? ($($args)*) $(-> $answer)? $body
+        make_trait! { $($rest)* }
+    };
+    () => {};
+}
+
 /// The state of a rule within a game. Every type that qualifies has this trait.
 pub trait RuleMemory: Clone + Debug + Send + Sync + 'static {}
 impl<T: Clone + Debug + Send + Sync + 'static> RuleMemory for T {}
@@ -92,73 +124,78 @@ impl<T: Clone + Debug + Send + Sync + 'static> RuleMemory for T {}
 pub trait RuleState: RuleMemory + Serialize + DeserializeOwned {}
 impl<T: RuleMemory + Serialize + DeserializeOwned> RuleState for T {}
 
-/// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue. The example of
-/// [`Rule`] is one.
-pub trait DrawRule: Debug + Send + Sync + 'static {
-    /// The rule's state: who holds the Dragon tile, for example.
-    type State: RuleMemory;
+macro_rules! draw_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
+    /// The phase at the end of a turn: who draws tiles, and who holds the Dragon tile or the statue. The example of
+    /// [`Rule`] is one.
+    pub trait DrawRule {
+        /// The rule's state: who holds the Dragon tile, for example.
+        type State: RuleMemory;
 
-    /// The state at the start of a game of `seats`.
-    fn start(&self, seats: u8) -> Self::State;
+        /// The state at the start of a game of `seats`.
+        fn start(&self, seats: u8) -> Self::State;
 
-    /// Called when the hands of the eliminated seats `gone` have been returned to the pile, before anyone draws (C9,
-    /// L4).
-    fn hands_returned<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _gone: SeatSet) {}
+        /// Called when the hands of the eliminated seats `gone` have been returned to the pile, before anyone draws
+        /// (C9, L4).
+        warm fn hands_returned<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State, gone: SeatSet) {}
 
-    /// Lets everyone draw who may (C7, C8, L3, S17). Not called where the table has one open hand.
-    ///
-    /// Unless it is [done](Progress::Done), it is not called again in this turn, but [`DrawRule::go_on`] is.
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State) -> Progress;
+        /// Lets everyone draw who may (C7, C8, L3, S17). Not called where the table has one open hand.
+        ///
+        /// Unless it is [done](Progress::Done), it is not called again in this turn, but [`DrawRule::go_on`] is.
+        hot fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State) -> Progress;
 
-    /// Goes on where [`DrawRule::draw`] or the last call has stopped: after an answer, a judged loss, or a strike.
-    fn go_on<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Progress {
-        Progress::Done
+        /// Goes on where [`DrawRule::draw`] or the last call has stopped: after an answer, a judged loss, or a strike.
+        warm fn go_on<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State) -> Progress {
+            Progress::Done
+        }
+
+        /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may
+        /// be called any number of times until the seat answers, and on copies of the game.
+        fn question<T: RuleContext + ?Sized>(&self, table: &T, state: &Self::State, seat: Seat) -> Option<Question> {
+            None
+        }
+
+        /// Takes the answer of `seat`, one of the options of its question; then [`DrawRule::go_on`] is called.
+        fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State, seat: Seat, answer: Answer) {}
+
+        /// How many tiles beyond the full hand a hand may hold while the rule draws.
+        fn extra(&self) -> u8 {
+            0
+        }
+
+        /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows
+        /// as it is.
+        fn token(&self) -> &'static str {
+            "dragon"
+        }
+
+        /// The seat that holds the rule's [token](DrawRule::token); `None`: nobody.
+        fn holder(&self, state: &Self::State) -> Option<Seat> {
+            None
+        }
+
+        /// Makes `holder` the holder, for a position that is set up. `false` if the rule has nothing to hold.
+        fn set_holder(&self, state: &mut Self::State, holder: Option<Seat>) -> bool {
+            holder.is_none()
+        }
+
+        /// What `seat` may know of the state; `None`: an onlooker who may know everything.
+        fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value {
+            Value::Null
+        }
+
+        /// Replaces what `seat` cannot know of the state by something random, for bots that search.
+        fn redeal(&self, state: &mut Self::State, seat: Seat, rng: &mut Rng) {}
     }
-
-    /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be
-    /// called any number of times until the seat answers, and on copies of the game.
-    fn question<T: RuleContext + ?Sized>(&self, _table: &T, _state: &Self::State, _seat: Seat) -> Option<Question> {
-        None
-    }
-
-    /// Takes the answer of `seat`, one of the options of its question; then [`DrawRule::go_on`] is called.
-    fn answer<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _seat: Seat, _answer: Answer) {}
-
-    /// How many tiles beyond the full hand a hand may hold while the rule draws.
-    fn extra(&self) -> u8 {
-        0
-    }
-
-    /// What the holder holds: `dragon` or `statue`, which the program translates, or another word, which it shows as it
-    /// is.
-    fn token(&self) -> &'static str {
-        "dragon"
-    }
-
-    /// The seat that holds the rule's [token](DrawRule::token); `None`: nobody.
-    fn holder(&self, _state: &Self::State) -> Option<Seat> {
-        None
-    }
-
-    /// Makes `holder` the holder, for a position that is set up. `false` if the rule has nothing to hold.
-    fn set_holder(&self, _state: &mut Self::State, holder: Option<Seat>) -> bool {
-        holder.is_none()
-    }
-
-    /// What `seat` may know of the state; `None`: an onlooker who may know everything.
-    fn view(&self, _state: &Self::State, _seat: Option<Seat>) -> Value {
-        Value::Null
-    }
-
-    /// Replaces what `seat` cannot know of the state by something random, for bots that search.
-    fn redeal(&self, _state: &mut Self::State, _seat: Seat, _rng: &mut Rng) {}
-}
+} } }
+pub(crate) use draw_rule;
+draw_rule! { make_trait! }
 
 /// Whether the active piece moves to another start mark after the hazard's phase (S12).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Relocation {
     /// It stays; its player is not asked.
+    #[default]
     No,
     /// It may move or stay, as its player decides.
     May,
@@ -186,144 +223,143 @@ impl Monster {
     }
 }
 
-/// What acts by itself in a game, such as the daikaiju: usually before each placement, otherwise at the moments that
-/// [`Rule::TIMINGS`] lists.
-///
-/// When a call of [`HazardRule::begin`] or [`HazardRule::act`] has eliminated pieces, the core first decides whether the
-/// game has ended, and returns their hands to the pile (S18).
-///
-/// ```
-/// use tsuro::Game;
-/// use tsuro::board::Square;
-/// use tsuro::game::{HazardRule, Key, Rule, RuleContext, Timing, Values};
-/// use tsuro::rules::Registry;
-/// use tsuro::ruleset::Variant;
-///
-/// #[derive(Debug)]
-/// struct Storm {
-///     every: u32,
-/// }
-///
-/// impl Rule for Storm {
-///     const NAME: &'static str = "storm";
-///     const SUMMARY: &'static str = "now and then a random square is blocked for good";
-///     const KEYS: &'static [Key] = &[Key::number("every", 1..=100).default(8).means("How many turns there are between two squares")];
-///
-///     fn build(values: &mut Values<'_>) -> Option<Self> {
-///         Some(Self { every: u32::try_from(values.int("every")).ok()? })
-///     }
-/// }
-///
-/// impl HazardRule for Storm {
-///     type State = ();
-///
-///     fn start(&self, _seats: u8) {}
-///
-///     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
-///         if table.turn() % self.every == 0 {
-///             let (columns, rows) = (table.columns(), table.rows());
-///             let picked = table.pick(Self::NAME, u32::from(columns) * u32::from(rows)) as u8;
-///             let square = Square::new(picked % columns, picked / columns);
-///             // Nothing happens to a square that is not empty; a square that a piece faces is left alone.
-///             if table.facing(square).is_empty() {
-///                 table.block(square);
-///             }
-///         }
-///     }
-/// }
-///
-/// let registry = Registry::default().with_hazard::<Storm>();
-/// let text = "schema = 1\n[hazard]\nrule = \"storm\"\nevery = 3\n";
-/// let mut game = Game::of(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
-/// while let Some(decision) = game.decision() {
-///     let choice = game.observe(decision.seat()).choices()[0].clone();
-///     game.play(&choice)?;
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait HazardRule: Debug + Send + Sync + 'static {
-    /// The rule's state: where the daikaiju are, for example.
-    type State: RuleMemory;
-
-    /// The state at the start of a game of `seats`.
-    fn start(&self, seats: u8) -> Self::State;
-
-    /// The moments at which it acts. A rule that a file can name says them by [`Rule::TIMINGS`], and leaves this alone.
-    fn timings(&self) -> TimingSet {
-        TimingSet::of(&[Timing::BeforePlacement])
-    }
-
-    /// Called once at each of the rule's moments, before [`HazardRule::act`].
-    fn begin<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _at: Timing) {}
-
-    /// Plays moves until one eliminates a piece ([`Progress::Again`], so that the loss is judged before the next move,
-    /// S18), a seat has to answer, or nothing is left to do at this moment ([`Progress::Done`]). It is called again
-    /// until that is so.
-    fn act<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _at: Timing) -> Progress {
-        Progress::Done
-    }
-
-    /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be
-    /// called any number of times until the seat answers, and on copies of the game.
-    fn question<T: RuleContext + ?Sized>(&self, _table: &T, _state: &Self::State, _seat: Seat) -> Option<Question> {
-        None
-    }
-
-    /// Takes the answer of `seat`, one of the options of its question; then [`HazardRule::act`] is called.
-    fn answer<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _seat: Seat, _answer: Answer) {}
-
-    /// Takes up a question of the rule of this name where a position was saved, once its state is what it was. `false`:
-    /// there is no such rule.
-    fn resume(&self, _state: &mut Self::State, _rule: &str, _at: Timing) -> bool {
-        true
-    }
-
-    /// Called after the last move before the placement: eliminates the active piece, or returns whether it may
-    /// relocate. It may be eliminated already.
-    fn finish<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State) -> Relocation {
-        Relocation::No
-    }
-
-    /// Another rule [strikes](Progress::Strike) this square: removes what this rule has there, and frees the square.
-    /// `false` (and no change): it has nothing there.
-    fn strike<T: RuleContext + ?Sized>(&self, _table: &mut T, _state: &mut Self::State, _square: Square) -> bool {
-        false
-    }
-
-    /// The cause of elimination for a piece whose path ends before a square that the hazard blocks; `None`: it blocks
-    /// nothing, or names no cause of its own, and such a piece is lost to the daikaiju. Of several hazards, the first
-    /// that names one counts.
-    fn cause(&self) -> Option<Cause> {
-        None
-    }
-
-    /// The hazard's pieces on the board, in ascending order of index.
-    fn monsters(&self, _state: &Self::State) -> Vec<Monster> {
-        Vec::new()
-    }
-
-    /// The indices of the pieces that may still come onto the board; `None` if the rule has no supply.
-    fn supply(&self, _state: &Self::State) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on the
-    /// board.
+macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
+    /// What acts by itself in a game, such as the daikaiju: usually before each placement, otherwise at the moments
+    /// that [`Rule::TIMINGS`] lists.
     ///
-    /// # Errors
-    /// What is wrong, as a lower-case fragment.
-    fn set_monsters(&self, _state: &mut Self::State, monsters: &[Monster], _supply: Option<&[u8]>) -> Result<(), String> {
-        if monsters.is_empty() { Ok(()) } else { Err("the rule set has no daikaiju".into()) }
-    }
+    /// When a call of [`HazardRule::begin`] or [`HazardRule::act`] has eliminated pieces, the core first decides
+    /// whether the game has ended, and returns their hands to the pile (S18).
+    ///
+    /// ```
+    /// use tsuro::Game;
+    /// use tsuro::board::Square;
+    /// use tsuro::game::{HazardRule, Key, Rule, RuleContext, Timing, Values};
+    /// use tsuro::rules::Registry;
+    /// use tsuro::ruleset::Variant;
+    ///
+    /// #[derive(Debug)]
+    /// struct Storm {
+    ///     every: u32,
+    /// }
+    ///
+    /// impl Rule for Storm {
+    ///     const NAME: &'static str = "storm";
+    ///     const SUMMARY: &'static str = "now and then a random square is blocked for good";
+    ///     const KEYS: &'static [Key] = &[Key::number("every", 1..=100).default(8).means("How many turns there are between two squares")];
+    ///
+    ///     fn build(values: &mut Values<'_>) -> Option<Self> {
+    ///         Some(Self { every: u32::try_from(values.int("every")).ok()? })
+    ///     }
+    /// }
+    ///
+    /// impl HazardRule for Storm {
+    ///     type State = ();
+    ///
+    ///     fn start(&self, _seats: u8) {}
+    ///
+    ///     fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) {
+    ///         if table.turn() % self.every == 0 {
+    ///             let (columns, rows) = (table.columns(), table.rows());
+    ///             let picked = table.pick(Self::NAME, u32::from(columns) * u32::from(rows)) as u8;
+    ///             let square = Square::new(picked % columns, picked / columns);
+    ///             // Nothing happens to a square that is not empty; a square that a piece faces is left alone.
+    ///             if table.facing(square).is_empty() {
+    ///                 table.block(square);
+    ///             }
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let registry = Registry::default().with_hazard::<Storm>();
+    /// let text = "schema = 1\n[hazard]\nrule = \"storm\"\nevery = 3\n";
+    /// let mut game = Game::of(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
+    /// while let Some(decision) = game.decision() {
+    ///     let choice = game.observe(decision.seat()).choices()[0].clone();
+    ///     game.play(&choice)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub trait HazardRule {
+        /// The rule's state: where the daikaiju are, for example.
+        type State: RuleMemory;
 
-    /// What `seat` may know of the state; `None`: an onlooker who may know everything.
-    fn view(&self, _state: &Self::State, _seat: Option<Seat>) -> Value {
-        Value::Null
-    }
+        /// The state at the start of a game of `seats`.
+        fn start(&self, seats: u8) -> Self::State;
 
-    /// Replaces what `seat` cannot know of the state by something random, for bots that search.
-    fn redeal(&self, _state: &mut Self::State, _seat: Seat, _rng: &mut Rng) {}
-}
+        /// Called once at each of the rule's moments, before [`HazardRule::act`].
+        warm fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State, at: Timing) {}
+
+        /// Plays moves until one eliminates a piece ([`Progress::Again`], so that the loss is judged before the next
+        /// move, S18), a seat has to answer, or nothing is left to do at this moment ([`Progress::Done`]). It is called
+        /// again until that is so.
+        warm fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State, at: Timing) -> Progress {
+            Progress::Done
+        }
+
+        /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may
+        /// be called any number of times until the seat answers, and on copies of the game.
+        fn question<T: RuleContext + ?Sized>(&self, table: &T, state: &Self::State, seat: Seat) -> Option<Question> {
+            None
+        }
+
+        /// Takes the answer of `seat`, one of the options of its question; then [`HazardRule::act`] is called.
+        fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State, seat: Seat, answer: Answer) {}
+
+        /// Takes up a question of the rule of this name where a position was saved, once its state is what it was. `false`:
+        /// there is no such rule.
+        fn resume(&self, state: &mut Self::State, rule: &str, at: Timing) -> bool {
+            true
+        }
+
+        /// Called after the last move before the placement: eliminates the active piece, or returns whether it may
+        /// relocate. It may be eliminated already.
+        warm fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State) -> Relocation {
+            Relocation::No
+        }
+
+        /// Another rule [strikes](Progress::Strike) this square: removes what this rule has there, and frees the
+        /// square. `false` (and no change): it has nothing there.
+        fn strike<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State, square: Square) -> bool {
+            false
+        }
+
+        /// The cause of elimination for a piece whose path ends before a square that the hazard blocks; `None`: it
+        /// blocks nothing, or names no cause of its own, and such a piece is lost to the daikaiju. Of several hazards,
+        /// the first that names one counts.
+        fn cause(&self) -> Option<Cause> {
+            None
+        }
+
+        /// The hazard's pieces on the board, in ascending order of index.
+        fn monsters(&self, state: &Self::State) -> Vec<Monster> {
+            Vec::new()
+        }
+
+        /// The indices of the pieces that may still come onto the board; `None` if the rule has no supply.
+        fn supply(&self, state: &Self::State) -> Option<Vec<u8>> {
+            None
+        }
+
+        /// Sets the state for a position: `monsters` are on the board, `supply` may come; `None`: all that are not on
+        /// the board.
+        ///
+        /// # Errors
+        /// What is wrong, as a lower-case fragment.
+        fn set_monsters(&self, state: &mut Self::State, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
+            if monsters.is_empty() { Ok(()) } else { Err("the rule set has no daikaiju".into()) }
+        }
+
+        /// What `seat` may know of the state; `None`: an onlooker who may know everything.
+        fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value {
+            Value::Null
+        }
+
+        /// Replaces what `seat` cannot know of the state by something random, for bots that search.
+        fn redeal(&self, state: &mut Self::State, seat: Seat, rng: &mut Rng) {}
+    }
+} } }
+pub(crate) use hazard_rule;
+hazard_rule! { make_trait! }
 
 /// When a score rule is asked whether the game has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -340,88 +376,92 @@ pub enum Occasion {
     TurnLimit,
 }
 
-/// The phase that decides when the game has ended, who has won, and what is counted.
-///
-/// ```
-/// use tsuro::game::{Ending, Occasion, Outcome, RuleContext, ScoreRule};
-///
-/// /// Nobody wins alone: the game ends when a piece is out, and those that are left have won.
-/// #[derive(Debug)]
-/// struct FirstLoss;
-///
-/// impl ScoreRule for FirstLoss {
-///     type State = ();
-///
-///     fn start(&self, _seats: u8, _columns: u8, _rows: u8) {}
-///
-///     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
-///         match occasion {
-///             // Without an answer, all who are alive win.
-///             Occasion::TurnLimit => None,
-///             _ => (table.alive().len() < table.seats()).then(|| Ending::new(table.alive(), Outcome::Rule("first-loss/out"))),
-///         }
-///     }
-/// }
-/// ```
-pub trait ScoreRule: Debug + Send + Sync + 'static {
-    /// The rule's state: points, for example.
-    type State: RuleMemory;
+macro_rules! score_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
+    /// The phase that decides when the game has ended, who has won, and what is counted.
+    ///
+    /// ```
+    /// use tsuro::game::{Ending, Occasion, Outcome, RuleContext, ScoreRule};
+    ///
+    /// /// Nobody wins alone: the game ends when a piece is out, and those that are left have won.
+    /// #[derive(Debug)]
+    /// struct FirstLoss;
+    ///
+    /// impl ScoreRule for FirstLoss {
+    ///     type State = ();
+    ///
+    ///     fn start(&self, _seats: u8, _columns: u8, _rows: u8) {}
+    ///
+    ///     fn ending<T: RuleContext + ?Sized>(&self, table: &T, (): &(), occasion: Occasion) -> Option<Ending> {
+    ///         match occasion {
+    ///             // Without an answer, all who are alive win.
+    ///             Occasion::TurnLimit => None,
+    ///             _ => (table.alive().len() < table.seats()).then(|| Ending::new(table.alive(), Outcome::Rule("first-loss/out"))),
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    pub trait ScoreRule {
+        /// The rule's state: points, for example.
+        type State: RuleMemory;
 
-    /// The state at the start of a game of `seats` on a board of `columns` × `rows`.
-    fn start(&self, seats: u8, columns: u8, rows: u8) -> Self::State;
+        /// The state at the start of a game of `seats` on a board of `columns` × `rows`.
+        fn start(&self, seats: u8, columns: u8, rows: u8) -> Self::State;
 
-    /// The number of teams into which the seats are divided, seat 0 in the first, seat 1 in the next, and so on around
-    /// the table; 0: each plays for itself (V9).
-    fn teams(&self) -> u8 {
-        0
+        /// The number of teams into which the seats are divided, seat 0 in the first, seat 1 in the next, and so on
+        /// around the table; 0: each plays for itself (V9).
+        fn teams(&self) -> u8 {
+            0
+        }
+
+        /// Whether one person plays all pieces with one open hand, whatever `tiles.open` says (V4).
+        fn one_hand(&self) -> bool {
+            false
+        }
+
+        /// Whether the rule wants [`ScoreRule::crossing`] and [`ScoreRule::removed`] called. Every trip is then
+        /// followed tile by tile, which takes time.
+        warm fn counts_crossings(&self) -> bool {
+            false
+        }
+
+        /// Called when a piece travels over `tile` on `square`, if the rule [counts
+        /// crossings](ScoreRule::counts_crossings).
+        fn crossing(&self, state: &mut Self::State, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {}
+
+        /// Called when a tile was taken off `square`, if the rule [counts crossings](ScoreRule::counts_crossings).
+        fn removed(&self, state: &mut Self::State, square: Square) {}
+
+        /// How the game has ended; `None`: it goes on.
+        warm fn ending<T: RuleContext + ?Sized>(&self, table: &T, state: &Self::State, occasion: Occasion) -> Option<Ending>;
+
+        /// The points of each seat; `None` if the rule counts none.
+        fn scores<T: RuleContext + ?Sized>(&self, table: &T, state: &Self::State) -> Option<Vec<i64>> {
+            None
+        }
+
+        /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they
+        /// play out.
+        fn points(&self, state: &Self::State, seat: Seat) -> Option<i64> {
+            None
+        }
+
+        /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points
+        /// to set.
+        fn set_scores(&self, state: &mut Self::State, scores: &[i64]) -> bool {
+            false
+        }
+
+        /// What `seat` may know of the state; `None`: an onlooker who may know everything.
+        fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value {
+            Value::Null
+        }
+
+        /// Replaces what `seat` cannot know of the state by something random, for bots that search.
+        fn redeal(&self, state: &mut Self::State, seat: Seat, rng: &mut Rng) {}
     }
-
-    /// Whether one person plays all pieces with one open hand, whatever `tiles.open` says (V4).
-    fn one_hand(&self) -> bool {
-        false
-    }
-
-    /// Whether the rule wants [`ScoreRule::crossing`] and [`ScoreRule::removed`] called. Every trip is then followed
-    /// tile by tile, which takes time.
-    fn counts_crossings(&self) -> bool {
-        false
-    }
-
-    /// Called when a piece travels over `tile` on `square`, if the rule
-    /// [counts crossings](ScoreRule::counts_crossings).
-    fn crossing(&self, _state: &mut Self::State, _seat: Seat, _square: Square, _tile: Laid, _from: Port, _to: Port) {}
-
-    /// Called when a tile was taken off `square`, if the rule [counts crossings](ScoreRule::counts_crossings).
-    fn removed(&self, _state: &mut Self::State, _square: Square) {}
-
-    /// How the game has ended; `None`: it goes on.
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, state: &Self::State, occasion: Occasion) -> Option<Ending>;
-
-    /// The points of each seat; `None` if the rule counts none.
-    fn scores<T: RuleContext + ?Sized>(&self, _table: &T, _state: &Self::State) -> Option<Vec<i64>> {
-        None
-    }
-
-    /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they play
-    /// out.
-    fn points(&self, _state: &Self::State, _seat: Seat) -> Option<i64> {
-        None
-    }
-
-    /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points to
-    /// set.
-    fn set_scores(&self, _state: &mut Self::State, _scores: &[i64]) -> bool {
-        false
-    }
-
-    /// What `seat` may know of the state; `None`: an onlooker who may know everything.
-    fn view(&self, _state: &Self::State, _seat: Option<Seat>) -> Value {
-        Value::Null
-    }
-
-    /// Replaces what `seat` cannot know of the state by something random, for bots that search.
-    fn redeal(&self, _state: &mut Self::State, _seat: Seat, _rng: &mut Rng) {}
-}
+} } }
+pub(crate) use score_rule;
+score_rule! { make_trait! }
 
 /// A complete set of rules: the data of the core, and a rule for each phase.
 pub trait RuleSet: Debug + Send + Sync + 'static {

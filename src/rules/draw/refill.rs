@@ -8,7 +8,7 @@
 //! **Source.** Rulebook of *Tsuro of the Seas*.
 
 use super::fill_hand;
-use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Values};
+use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Seat, Values};
 
 /// The active player draws until its hand is full (S17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,15 @@ impl Rule for Refill {
 }
 
 impl DrawRule for Refill {
-    type State = ();
+    /// Nobody ever holds anything.
+    type State = Option<Seat>;
 
-    fn start(&self, _: u8) {}
+    fn start(&self, _: u8) -> Option<Seat> {
+        None
+    }
 
     #[inline]
-    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) -> Progress {
+    fn draw<T: RuleContext + ?Sized>(&self, table: &mut T, _: &mut Option<Seat>) -> Progress {
         fill_hand(table);
         Progress::Done
     }

@@ -1,6 +1,7 @@
 //! What the Dragon tile and the Destiny statue have in common: at most one seat holds the token, and it changes hands.
 
 use crate::game::{DrawRule, Effect, EffectScene, Event, Key, Progress, Rule, RuleContext, RuleFacts, Seat, SeatSet, Values};
+use serde_json::{Value, json};
 
 /// A draw rule with a token. Its state is the seat that holds it.
 pub(super) trait TokenRule: Rule {
@@ -52,6 +53,10 @@ impl<R: TokenRule> DrawRule for R {
 
     fn holder(&self, holder: &Option<Seat>) -> Option<Seat> {
         *holder
+    }
+
+    fn view(&self, holder: &Option<Seat>, _: Option<Seat>) -> Value {
+        json!({ "holder": holder.map(Seat::number) })
     }
 
     fn set_holder(&self, state: &mut Option<Seat>, holder: Option<Seat>) -> bool {

@@ -7,9 +7,13 @@ pub use daikaiju::DaikaijuTile;
 pub(crate) use daikaiju::{Daikaiju, Pack};
 pub(crate) use none::NoHazard;
 
-use super::any::{AnyHazard, AnyState, clone_in_place, rule_enum};
+use super::any::{AnyHazard, AnyState};
+use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
 use crate::board::Square;
-use crate::game::{Answer, Cause, HazardRule, Monster, Progress, Question, Relocation, Rng, RuleContext, Seat, Timing, TimingSet};
+use crate::game::{
+    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat, Timing, TimingSet,
+    hazard_rule,
+};
 use serde_json::Value;
 
 /// The hazard rule of a rule set: one that a file can name.
@@ -21,26 +25,32 @@ pub enum Hazard {
     /// Sea monsters (S1–S12).
     Daikaiju(Box<Daikaiju>),
     /// A rule from outside the crate.
-    Any(Box<dyn AnyHazard>),
+    Any(AnyHazard),
 }
 
 /// The state of a [`Hazard`].
 #[derive(Debug)]
 pub enum HazardState {
     /// No hazard has no state.
-    None,
+    None(()),
     /// The daikaiju on the board and in the supply.
     Daikaiju(Box<Pack>),
     /// The state of a rule from outside the crate.
     Any(AnyState),
 }
 
-clone_in_place!(HazardState { None, Daikaiju, Any });
+phase_enum! {
+    hazard_rule: HazardRule for Hazard { None(NoHazard) in None, Daikaiju(Daikaiju) in Daikaiju },
+    HazardState { None, Daikaiju, Any }
+}
 
 impl Hazard {
     /// The moments at which the rule of this name acts; none if there is no such rule.
     pub(crate) fn timings_of(&self, rule: &str) -> TimingSet {
-        if self.outside_name() == Some(rule) { self.timings() } else { TimingSet::default() }
+        match self {
+            Self::Any(own) if own.name() == rule => own.timings(),
+            _ => TimingSet::default(),
+        }
     }
 
     /// Whether the rule set has no hazard (S19).
@@ -53,121 +63,6 @@ impl Hazard {
         match self {
             Self::Daikaiju(daikaiju) => &daikaiju.tiles,
             _ => &[],
-        }
-    }
-}
-
-rule_enum!(Hazard { None(NoHazard), Daikaiju(Daikaiju) }, HazardState, "hazard");
-
-impl HazardRule for Hazard {
-    type State = HazardState;
-
-    fn start(&self, seats: u8) -> HazardState {
-        match self {
-            Self::None(_) => HazardState::None,
-            Self::Daikaiju(rule) => HazardState::Daikaiju(rule.start(seats).into()),
-            Self::Any(rule) => HazardState::Any(rule.any_start(seats)),
-        }
-    }
-
-    fn timings(&self) -> TimingSet {
-        match self {
-            Self::None(rule) => rule.timings(),
-            Self::Daikaiju(rule) => rule.timings(),
-            Self::Any(rule) => rule.any_timings(),
-        }
-    }
-
-    #[inline]
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, at: Timing) {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.begin(table, state, at),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_begin(table.as_dyn(), state, at),
-            _ => {}
-        }
-    }
-
-    #[inline]
-    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, at: Timing) -> Progress {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.act(table, state, at),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_act(table.as_dyn(), state, at),
-            _ => Progress::Done,
-        }
-    }
-
-    fn question<T: RuleContext + ?Sized>(&self, table: &T, state: &HazardState, seat: Seat) -> Option<Question> {
-        match (self, state) {
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_question(table.as_dyn_ref(), state, seat),
-            _ => None,
-        }
-    }
-
-    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, seat: Seat, answer: Answer) {
-        if let (Self::Any(rule), HazardState::Any(state)) = (self, state) {
-            rule.any_answer(table.as_dyn(), state, seat, answer);
-        }
-    }
-
-    fn strike<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState, square: Square) -> bool {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.strike(table, state, square),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_strike(table.as_dyn(), state, square),
-            _ => false,
-        }
-    }
-
-    #[inline]
-    fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut HazardState) -> Relocation {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.finish(table, state),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_finish(table.as_dyn(), state),
-            _ => Relocation::No,
-        }
-    }
-
-    fn cause(&self) -> Option<Cause> {
-        match self {
-            Self::None(rule) => rule.cause(),
-            Self::Daikaiju(rule) => rule.cause(),
-            Self::Any(rule) => rule.any_cause(),
-        }
-    }
-
-    fn monsters(&self, state: &HazardState) -> Vec<Monster> {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.monsters(state),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_monsters(state),
-            _ => Vec::new(),
-        }
-    }
-
-    fn supply(&self, state: &HazardState) -> Option<Vec<u8>> {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.supply(state),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_supply(state),
-            _ => None,
-        }
-    }
-
-    fn set_monsters(&self, state: &mut HazardState, monsters: &[Monster], supply: Option<&[u8]>) -> Result<(), String> {
-        match (self, state) {
-            (Self::Daikaiju(rule), HazardState::Daikaiju(state)) => rule.set_monsters(state, monsters, supply),
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_set_monsters(state, monsters, supply),
-            _ => NoHazard.set_monsters(&mut (), monsters, supply),
-        }
-    }
-
-    fn view(&self, state: &HazardState, seat: Option<Seat>) -> Value {
-        match (self, state) {
-            (Self::Any(rule), HazardState::Any(state)) => rule.any_view(state, seat),
-            _ => Value::Null,
-        }
-    }
-
-    fn redeal(&self, state: &mut HazardState, seat: Seat, rng: &mut Rng) {
-        if let (Self::Any(rule), HazardState::Any(state)) = (self, state) {
-            rule.any_redeal(state, seat, rng);
         }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! **Source.** Classic *Tsuro*; "No Daikaiju" in the rulebook of *Tsuro of the Seas*.
 
-use crate::game::{HazardRule, Key, Rule, Timing, TimingSet, Values};
+use crate::game::{HazardRule, Key, Rule, Timing, Values};
 
 /// No hazard (S19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,4 @@ impl HazardRule for NoHazard {
     type State = ();
 
     fn start(&self, _: u8) {}
-
-    fn timings(&self) -> TimingSet {
-        TimingSet::of(Self::TIMINGS)
-    }
 }

@@ -12,9 +12,13 @@ pub(super) use longest_path::LongestPath;
 pub(super) use most_crossings::{Crossings, MostCrossings};
 pub(super) use solo::Solo;
 
-use super::any::{AnyScore, AnyState, clone_in_place, rule_enum};
+use super::any::{AnyScore, AnyState};
+use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
 use crate::board::{Laid, Port, Square};
-use crate::game::{Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, ScoreRule, Seat, SeatSet, TieBreak};
+use crate::game::{
+    Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet, TieBreak,
+    score_rule,
+};
 use serde_json::Value;
 
 /// The score rule of a rule set: one that a file can name.
@@ -30,14 +34,14 @@ pub enum Score {
     /// One person plays every piece (V4).
     Solo(Solo),
     /// A rule from outside the crate.
-    Any(Box<dyn AnyScore>),
+    Any(AnyScore),
 }
 
 /// The state of a [`Score`].
 #[derive(Debug)]
 pub enum ScoreState {
     /// The rule counts no points.
-    None,
+    None(()),
     /// The points of each seat, by seat.
     Points(Box<[i64]>),
     /// Points by seat, and the segments that each seat has travelled.
@@ -46,8 +50,12 @@ pub enum ScoreState {
     Any(AnyState),
 }
 
-clone_in_place!(ScoreState { None, Points, Crossings, Any });
-rule_enum!(Score { LastStanding(LastStanding), LongestPath(LongestPath), MostCrossings(MostCrossings), Solo(Solo) }, ScoreState, "score");
+phase_enum! {
+    score_rule: ScoreRule for Score {
+        LastStanding(LastStanding) in None, LongestPath(LongestPath) in Points, MostCrossings(MostCrossings) in Crossings, Solo(Solo) in None
+    },
+    ScoreState { None, Points, Crossings, Any }
+}
 
 impl Score {
     /// Name and state, as JSON, of a rule whose state a position does not say elsewhere: an entry of its `rule-state`.
@@ -66,113 +74,6 @@ impl Score {
         match (self, &mut *state) {
             (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.restore(state, saved),
             _ => self.restore(saved).map(|restored| *state = restored),
-        }
-    }
-}
-
-impl ScoreRule for Score {
-    type State = ScoreState;
-
-    fn start(&self, seats: u8, columns: u8, rows: u8) -> ScoreState {
-        match self {
-            Self::LastStanding(_) | Self::Solo(_) => ScoreState::None,
-            Self::LongestPath(rule) => ScoreState::Points(rule.start(seats, columns, rows)),
-            Self::MostCrossings(rule) => ScoreState::Crossings(rule.start(seats, columns, rows)),
-            Self::Any(rule) => ScoreState::Any(rule.any_start(seats, columns, rows)),
-        }
-    }
-
-    fn teams(&self) -> u8 {
-        match self {
-            Self::Any(rule) => rule.any_teams(),
-            _ => 0,
-        }
-    }
-
-    fn one_hand(&self) -> bool {
-        match self {
-            Self::Solo(rule) => rule.one_hand(),
-            Self::Any(rule) => rule.any_one_hand(),
-            Self::LastStanding(_) | Self::LongestPath(_) | Self::MostCrossings(_) => false,
-        }
-    }
-
-    #[inline]
-    fn counts_crossings(&self) -> bool {
-        match self {
-            Self::LastStanding(_) | Self::Solo(_) => false,
-            Self::LongestPath(_) | Self::MostCrossings(_) => true,
-            Self::Any(rule) => rule.any_counts_crossings(),
-        }
-    }
-
-    fn crossing(&self, state: &mut ScoreState, seat: Seat, square: Square, tile: Laid, from: Port, to: Port) {
-        match (self, state) {
-            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.crossing(state, seat, square, tile, from, to),
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.crossing(state, seat, square, tile, from, to),
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_crossing(state, seat, square, tile, from, to),
-            _ => {}
-        }
-    }
-
-    fn removed(&self, state: &mut ScoreState, square: Square) {
-        match (self, state) {
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.removed(state, square),
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_removed(state, square),
-            _ => {}
-        }
-    }
-
-    #[inline]
-    fn ending<T: RuleContext + ?Sized>(&self, table: &T, state: &ScoreState, occasion: Occasion) -> Option<Ending> {
-        match (self, state) {
-            (Self::LastStanding(rule), _) => rule.ending(table, &(), occasion),
-            (Self::Solo(rule), _) => rule.ending(table, &(), occasion),
-            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.ending(table, state, occasion),
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.ending(table, state, occasion),
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_ending(table.as_dyn_ref(), state, occasion),
-            _ => None,
-        }
-    }
-
-    fn scores<T: RuleContext + ?Sized>(&self, table: &T, state: &ScoreState) -> Option<Vec<i64>> {
-        match (self, state) {
-            (Self::Solo(rule), _) => rule.scores(table, &()),
-            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.scores(table, state),
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.scores(table, state),
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_scores(table.as_dyn_ref(), state),
-            _ => None,
-        }
-    }
-
-    fn points(&self, state: &ScoreState, seat: Seat) -> Option<i64> {
-        match (self, state) {
-            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.points(state, seat),
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.points(state, seat),
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_points(state, seat),
-            _ => None,
-        }
-    }
-
-    fn set_scores(&self, state: &mut ScoreState, scores: &[i64]) -> bool {
-        match (self, state) {
-            (Self::LongestPath(rule), ScoreState::Points(state)) => rule.set_scores(state, scores),
-            (Self::MostCrossings(rule), ScoreState::Crossings(state)) => rule.set_scores(state, scores),
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_set_scores(state, scores),
-            _ => false,
-        }
-    }
-
-    fn view(&self, state: &ScoreState, seat: Option<Seat>) -> Value {
-        match (self, state) {
-            (Self::Any(rule), ScoreState::Any(state)) => rule.any_view(state, seat),
-            _ => Value::Null,
-        }
-    }
-
-    fn redeal(&self, state: &mut ScoreState, seat: Seat, rng: &mut Rng) {
-        if let (Self::Any(rule), ScoreState::Any(state)) = (self, state) {
-            rule.any_redeal(state, seat, rng);
         }
     }
 }

@@ -9,8 +9,7 @@ use super::pack::{Pack, Pending, Stand, ranks};
 use super::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose};
 use crate::board::{Content, Square};
 use crate::game::{
-    Cause, Destination, Event, HazardRule, Monster, Progress, Relocation, Rule, RuleContext, SeatSet, SpawnReason, Supply, Timing,
-    TimingSet,
+    Cause, Destination, Event, HazardRule, Monster, Progress, Relocation, RuleContext, SeatSet, SpawnReason, Supply, Timing,
 };
 
 impl HazardRule for Daikaiju {
@@ -24,10 +23,6 @@ impl HazardRule for Daikaiju {
             stands: [Stand { square: Square::new(0, 0), pose: Pose(0) }; MAX_TILES],
             pending: Pending::default(),
         }
-    }
-
-    fn timings(&self) -> TimingSet {
-        TimingSet::of(Self::TIMINGS)
     }
 
     /// Begins the phase: with too few on the board, some are placed (S10); otherwise two dice decide whether the
