@@ -53,7 +53,7 @@ pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub use state::core::{ChanceCounts, Core, Phase};
 pub(crate) use state::game_state::SwapTiles;
-pub use state::game_state::{Exchange, State};
+pub use state::game_state::{Exchange, State, UnequalExchange};
 pub use turn::choice::{Choice, Decision, DecisionKind};
 pub use turn::engine::offered;
 pub(crate) use turn::legal::MAX_PLACEMENTS;

@@ -234,8 +234,7 @@ pub(crate) fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face
     while !own.is_empty() && !offered.is_empty() && rng.below(2) == 1 {
         let gave = pick_face(&mut own, rng);
         let took = pick_face(&mut offered, rng);
-        exchange.gave.push(gave);
-        exchange.took.push(took);
+        exchange.push(gave, took);
     }
     exchange
 }

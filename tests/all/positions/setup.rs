@@ -73,13 +73,13 @@ pub fn choose<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, bot: &mut dyn 
             Choice::Place { tile: tile.face().number(), rotation: tile.rotation().turns() }
         }
         Phase::Exchange => {
-            let Exchange { gave, took } = bot.exchange(&see, &mut rng);
+            let exchange = bot.exchange(&see, &mut rng);
             let numbers = |tiles: &[Face]| {
                 let mut numbers: Vec<u8> = tiles.iter().map(|face| face.number()).collect();
                 numbers.sort_unstable();
                 numbers
             };
-            Choice::Exchange { gave: numbers(&gave), took: numbers(&took) }
+            Choice::Exchange { gave: numbers(exchange.gave()), took: numbers(exchange.took()) }
         }
         Phase::Relocate { must } => {
             Choice::Relocate { mark: bot.relocate(&see, must, &mut rng).map_or("stay".into(), |mark: Place| mark.to_string()) }
