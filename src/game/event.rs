@@ -172,8 +172,17 @@ impl Destination {
     }
 }
 
-/// A draw pile in an event: it can only be read.
-pub trait PileView: Send + Sync {
+/// Keeps [`PileView`] to the crate, so that it can gain methods.
+mod sealed {
+    /// A list of tiles.
+    pub trait SealedPile {}
+
+    impl<Z: crate::board::Size> SealedPile for super::Pile<Z> {}
+    impl SealedPile for Vec<super::Face> {}
+}
+
+/// A draw pile in an event: it can only be read. Only piles of games and lists of tiles are one.
+pub trait PileView: sealed::SealedPile + Send + Sync {
     /// The number of tiles.
     fn len(&self) -> usize;
     /// Whether there are no tiles.

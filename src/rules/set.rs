@@ -4,7 +4,7 @@ use super::draw::Draw;
 use super::hazard::Hazard;
 use super::score::Score;
 use crate::board::{Large, Size, Small};
-use crate::game::{Basics, RuleSet, State};
+use crate::game::{Basics, RuleSet, SealedRules, State};
 
 /// A rule set: its data and its three phase rules, as a rule-set file names them.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct Rules<Z: Size> {
     /// The rule that decides when the game ends and who wins.
     pub score: Score,
 }
+
+impl<Z: Size> SealedRules for Rules<Z> {}
 
 impl<Z: Size> RuleSet for Rules<Z> {
     type Size = Z;

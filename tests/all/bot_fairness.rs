@@ -109,15 +109,8 @@ fn others(tiles: &[Face]) -> Vec<Face> {
 }
 
 /// A pile of other tiles in reverse order.
-struct OtherPile<'a>(&'a dyn PileView);
-
-impl PileView for OtherPile<'_> {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-    fn at(&self, depth: usize) -> Face {
-        other(self.0.at(self.0.len() - 1 - depth))
-    }
+fn other_pile(pile: &dyn PileView) -> Vec<Face> {
+    pile.faces().into_iter().rev().map(other).collect()
 }
 
 /// Passes `hear` the same event with every tile replaced that `seat` did not see. `looked`: the seat was shown the hands
@@ -128,7 +121,7 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
         Event::Deal { hands, pile } => {
             let hand = |(index, hand): (usize, &Hand)| if open || index == seat.index() { *hand } else { hand.iter().map(other).collect() };
             let hands: Vec<Hand> = hands.iter().enumerate().map(hand).collect();
-            hear(&Event::Deal { hands: &hands, pile: &OtherPile(pile) });
+            hear(&Event::Deal { hands: &hands, pile: &other_pile(pile) });
         }
         Event::Placed { player, tile, square, legal } if !own(player) => hear(&Event::Placed { player, tile, square, legal: legal + 1 }),
         Event::Exchanged { player, gave, took } if !own(player) => {
@@ -136,7 +129,7 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
         }
         Event::Returned { tiles, pile } => {
             let unknown = others(tiles);
-            hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &OtherPile(pile) });
+            hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &other_pile(pile) });
         }
         Event::Drew { player, tile } if !own(player) && !open => hear(&Event::Drew { player, tile: other(tile) }),
         ref public => hear(public),
