@@ -210,6 +210,7 @@ impl Game {
     }
 
     /// The decision that the game waits for; `None`: it is over.
+    #[inline]
     pub fn decision(&self) -> Option<Decision> {
         with_state!(self.variant.rules(), &self.state, |_rules, state| {
             let core = state.core();
@@ -387,6 +388,7 @@ impl Game {
 
     /// The random numbers from which a bot at the seat that decides should decide: they depend on seed, seat and turn
     /// alone.
+    #[inline]
     pub fn bot_stream(&self) -> Rng {
         with_state!(self.variant.rules(), &self.state, |_rules, state| {
             let core = state.core();
