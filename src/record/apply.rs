@@ -217,7 +217,8 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
         SwapTiles::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
     let (gave, took) = (entry.needed("gave", side)?, entry.needed("took", side)?);
-    let unequal = |why: UnequalExchange| error(field, format!("{} tiles are given for {}; the numbers have to be equal", why.gave, why.took));
+    let unequal =
+        |why: UnequalExchange| error(field, format!("{} tiles are given for {}; the numbers have to be equal", why.gave, why.took));
     Exchange::new(&gave, &took).map_err(unequal)
 }
 

@@ -49,6 +49,7 @@ impl<Z: Size> RuleSet for Rules<Z> {
 /// A rule set with tables as wide as its board, deck and number of seats need.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "few exist at a time, and a game reads from it all the time")]
+#[expect(clippy::exhaustive_enums, reason = "`with_rules!` matches both widths in other crates")]
 pub enum AnyRules {
     /// Up to 256 path points, 16 seats and 128 tiles, see [`Small`].
     Small(Rules<Small>),

@@ -253,10 +253,12 @@ impl Game {
 
     fn take_step(&mut self, step: &Step) -> Result<(), Illegal> {
         match step {
-            Step::Choice(choice) => drop(self.play(choice)?),
-            Step::Seed(seed) => self.reseed(seed),
+            Step::Choice(choice) => self.play(choice).map(|_| ()),
+            Step::Seed(seed) => {
+                self.reseed(seed);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// From here on the luck is that of another seed.

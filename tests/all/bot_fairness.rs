@@ -252,6 +252,7 @@ fn fits<R: RuleSet>(state: &State<R>, known: &Knowledge) -> Result<(), String> {
                 let there = pile.iter().filter(|&&tile| tile == face).count() + elsewhere.sum::<usize>();
                 (there >= times(&|at| matches!(at, Whereabouts::Loose { .. })), "in the pile or with anybody who drew since")
             }
+            _ => (false, "anywhere that this test knows"),
         };
         if !fits {
             return Err(format!("tile {} is not {what}: {at:?}", face.number()));
@@ -275,6 +276,7 @@ fn what_a_seat_knows_of_hidden_tiles_is_true_and_stays_true_in_every_new_deal() 
                             Whereabouts::Pile { .. } => 0,
                             Whereabouts::Hand(_) => 1,
                             Whereabouts::Loose { .. } => 2,
+                            other => panic!("{other:?}"),
                         }] += 1;
                     }
                     fits(view.state(), &known).unwrap_or_else(|why| panic!("{name}, game {game}: {why}"));

@@ -87,9 +87,7 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
             Phase::Exchange => {
                 let own = core.hand(active);
                 let fallen: Vec<Face> = core.fallen().iter().flat_map(|seat| core.hand(seat).iter().collect::<Vec<_>>()).collect();
-                let fits = |swaps: &Exchange| {
-                    are_among(swaps.gave(), own.iter()) && are_among(swaps.took(), fallen.iter().copied())
-                };
+                let fits = |swaps: &Exchange| are_among(swaps.gave(), own.iter()) && are_among(swaps.took(), fallen.iter().copied());
                 self.ask(&view, "exchange", 2, |choice| matches!(choice, Choice::Exchange(swaps) if fits(swaps)))
             }
             Phase::Relocate { must } => {

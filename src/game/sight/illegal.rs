@@ -11,7 +11,11 @@ use crate::game::turn::legal::Choices;
 use crate::game::turn::view::View;
 
 /// Why a choice is not allowed. The message is for people; players are named as in positions (`players[0]`).
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+///
+/// Written by serde by its name, as `"game-over"` or `{"not-in-hand": {"seat": 0, "tile": 14}}`. It cannot be read back,
+/// because a [`Cause`] cannot.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Illegal {
     /// Nothing is left to choose.

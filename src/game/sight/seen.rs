@@ -119,7 +119,6 @@ macro_rules! logged_events {
 
         impl Log {
             /// The event as it is kept. Inlined, so that where the engine makes an event, only the code for that kind is left.
-            #[expect(clippy::inline_always, reason = "for what its documentation says")]
             #[inline(always)]
             fn pack(&mut self, event: &Event<'_>) -> LoggedEvent {
                 match *event {

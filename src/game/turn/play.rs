@@ -181,6 +181,7 @@ pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
 /// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by
 /// `random_exchange`. The fastest to play.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "made of its seed and nothing else")]
 pub struct Uniform(pub GameSeed);
 
 impl Uniform {

@@ -4,9 +4,7 @@ use super::puzzle::{Choice, Puzzle};
 use tsuro::board::{Face, Laid, Place, Rotation, Size};
 use tsuro::bots::Bot;
 use tsuro::game::unchecked::{advance, begin_at_placement, place};
-use tsuro::game::{
-    Chance, Dice, Exchange, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, bot_stream,
-};
+use tsuro::game::{Chance, Dice, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, bot_stream};
 use tsuro::record::{fill_hands, read_position};
 use tsuro::rules::Rules;
 
