@@ -107,6 +107,9 @@ impl Game {
     /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The
     /// seed decides the luck from there on, and the order of a pile that is left out.
     ///
+    /// A position does not say who went first: [`Observation::first`] is seat 0 then, unless start marks are still being
+    /// chosen.
+    ///
     /// # Errors
     /// The first field of the position that cannot be.
     pub fn at(variant: impl Into<Arc<Variant>>, position: &Value, seed: &str) -> Result<Self, GameError> {

@@ -326,7 +326,8 @@ impl Observation<'_> {
         self.facts().seats
     }
 
-    /// The seat that went first.
+    /// The seat that went first; in a game set up at a position after the start marks were chosen, seat 0, since a
+    /// position does not say it.
     pub fn first(&self) -> Seat {
         self.facts().first
     }
