@@ -17,6 +17,7 @@ const BLOCKED: u8 = 254;
 /// What lies on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Content {
     /// Nothing: a tile can be laid here.
     Empty,
@@ -29,6 +30,7 @@ pub enum Content {
 /// Where the path leads that leaves an empty square at one of its ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum PathExit {
     /// Off the board.
     Edge,
@@ -41,6 +43,7 @@ pub enum PathExit {
 /// How a trip ends (T6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum RouteEnd {
     /// Off the board.
     Edge,
@@ -64,6 +67,7 @@ pub(crate) enum PathEnd<Z: Size> {
 /// A trip across a tile that is about to be laid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Route {
     /// How it ends.
     pub end: RouteEnd,

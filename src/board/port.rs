@@ -120,6 +120,7 @@ impl PortSet {
 /// A side of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[expect(clippy::exhaustive_enums, reason = "a square has four sides")]
 pub enum Side {
     /// The side towards row 1.
     Top,

@@ -137,6 +137,7 @@ pub(super) const fn points(columns: u8, rows: u8) -> usize {
 
 /// Up to 256 path points (7×8 squares), 8 rows, 16 seats and 128 tiles: all shipped rule sets.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "it is a name, and holds nothing")]
 pub struct Small;
 
 impl Size for Small {
@@ -157,6 +158,7 @@ impl Size for Small {
 
 /// Everything a rule-set file may ask for: 16×16 squares, 32 seats, 1,024 tiles.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "as `Small`")]
 pub struct Large;
 
 impl Size for Large {

@@ -27,7 +27,7 @@ pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &m
 pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange {
     let worth = |exchange: &Exchange| {
         let hand = exchange.applied(see.hand());
-        (see.continuations(hand.distinct()), exchange.gave.is_empty())
+        (see.continuations(hand.distinct()), exchange.is_empty())
     };
     best(see.exchanges(), rng, worth).unwrap_or_default()
 }

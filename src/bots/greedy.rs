@@ -5,6 +5,7 @@ use crate::game::{MAX_WAYS, Observation, Outlook, Seat, SeatSet};
 
 /// Stays alive, then keeps its own ways open and closes those of the others.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "a bot without settings")]
 pub struct Greedy;
 
 /// The worth of an open way of the bot's own piece, in continuations with the tiles in the hand.

@@ -8,6 +8,7 @@ use crate::game::{MAX_WAYS, Observation, Outlook, Rng};
 /// Eliminates as many others as it can; otherwise closes their ways and comes near them, as long as it stays alive
 /// itself.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "a bot without settings")]
 pub struct Hunter;
 
 impl OneAhead for Hunter {

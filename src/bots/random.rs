@@ -6,6 +6,7 @@ use crate::game::{Observation, Rng};
 
 /// Chooses at random, exactly as [`Uniform`](crate::game::Uniform) does from the same seed, but more slowly.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "a bot without settings")]
 pub struct Random;
 
 impl Bot for Random {

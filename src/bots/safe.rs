@@ -6,6 +6,7 @@ use crate::game::{Observation, Outlook};
 
 /// Random among the placements that keep its piece alive and, as far as it can see, leave it a way on in its next turn.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "a bot without settings")]
 pub struct Safe;
 
 impl OneAhead for Safe {

@@ -170,6 +170,7 @@ const fn mix(input: u64) -> u64 {
 /// A roll of the two dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::exhaustive_structs, reason = "the rules have two dice")]
 pub struct Dice {
     /// The gold die, 1–6: the column.
     pub gold: u8,
@@ -187,6 +188,7 @@ impl Dice {
 /// When a chance outcome is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::exhaustive_structs, reason = "records and signatures depend on what a moment is")]
 pub struct Moment {
     /// The turn's number, from 1; 0 before the first turn.
     pub turn: u32,
@@ -251,6 +253,7 @@ pub trait Shuffle {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
+#[expect(clippy::exhaustive_structs, reason = "made of its seed and nothing else")]
 pub struct Luck(pub GameSeed);
 
 impl Chance for Luck {

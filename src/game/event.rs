@@ -192,8 +192,17 @@ pub enum Spot {
     Board(Square),
 }
 
-/// A draw pile in an event: it can only be read.
-pub trait PileView: Send + Sync {
+/// Keeps [`PileView`] to the crate, so that it can gain methods.
+mod sealed {
+    /// A list of tiles.
+    pub trait SealedPile {}
+
+    impl<Z: crate::board::Size> SealedPile for super::Pile<Z> {}
+    impl SealedPile for Vec<super::Face> {}
+}
+
+/// A draw pile in an event: it can only be read. Only piles of games and lists of tiles are one.
+pub trait PileView: sealed::SealedPile + Send + Sync {
     /// The number of tiles.
     fn len(&self) -> usize;
     /// Whether there are no tiles.
@@ -527,6 +536,7 @@ impl<S: Sink> Sink for &mut S {
 }
 
 /// A sink that calls a closure with each event, legal placements counted.
+#[expect(clippy::exhaustive_structs, reason = "made of its closure and nothing else")]
 pub struct Listener<F>(pub F);
 
 impl<F: FnMut(&Event<'_>)> Sink for Listener<F> {

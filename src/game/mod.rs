@@ -41,6 +41,7 @@ pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenO
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 pub use rule::timing::{Timing, TimingSet};
+pub(crate) use rule::traits::sealed::SealedRules;
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub(crate) use rule::traits::{draw_rule, hazard_rule, score_rule};
 pub use rule::values::{ValueProblem, Values};
@@ -57,7 +58,7 @@ pub use sight::sampled_game::{Playout, Reward, World};
 pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub use state::core::{ChanceCounts, Core, Phase};
 pub(crate) use state::game_state::SwapTiles;
-pub use state::game_state::{Exchange, State};
+pub use state::game_state::{Exchange, State, UnequalExchange};
 pub use turn::choice::{Choice, Decision, DecisionKind};
 pub use turn::engine::offered;
 pub(crate) use turn::legal::MAX_PLACEMENTS;

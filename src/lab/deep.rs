@@ -16,6 +16,7 @@ use std::sync::atomic::Ordering;
 
 /// The rule set to check, and the games to play.
 #[derive(Debug)]
+#[expect(clippy::exhaustive_structs, reason = "the caller fills in every field")]
 pub struct DeepCheck<'a> {
     /// The rule set.
     pub variant: &'a Variant,

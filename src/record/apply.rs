@@ -8,7 +8,7 @@ use crate::board::{Laid, Place, Size};
 use crate::game::unchecked::{advance_turn, begin_at_placement};
 use crate::game::{
     self, Answer, Chance, Choice, Dice, Event, Exchange, Illegal, Listener, Luck, Marks, Moment, Phase, PositionError, RuleSet, RunSeed,
-    Seat, Shuffle, State, Supply, SwapTiles, View,
+    Seat, Shuffle, State, Supply, SwapTiles, UnequalExchange, View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -172,7 +172,7 @@ impl<'a> Request<'a> {
                     Choice::Place(tile)
                 }
                 Phase::Exchange if self.exchange.is_none() && self.place.is_none() => break,
-                Phase::Exchange => Choice::Exchange(self.exchange.clone().unwrap_or_default()),
+                Phase::Exchange => Choice::Exchange(self.exchange.unwrap_or_default()),
                 Phase::Ask => match answers.next() {
                     Some(answer) => Choice::Rule(answer),
                     None if self.place.is_none() => break,
@@ -226,12 +226,10 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
         let tiles = faces(field, value)?;
         SwapTiles::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
-    let exchange = Exchange { gave: entry.needed("gave", side)?, took: entry.needed("took", side)? };
-    if exchange.gave.len() == exchange.took.len() {
-        Ok(exchange)
-    } else {
-        Err(error(field, format!("{} tiles are given for {}; the numbers have to be equal", exchange.gave.len(), exchange.took.len())))
-    }
+    let (gave, took) = (entry.needed("gave", side)?, entry.needed("took", side)?);
+    let unequal =
+        |why: UnequalExchange| error(field, format!("{} tiles are given for {}; the numbers have to be equal", why.gave, why.took));
+    Exchange::new(&gave, &took).map_err(unequal)
 }
 
 fn read_answer(field: &str, value: &Value) -> Result<Answer, PositionError> {

@@ -102,9 +102,7 @@ fn write_choice(see: &Observation<'_>, choice: &Choice) -> Json {
     match choice {
         Choice::Start(mark) => json!({ "mark": mark }),
         Choice::Place(tile) => write_placement(see, *tile),
-        Choice::Exchange(exchange) => {
-            json!({ "gave": exchange.gave.as_slice(), "took": exchange.took.as_slice() })
-        }
+        Choice::Exchange(exchange) => json!({ "gave": exchange.gave(), "took": exchange.took() }),
         Choice::Relocate(mark) => json!({ "mark": mark }),
         Choice::Rule(answer) => json!({ "choice": answer }),
     }

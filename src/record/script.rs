@@ -8,8 +8,7 @@ use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation};
 use crate::game::{
-    Answer, Chance, Choice, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, Phase, RuleSet, Seat, Shuffle, Sink, Supply, SwapTiles,
-    View,
+    Answer, Chance, Choice, DeciderNotice, Deciders, Dice, Event, Exchange, Moment, Phase, RuleSet, Seat, Shuffle, Sink, Supply, View,
 };
 use crate::json::Json;
 use serde_json::{Map, Value, json};
@@ -325,13 +324,10 @@ impl Script<'_> {
 
     fn exchange<R: RuleSet>(&mut self, view: &View<'_, R>) -> Exchange {
         let Some(event) = self.peek("exchanged") else { return Exchange::default() };
-        let side = |name: &str| field::<Vec<Face>>(&event, name).and_then(|tiles| SwapTiles::try_from(&tiles[..]).ok());
-        let exchange = match (side("gave"), side("took")) {
-            (Some(gave), Some(took)) => Exchange { gave, took },
-            _ => Exchange::default(),
-        };
+        let side = |name: &str| field::<Vec<Face>>(&event, name).unwrap_or_default();
+        let exchange = Exchange::new(&side("gave"), &side("took")).unwrap_or_default();
         let observation = view.observation(Some(view.core().active()));
-        if exchange.gave.is_empty() || !observation.allows_exchange(&exchange) {
+        if exchange.is_empty() || !observation.allows_exchange(&exchange) {
             self.refuse(
                 "as many tiles should be given from the player's own hand as are taken from the hands just eliminated, and at least one",
             );

@@ -4,7 +4,7 @@ use super::draw::Draw;
 use super::hazard::Hazard;
 use super::score::Score;
 use crate::board::{Large, Size, Small};
-use crate::game::{Basics, RuleSet, State, Timing, TimingSet};
+use crate::game::{Basics, RuleSet, SealedRules, State, Timing, TimingSet};
 
 /// A rule set: its data and its three phase rules, as a rule-set file names them.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ impl<Z: Size> Rules<Z> {
         if draws { TimingSet::of(&[Timing::Drawing]) } else { self.hazard.timings_of(rule) }
     }
 }
+
+impl<Z: Size> SealedRules for Rules<Z> {}
 
 impl<Z: Size> RuleSet for Rules<Z> {
     type Size = Z;
@@ -55,6 +57,7 @@ impl<Z: Size> RuleSet for Rules<Z> {
 /// A rule set with tables as wide as its board, deck and number of seats need.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "few exist at a time, and a game reads from it all the time")]
+#[expect(clippy::exhaustive_enums, reason = "`with_rules!` matches both widths in other crates")]
 pub enum AnyRules {
     /// Up to 256 path points, 16 seats and 128 tiles, see [`Small`].
     Small(Rules<Small>),

@@ -68,6 +68,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static BuiltIn> {
 
 /// A loader of the built-in rule sets alone.
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::exhaustive_structs, reason = "it is a name, and holds nothing")]
 pub struct BuiltIns;
 
 impl Loader for BuiltIns {

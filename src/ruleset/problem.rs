@@ -139,6 +139,7 @@ impl fmt::Display for Code {
 
 /// Whether a problem prevents playing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Severity {
     /// The rules cannot be played.
     Error,

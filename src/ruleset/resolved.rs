@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 /// The origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Origin {
     /// The default: no file sets the key.
     Default,
@@ -135,6 +136,7 @@ pub struct Resolved {
 /// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the
 /// values go together is checked only when they are mixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MixesInto {
     /// Any rule set: it has no parent.
     Anything,

@@ -1,7 +1,7 @@
 //! The checked game.
 
 use super::error::GameError;
-use super::snapshot::{Beginning, Past, SeedLuck, Snapshot, Step};
+use super::snapshot::{Beginning, GameStart, Past, SeedLuck, Snapshot, Step};
 use crate::game::{
     self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Illegal, Luck, Memory, Observation, Rng, RuleSet, Seat, SeatSet,
     Sink, State, View, WholeEvents,
@@ -45,8 +45,8 @@ pub struct Game {
     luck: Luck,
     /// Empty: nobody has named them.
     players: Vec<String>,
-    /// From this all that is past is made again when it is needed.
-    past: Past,
+    /// From this and the events all that is past is made again when it is needed.
+    start: GameStart,
 }
 
 /// The listener of a [`Game`]: everybody's memory.
@@ -106,6 +106,9 @@ impl Game {
 
     /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The
     /// seed decides the luck from there on, and the order of a pile that is left out.
+    ///
+    /// A position does not say who went first: [`Observation::first`] is seat 0 then, unless start marks are still being
+    /// chosen.
     ///
     /// # Errors
     /// The first field of the position that cannot be.
@@ -203,13 +206,14 @@ impl Game {
                 (state, memory)
             }
         };
-        let past = Past { luck: seed, beginning, steps: Vec::with_capacity(64) };
-        let mut game = Self { variant, state, memory, luck, players: Vec::new(), past };
+        let start = GameStart::new(seed, beginning, memory.len());
+        let mut game = Self { variant, state, memory, luck, players: Vec::new(), start };
         with_state!(game.variant.rules(), &mut game.state, |rules, state| go_on(rules, state, &mut game.luck, &mut game.memory));
         Ok(game)
     }
 
     /// The decision that the game waits for; `None`: it is over.
+    #[inline]
     pub fn decision(&self) -> Option<Decision> {
         with_state!(self.variant.rules(), &self.state, |_rules, state| {
             let core = state.core();
@@ -236,7 +240,7 @@ impl Game {
     pub fn play(&mut self, choice: &Choice) -> Result<WholeEvents<'_>, Illegal> {
         let before = self.memory.len();
         self.take(choice)?;
-        self.past.chose(choice);
+        self.start.chose(before, choice);
         Ok(self.memory.whole_events(before))
     }
 
@@ -252,11 +256,23 @@ impl Game {
 
     fn take_step(&mut self, step: &Step) -> Result<(), Illegal> {
         match step {
-            Step::Choice(choice) => self.take(choice)?,
-            Step::Seed(seed) => self.luck = SeedLuck::new(seed).luck(),
+            Step::Choice(choice) => self.play(choice).map(|_| ()),
+            Step::Seed(seed) => {
+                self.reseed(seed);
+                Ok(())
+            }
         }
-        self.past.steps.push(step.clone());
-        Ok(())
+    }
+
+    /// From here on the luck is that of another seed.
+    fn reseed(&mut self, seed: &str) {
+        self.luck = SeedLuck::new(seed).luck();
+        self.start.reseeded(self.memory.len(), seed);
+    }
+
+    /// How the game came to where it is.
+    fn past(&self) -> Past {
+        self.start.past(self.memory.whole_events(self.start.events))
     }
 
     /// What a placement would do to every piece that it touches, that of the active player first, then clockwise. Empty
@@ -273,10 +289,10 @@ impl Game {
 
     /// Takes the last choice back, and gives it; `None`: nothing was chosen since the game was begun or taken up. The
     /// past is played again for it, so it takes as long as the game so far (some microseconds), and games that never
-    /// take anything back pay for a list of their choices alone. The luck of a [fork](Game::fork) stays.
+    /// take anything back pay nothing for it. The luck of a [fork](Game::fork) stays.
     pub fn undo(&mut self) -> Option<Choice> {
-        let at = self.past.steps.iter().rposition(|step| matches!(step, Step::Choice(_)))?;
-        let mut past = self.past.clone();
+        let mut past = self.past();
+        let at = past.steps.iter().rposition(|step| matches!(step, Step::Choice(_)))?;
         // The luck of a fork stays.
         let mut undone = past.steps.split_off(at).into_iter();
         let Some(Step::Choice(choice)) = undone.next() else { return None };
@@ -291,15 +307,14 @@ impl Game {
     #[must_use]
     pub fn fork(&self, seed: &str) -> Self {
         let mut fork = self.clone();
-        fork.luck = SeedLuck::new(seed).luck();
-        fork.past.steps.push(Step::Seed(seed.to_owned()));
+        fork.reseed(seed);
         fork
     }
 
     /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore) in whatever phase
     /// it is.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::new(&self.variant, self.players(), self.past.clone(), self.position())
+        Snapshot::new(&self.variant, self.players(), self.past(), self.position())
     }
 
     /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may happen next, and
@@ -325,13 +340,14 @@ impl Game {
     /// # Errors
     /// If the game began at a position: records begin with the deal.
     pub fn record(&self) -> Result<String, GameError> {
-        if matches!(self.past.beginning, Beginning::Position(_)) {
+        if matches!(self.start.beginning, Beginning::Position(_)) {
             return Err(GameError::NoDeal);
         }
-        let again = Self::from_past(Arc::clone(&self.variant), &self.past, true)?;
+        let past = self.past();
+        let again = Self::from_past(Arc::clone(&self.variant), &past, true)?;
         let first = again.observe(None).first();
         let mut out = Vec::new();
-        let SeedLuck { seed, index } = self.past.last_luck();
+        let SeedLuck { seed, index } = past.last_luck();
         Header { variant: &self.variant, players: &self.players(), first, seed: &seed, index }.write(&mut out);
         again.memory.whole_events(0).for_each(|event| write_event(&mut out, &event));
         Ok(String::from_utf8_lossy(&out).into_owned())
@@ -357,7 +373,7 @@ impl Game {
 
     /// The seed of the luck with which the game began.
     pub fn seed(&self) -> &str {
-        &self.past.luck.seed
+        &self.start.luck.seed
     }
 
     /// The number of the turn, from 1; 0 before the first.
@@ -377,6 +393,7 @@ impl Game {
 
     /// The random numbers from which a bot at the seat that decides should decide: they depend on seed, seat and turn
     /// alone.
+    #[inline]
     pub fn bot_stream(&self) -> Rng {
         with_state!(self.variant.rules(), &self.state, |_rules, state| { game::decision_stream(self.luck.0, state.core()) })
     }

@@ -1,7 +1,7 @@
 //! A game as it is with all that is past, to be saved.
 
 use super::error::GameError;
-use crate::game::{Choice, Luck, RunSeed};
+use crate::game::{Choice, Event, Exchange, Luck, RunSeed};
 use crate::record::GameRecord;
 use crate::rules::Registry;
 use crate::ruleset::{Resolved, Variant};
@@ -49,6 +49,66 @@ pub struct Snapshot {
     pub(super) position: Value,
 }
 
+/// How a game began, and what no event tells of how it went on: with the events, its whole [`Past`].
+#[derive(Debug, Clone)]
+pub(super) struct GameStart {
+    pub luck: SeedLuck,
+    pub beginning: Beginning,
+    /// The number of events before the first step.
+    pub events: usize,
+    /// The steps that no event tells, each with the number of events before it.
+    untold: Vec<(usize, Step)>,
+}
+
+impl GameStart {
+    pub(super) fn new(luck: SeedLuck, beginning: Beginning, events: usize) -> Self {
+        Self { luck, beginning, events, untold: Vec::new() }
+    }
+
+    /// Notes a choice that was made after so many events, unless an event tells it.
+    #[inline]
+    pub(super) fn chose(&mut self, events: usize, choice: &Choice) {
+        let told = match choice {
+            Choice::Start(_) | Choice::Place(_) | Choice::Relocate(Some(_)) | Choice::Rule(_) => true,
+            Choice::Exchange(exchange) => !exchange.is_empty(),
+            Choice::Relocate(None) => false,
+        };
+        if !told {
+            self.untold.push((events, Step::Choice(choice.clone())));
+        }
+    }
+
+    /// Notes that the luck is that of another seed after so many events.
+    pub(super) fn reseeded(&mut self, events: usize, seed: &str) {
+        self.untold.push((events, Step::Seed(seed.to_owned())));
+    }
+
+    /// The whole past of a game that began like this and had these events, those from [`GameStart::events`] on.
+    pub(super) fn past<'a>(&self, events: impl Iterator<Item = Event<'a>>) -> Past {
+        let (mut steps, mut untold) = (Vec::new(), self.untold.iter().peekable());
+        for (number, event) in (self.events..).zip(events) {
+            while let Some((_, step)) = untold.next_if(|&&(before, _)| before <= number) {
+                steps.push(step.clone());
+            }
+            steps.extend(told_by(&event).map(Step::Choice));
+        }
+        steps.extend(untold.map(|(_, step)| step.clone()));
+        Past { luck: self.luck.clone(), beginning: self.beginning.clone(), steps }
+    }
+}
+
+/// The choice that an event tells: the first event after it.
+fn told_by(event: &Event<'_>) -> Option<Choice> {
+    match *event {
+        Event::Start { mark, .. } => Some(Choice::Start(mark)),
+        Event::Placed { tile, .. } => Some(Choice::Place(tile)),
+        Event::Relocated { mark, .. } => Some(Choice::Relocate(Some(mark))),
+        Event::Chose { choice, .. } => Some(Choice::Rule(choice)),
+        Event::Exchanged { gave, took, .. } => Exchange::new(gave, took).ok().map(Choice::Exchange),
+        _ => None,
+    }
+}
+
 /// How a game came to where it is.
 #[derive(Debug, Clone)]
 pub(super) struct Past {
@@ -58,16 +118,6 @@ pub(super) struct Past {
 }
 
 impl Past {
-    /// Adds a choice that was made.
-    pub(super) fn chose(&mut self, choice: &Choice) {
-        // A clone of any choice is made elsewhere and copied, which takes 3 % of a game that is played through `Game`.
-        if let Choice::Place(tile) = *choice {
-            self.steps.push(Step::Choice(Choice::Place(tile)));
-        } else {
-            self.steps.push(Step::Choice(choice.clone()));
-        }
-    }
-
     /// The luck after the last step.
     pub(super) fn last_luck(&self) -> SeedLuck {
         let forked = self.steps.iter().rev().find_map(|step| if let Step::Seed(seed) = step { Some(SeedLuck::new(seed)) } else { None });

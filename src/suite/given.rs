@@ -5,7 +5,7 @@ use super::model::{Situation, Span, Spanned, Start, TurnBeginning};
 use super::short::{self, Piece};
 use super::values::json;
 use crate::board::{Face, Laid};
-use crate::game::{Exchange, Seat, SwapTiles};
+use crate::game::{Exchange, Seat, SwapTiles, UnequalExchange};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, find};
 use serde_json::{Map, Value, json};
 
@@ -120,10 +120,10 @@ fn roll(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Vec<u8>> {
 }
 
 /// `"2 1 for 6 5"`, or `"none"`.
-fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Exchange> {
+fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Result<Exchange, UnequalExchange>> {
     let text = values.text("exchange", node)?;
     if text.trim() == "none" {
-        return Some(Exchange::default());
+        return Some(Ok(Exchange::default()));
     }
     let side = |text: &str| -> Option<SwapTiles> {
         let mut tiles = SwapTiles::new();
@@ -132,7 +132,7 @@ fn exchange(values: &mut ValueReader<'_>, node: &SourceValue) -> Option<Exchange
         }
         Some(tiles)
     };
-    let exchange = text.split_once(" for ").and_then(|(gave, took)| Some(Exchange { gave: side(gave)?, took: side(took)? }));
+    let exchange = text.split_once(" for ").and_then(|(gave, took)| Some(Exchange::new(&side(gave)?, &side(took)?)));
     if exchange.is_none() {
         let message = "an exchange is written as \"2 1 for 6 5\" (given, then taken), or as \"none\"";
         values.problem(Code::UnknownValue, &node.span, message);

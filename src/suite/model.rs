@@ -1,7 +1,7 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, key_words};
+use crate::game::{Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, UnequalExchange, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
@@ -134,7 +134,7 @@ pub struct Situation {
     /// The placements, in the order in which they are made: face and rotation.
     pub place: Spanned<Laid>,
     /// The exchanges; an empty one declines.
-    pub exchange: Spanned<Exchange>,
+    pub exchange: Spanned<Result<Exchange, UnequalExchange>>,
     /// The relocations; `None` stays.
     pub relocate: Spanned<Option<Place>>,
     /// The start marks.

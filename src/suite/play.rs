@@ -6,7 +6,7 @@ use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
 use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeginning};
 use crate::board::{Laid, Place, Size, Square};
 use crate::game::unchecked::{advance_turn, begin_at_placement, choose_start, deal};
-use crate::game::{self, Choices, Ending, Event, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View};
+use crate::game::{self, Choices, Ending, Event, Exchange, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View};
 use crate::record::{Coverage, read_position, write_event, write_position};
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -299,12 +299,13 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
             Phase::Exchange => {
                 let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(ScenarioDecision::Exchange) };
                 let view = View::new(rules, &state);
-                if !exchange.gave.is_empty() && !view.observation(Some(state.core().active())).allows_exchange(exchange) {
+                let allows = |exchange: &Exchange| view.observation(Some(state.core().active())).allows_exchange(exchange);
+                let Some(exchange) = exchange.ok().filter(allows) else {
                     let why = "these tiles are not in the hands of the two players, or not equally many".to_owned();
                     break ScenarioStop::Refused(ScenarioDecision::Exchange, taken.exchange, why);
-                }
+                };
                 taken.exchange += 1;
-                game::unchecked::exchange(rules, &mut state, exchange, &mut chance, &mut sink);
+                game::unchecked::exchange(rules, &mut state, &exchange, &mut chance, &mut sink);
             }
         }
         if chance.trouble.is_some() {

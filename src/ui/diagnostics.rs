@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// How problems look on a terminal.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "the caller fills in every field")]
 pub struct DiagnosticStyle {
     /// Whether colours are used.
     pub color: bool,

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 /// working directory. Any other is the name of a built-in rule set, or of a file in the user's folder, without `.toml`.
 /// A name that is both is refused.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::exhaustive_structs, reason = "the caller fills in every field")]
 pub struct RuleFiles {
     /// The folder with the user's own rule sets, if there is one.
     pub user: Option<PathBuf>,

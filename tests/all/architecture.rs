@@ -341,6 +341,7 @@ fn the_worked_example_of_architecture_md_holds() {
         PathExit::Again(port) => Place::new(place(from).square(), port).to_string(),
         PathExit::At(to) => to.to_string(),
         PathExit::Edge => "edge".to_owned(),
+        other => panic!("{other:?}"),
     };
     // Before: b3:G and b3:H seen from a3; c2:B and c2:A from c1; c3:E and c3:F from c4.
     assert_eq!(leads(&board, "a3:D"), "a3:C");

@@ -109,15 +109,8 @@ fn others(tiles: &[Face]) -> Vec<Face> {
 }
 
 /// A pile of other tiles in reverse order.
-struct OtherPile<'a>(&'a dyn PileView);
-
-impl PileView for OtherPile<'_> {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-    fn at(&self, depth: usize) -> Face {
-        other(self.0.at(self.0.len() - 1 - depth))
-    }
+fn other_pile(pile: &dyn PileView) -> Vec<Face> {
+    pile.faces().into_iter().rev().map(other).collect()
 }
 
 /// Passes `hear` the same event with every tile replaced that `seat` did not see. `looked`: the seat was shown the hands
@@ -128,7 +121,7 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
         Event::Deal { hands, pile } => {
             let hand = |(index, hand): (usize, &Hand)| if open || index == seat.index() { *hand } else { hand.iter().map(other).collect() };
             let hands: Vec<Hand> = hands.iter().enumerate().map(hand).collect();
-            hear(&Event::Deal { hands: &hands, pile: &OtherPile(pile) });
+            hear(&Event::Deal { hands: &hands, pile: &other_pile(pile) });
         }
         Event::Placed { player, tile, square, legal } if !own(player) => hear(&Event::Placed { player, tile, square, legal: legal + 1 }),
         Event::Exchanged { player, gave, took } if !own(player) => {
@@ -136,7 +129,7 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
         }
         Event::Returned { tiles, pile } => {
             let unknown = others(tiles);
-            hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &OtherPile(pile) });
+            hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &other_pile(pile) });
         }
         Event::Drew { player, tile } if !own(player) && !open => hear(&Event::Drew { player, tile: other(tile) }),
         ref public => hear(public),
@@ -259,6 +252,7 @@ fn fits<R: RuleSet>(state: &State<R>, known: &Knowledge) -> Result<(), String> {
                 let there = pile.iter().filter(|&&tile| tile == face).count() + elsewhere.sum::<usize>();
                 (there >= times(&|at| matches!(at, Whereabouts::Loose { .. })), "in the pile or with anybody who drew since")
             }
+            _ => (false, "anywhere that this test knows"),
         };
         if !fits {
             return Err(format!("tile {} is not {what}: {at:?}", face.number()));
@@ -282,6 +276,7 @@ fn what_a_seat_knows_of_hidden_tiles_is_true_and_stays_true_in_every_new_deal() 
                             Whereabouts::Pile { .. } => 0,
                             Whereabouts::Hand(_) => 1,
                             Whereabouts::Loose { .. } => 2,
+                            other => panic!("{other:?}"),
                         }] += 1;
                     }
                     fits(view.state(), &known).unwrap_or_else(|why| panic!("{name}, game {game}: {why}"));

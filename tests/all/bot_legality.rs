@@ -87,11 +87,7 @@ impl<R: RuleSet> Deciders<R> for Judged<'_> {
             Phase::Exchange => {
                 let own = core.hand(active);
                 let fallen: Vec<Face> = core.fallen().iter().flat_map(|seat| core.hand(seat).iter().collect::<Vec<_>>()).collect();
-                let fits = |swaps: &Exchange| {
-                    swaps.gave.len() == swaps.took.len()
-                        && are_among(&swaps.gave, own.iter())
-                        && are_among(&swaps.took, fallen.iter().copied())
-                };
+                let fits = |swaps: &Exchange| are_among(swaps.gave(), own.iter()) && are_among(swaps.took(), fallen.iter().copied());
                 self.ask(&view, "exchange", 2, |choice| matches!(choice, Choice::Exchange(swaps) if fits(swaps)))
             }
             Phase::Relocate { must } => {
@@ -217,7 +213,7 @@ impl Bot for Cheat {
         // As many taken as given, but the same tile each time.
         let (gave, took) = (see.hand().iter().next().unwrap(), see.offered()[0]);
         let times = if self.0 == "exchange" { 1 + see.offered().len() } else { 1 };
-        Exchange { gave: vec![gave; times].into_iter().collect(), took: vec![took; times].into_iter().collect() }
+        Exchange::new(&vec![gave; times], &vec![took; times]).unwrap()
     }
     fn relocate(&mut self, see: &Observation<'_>, _: bool, _: &mut Rng) -> Option<Place> {
         let mark = see.relocation_marks()[0];

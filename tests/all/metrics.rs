@@ -298,6 +298,7 @@ fn the_document_lists_every_metric_as_it_is() {
             MetricScope::Table => "",
             MetricScope::Seat => "-N",
             MetricScope::Pair => "-N-M",
+            other => panic!("{other:?}"),
         };
         let bold = if metric.headline { "**" } else { "" };
         format!("| {bold}`{}{seats}`{bold} | {} | {} | {} |", metric.name, metric.unit.name(), metric.range, metric.definition)

@@ -136,7 +136,7 @@ fn a_file_can_be_mixed_into_its_parent_and_what_extends_that() {
         let base = match alone.mixes_into() {
             MixesInto::Anything => "classic".to_owned(),
             MixesInto::Family(parent) => parent,
-            MixesInto::Nothing => panic!("{} cannot be mixed in", house.name),
+            _ => panic!("{} cannot be mixed in", house.name),
         };
         let mixed = rules(&format!("{base}+{}", house.name));
         assert_eq!(mixed.hash(&Catalog), alone.hash(&Catalog), "{base}+{} is {0} by its values", house.name);
@@ -238,6 +238,7 @@ fn every_value_knows_where_it_comes_from() {
     let from = |key: &str| match rules.provenance(key) {
         Some(Origin::Set { value, own, .. }) => format!("{value} {own}"),
         Some(Origin::Default) => "default".to_owned(),
+        Some(other) => panic!("{other:?}"),
         None => "nothing".to_owned(),
     };
     assert_eq!(from("board.rows"), "command line:1:17 true");

@@ -108,6 +108,32 @@ fn until(game: &mut Game, wanted: impl Fn(DecisionKind) -> bool) -> Vec<Choice> 
 }
 
 #[test]
+fn why_a_choice_is_not_allowed_and_what_it_would_lead_to_are_written_as_json() {
+    let json = serde_json::json!({
+        "players": [{ "at": "a1:A", "hand": [0, 33] }, { "at": "f6:D", "hand": [1] }], "active": 0, "phase": "place"
+    });
+    let corner = Game::at(variant("classic"), &json, "any").expect("a position");
+    let laid = |face: u8, turns: u8| Laid::new(Face::new(face).expect("a face"), Rotation::new(turns));
+    let sees = corner.observe(Seat::new(0));
+    let illegal = |tile: Laid| serde_json::to_value(sees.check(&Choice::Place(tile)).expect_err("not allowed")).expect("it is written");
+    assert_eq!(illegal(laid(5, 0)), serde_json::json!({ "not-in-hand": { "seat": 0, "tile": 5 } }));
+    let avoidable = illegal(laid(0, 0));
+    assert_eq!((&avoidable["avoidable"]["seat"], &avoidable["avoidable"]["cause"]), (&0.into(), &"edge".into()));
+    assert_eq!(serde_json::to_value(Illegal::GameOver).ok(), Some("game-over".into()));
+
+    let out = serde_json::to_value(sees.outlook(laid(0, 0))).expect("it is written");
+    assert_eq!(
+        out,
+        serde_json::json!({ "to": null, "out": [0], "continuations": 0, "ways": [0, out["ways"][1]], "places": [null, "f6:D"] })
+    );
+    let tile = sees.legal()[0];
+    let outlook = sees.outlook(tile);
+    let written = serde_json::to_value(outlook).expect("it is written");
+    assert_eq!((&written["places"][0], &written["ways"][0]), (&written["to"], &outlook.ways(Seat::new(0)).into()));
+    assert_eq!(written["to"], outlook.to.expect("it lives").to_string());
+}
+
+#[test]
 fn a_choice_that_is_not_allowed_is_refused_and_changes_nothing() {
     let mut game = game("classic", 3);
     let place = |text: &str| text.parse().expect("a place");

@@ -87,7 +87,7 @@ impl Bot for Ismcts {
 
     fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
         let exchanges = see.exchanges();
-        let choices: Vec<Choice> = exchanges.iter().cloned().map(Choice::Exchange).collect();
+        let choices: Vec<Choice> = exchanges.iter().copied().map(Choice::Exchange).collect();
         let best = self.best(see, &choices, rng);
         exchanges.into_iter().nth(best).unwrap_or_default()
     }

@@ -464,7 +464,11 @@ pub(crate) use score_rule;
 score_rule! { make_trait! }
 
 /// A complete set of rules: the data of the core, and a rule for each phase.
-pub trait RuleSet: Debug + Send + Sync + 'static {
+///
+/// Only [`Rules`](crate::rules::Rules) is one, since [`Basics`] are made by compiling a rule-set file: so it can gain
+/// phases. Rules of your own are traits of a phase, such as [`DrawRule`], given to a
+/// [`Registry`](crate::rules::Registry).
+pub trait RuleSet: sealed::SealedRules + Debug + Send + Sync + 'static {
     /// The sizes of the tables.
     type Size: Size;
     /// The type of the draw rule.
@@ -484,10 +488,13 @@ pub trait RuleSet: Debug + Send + Sync + 'static {
     fn score(&self) -> &Self::Score;
 }
 
-/// Keeps [`RuleContext`] to the engine, so that verbs can be added to it.
-pub(in crate::game) mod sealed {
+/// Keeps [`RuleContext`] to the engine, so that verbs can be added to it, and [`RuleSet`] to the crate.
+pub(crate) mod sealed {
     /// A game that rules act on.
     pub trait Sealed {}
+
+    /// A complete set of rules.
+    pub trait SealedRules {}
 }
 
 /// A game as a rule sees it: what the rule may look at, and the verbs by which it acts.

@@ -21,7 +21,7 @@ pub(in crate::game) fn exchanges(hand: Hand, offered: &[Face]) -> Vec<Exchange> 
                 if all.len() == MAX_EXCHANGES {
                     return all;
                 }
-                all.push(Exchange { gave: gave.iter().copied().collect(), took: took.iter().copied().collect() });
+                all.extend(Exchange::new(gave, took));
             }
         }
     }
@@ -69,7 +69,7 @@ mod tests {
         for (own, offered) in [(&[1, 2, 3][..], &[4, 5][..]), (&[1, 1, 2], &[1, 2, 2, 3]), (&[7], &[7]), (&[1, 2], &[3, 4, 5, 6, 7, 8])] {
             let hand: Hand = faces(own).into_iter().collect();
             let listed = exchanges(hand, &faces(offered));
-            assert!(listed[0].gave.is_empty());
+            assert!(listed[0].is_empty());
             let hands: Vec<Vec<Face>> = listed.iter().map(|exchange| sorted(exchange.applied(hand).iter())).collect();
             let different: BTreeSet<&Vec<Face>> = hands.iter().collect();
             assert_eq!(different.len(), hands.len(), "{own:?} {offered:?}");

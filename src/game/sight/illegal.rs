@@ -12,7 +12,11 @@ use crate::game::turn::legal::Choices;
 use crate::game::turn::view::View;
 
 /// Why a choice is not allowed. The message is for people; players are named as in positions (`players[0]`).
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+///
+/// Written by serde by its name, as `"game-over"` or `{"not-in-hand": {"seat": 0, "tile": 14}}`. It cannot be read back,
+/// because a [`Cause`] cannot.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Illegal {
     /// Nothing is left to choose.
@@ -56,7 +60,7 @@ pub enum Illegal {
         /// The tile as it was to be laid.
         tile: Laid,
     },
-    /// Tiles are given that are not in the hand, or taken that are not offered, or not as many as given (C12).
+    /// Tiles are given that are not in the hand, or taken that are not offered (C12).
     #[error("exchange: these tiles are not in those hands")]
     Exchange,
     /// The mark is taken, on another side, or its square has a tile or a daikaiju (S12).
@@ -131,8 +135,7 @@ impl<R: RuleSet> View<'_, R> {
         let within = |tiles: &[Face], of: &mut Vec<Face>| {
             tiles.iter().all(|tile| of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some())
         };
-        exchange.gave.len() == exchange.took.len()
-            && within(&exchange.gave, &mut self.core().hand(self.core().active()).iter().collect())
-            && within(&exchange.took, &mut self.offered().collect())
+        within(exchange.gave(), &mut self.core().hand(self.core().active()).iter().collect())
+            && within(exchange.took(), &mut self.offered().collect())
     }
 }

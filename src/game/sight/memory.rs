@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 /// Where a tile is that a seat has followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Whereabouts {
     /// In the pile.
     Pile {

@@ -343,7 +343,8 @@ impl Observation<'_> {
         self.facts().seats
     }
 
-    /// The seat that went first.
+    /// The seat that went first; in a game set up at a position after the start marks were chosen, seat 0, since a
+    /// position does not say it.
     pub fn first(&self) -> Seat {
         self.facts().first
     }
@@ -605,7 +606,7 @@ impl Observation<'_> {
     /// Whether the seat may make `exchange` now, from its own hand and the tiles offered (C12). If it exchanges now, it
     /// may always decline.
     pub fn allows_exchange(&self, exchange: &Exchange) -> bool {
-        self.is_to_decide() && self.rules.check(self.state, &Choice::Exchange(exchange.clone())).is_ok()
+        self.is_to_decide() && self.rules.check(self.state, &Choice::Exchange(*exchange)).is_ok()
     }
 
     /// Whether the seat may make this choice now.

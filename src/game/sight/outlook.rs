@@ -7,6 +7,9 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{Basics, Meeting};
 use crate::game::state::core::Core;
 use crate::game::turn::travel;
+use arrayvec::ArrayVec;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// The most ways that can be open to a piece: a tile leads it from its port to one of the seven others.
 pub(crate) const MAX_WAYS: u8 = 7;
@@ -22,8 +25,26 @@ pub struct Outlook {
     /// How many different placements of the tiles left in the hand would keep the active seat's piece alive in its next
     /// turn, if the board did not change until then; 0 if it would be out.
     pub continuations: u8,
+    /// The number of seats at the start.
+    seats: u8,
+    alive: SeatSet,
     ways: [u8; MAX_SEATS],
     places: [Place; MAX_SEATS],
+}
+
+/// Writes `ways` and `places` as lists by seat, with 0 and `null` for pieces that would be out.
+impl Serialize for Outlook {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let seats = usize::from(self.seats);
+        let place = |seat: Seat| self.alive.contains(seat).then(|| self.place(seat));
+        let mut written = to.serialize_struct("Outlook", 5)?;
+        written.serialize_field("to", &self.to)?;
+        written.serialize_field("out", &self.out)?;
+        written.serialize_field("continuations", &self.continuations)?;
+        written.serialize_field("ways", &self.ways[..seats])?;
+        written.serialize_field("places", &SeatSet::first(self.seats).iter().map(place).collect::<ArrayVec<_, MAX_SEATS>>())?;
+        written.end()
+    }
 }
 
 impl Outlook {
@@ -148,6 +169,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
             to: lives.then(|| self.places[active.index()]),
             out: self.core.alive().without(self.alive),
             continuations: if lives { self.continuations(active, hand.distinct()) } else { 0 },
+            seats: self.core.seats(),
+            alive: self.alive,
             ways,
             places: self.places,
         }

@@ -167,8 +167,9 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         let hand = self.state.core.hand(self.state.core.active());
         let offered = engine::offered(&self.state).count();
         if rng.below(2) == 1 && !hand.is_empty() && offered > 0 {
-            exchange.gave.extend(hand.iter().nth(rng.below(hand.len() as u32) as usize));
-            exchange.took.extend(engine::offered(&self.state).nth(rng.below(offered as u32) as usize));
+            let gave = hand.iter().nth(rng.below(hand.len() as u32) as usize);
+            let took = engine::offered(&self.state).nth(rng.below(offered as u32) as usize);
+            gave.zip(took).into_iter().for_each(|(gave, took)| exchange.push(gave, took));
         }
         exchange
     }

@@ -1,9 +1,10 @@
 //! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for
 //! programs that play, and for the view of a record.
 
-use crate::board::{Face, Laid, Square};
+use crate::board::{Face, Laid, Place, Rotation, Square};
+use crate::game::chance::Dice;
 use crate::game::declare::ask::{Answer, AskDecl};
-use crate::game::event::{Ending, Event};
+use crate::game::event::{Cause, Destination, Ending, Event, SpawnReason, Spot};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
@@ -104,16 +105,81 @@ impl SeenEvent<'_> {
     }
 }
 
-/// An event as the [`Log`] keeps it.
-#[derive(Debug, Clone, Copy)]
-enum LoggedEvent {
-    /// One without lists.
-    Plain(Event<'static>),
-    /// One with lists, and its number in [`Log::listed`].
-    Listed(usize),
+/// Declares [`LoggedEvent`] with the listed kinds of events, whose fields are those of [`Event`].
+macro_rules! logged_events {
+    ($($kind:ident { $($field:ident: $type:ty),* })*) => {
+        /// An event as the [`Log`] keeps it, in eight bytes.
+        #[derive(Debug, Clone, Copy)]
+        enum LoggedEvent {
+            $($kind { $($field: $type),* },)*
+            /// An elimination for one of the crate's own [causes](Cause::ALL), by number.
+            Eliminated { player: Seat, cause: u8 },
+            /// An event with lists or texts, and its number in [`Log::listed`].
+            Listed(u32),
+        }
+
+        impl LoggedEvent {
+            /// The event, unless it is a listed one.
+            #[inline]
+            fn plain(self) -> Result<Event<'static>, usize> {
+                Ok(match self {
+                    $(Self::$kind { $($field),* } => Event::$kind { $($field),* },)*
+                    Self::Eliminated { player, cause } => Event::Eliminated { player, cause: Cause::ALL[usize::from(cause)] },
+                    Self::Listed(number) => return Err(number as usize),
+                })
+            }
+        }
+
+        impl Log {
+            /// The event as it is kept. Inlined, so that where the engine makes an event, only the code for that kind is left.
+            #[inline(always)]
+            fn pack(&mut self, event: &Event<'_>) -> LoggedEvent {
+                match *event {
+                    $(Event::$kind { $($field),* } => LoggedEvent::$kind { $($field),* },)*
+                    Event::Eliminated { player, cause } if cause.slot() < Cause::ALL.len() => {
+                        LoggedEvent::Eliminated { player, cause: cause.slot() as u8 }
+                    }
+                    Event::Eliminated { player, cause } => self.list(ListedEvent::Eliminated { player, cause }),
+                    Event::Deal { hands, pile } => {
+                        let sizes = hands.iter().map(|hand| hand.len() as u8).collect();
+                        self.list(ListedEvent::Deal { hands: hands.to_vec(), sizes, pile: pile.faces() })
+                    }
+                    Event::Exchanged { player, gave, took } => {
+                        self.list(ListedEvent::Exchanged { player, gave: gave.to_vec(), took: took.to_vec() })
+                    }
+                    Event::Returned { tiles, pile } => self.list(ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }),
+                    Event::Rule { rule, data } => self.list(ListedEvent::Rule { rule: rule.to_owned(), data: data.clone() }),
+                    Event::End { ending, scores } => self.list(ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }),
+                    Event::Chose { player, asks, options, choice } => self.list(ListedEvent::Chose { player, asks, options, choice }),
+                    Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
+                    Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
+                }
+            }
+        }
+    };
 }
 
-/// An event with lists.
+logged_events! {
+    DaikaijuPlaced { tile: u8, facing: Rotation, square: Square, dice: Dice, reason: SpawnReason }
+    Start { player: Seat, mark: Place }
+    Turn { player: Seat, number: u32 }
+    Roll { dice: Dice }
+    Die { value: u8 }
+    DaikaijuMoved { tile: u8, from: Square, to: Option<Square> }
+    DaikaijuTurned { tile: u8, square: Square, facing: Rotation }
+    DaikaijuDestroyed { tile: u8, square: Square }
+    WakeRemoved { square: Square, tile: Face, to: Destination }
+    Relocated { player: Seat, mark: Place }
+    Placed { player: Seat, tile: Laid, square: Square, legal: u8 }
+    Moved { player: Seat, to: Place }
+    Dragon { holder: Option<Seat> }
+    Drew { player: Seat, tile: Face }
+    Passed { player: Seat }
+}
+
+const _: () = assert!(size_of::<LoggedEvent>() == 8);
+
+/// An event with lists or texts, or one that is rare and large.
 #[derive(Debug, Clone)]
 enum ListedEvent {
     Deal {
@@ -131,6 +197,10 @@ enum ListedEvent {
         tiles: Vec<Face>,
         pile: Vec<Face>,
     },
+    Eliminated {
+        player: Seat,
+        cause: Cause,
+    },
     Rule {
         rule: String,
         data: Value,
@@ -138,6 +208,23 @@ enum ListedEvent {
     End {
         ending: Ending,
         scores: Option<Vec<i64>>,
+    },
+    Chose {
+        player: Seat,
+        asks: &'static AskDecl,
+        options: u16,
+        choice: Answer,
+    },
+    Carried {
+        player: Seat,
+        to: Place,
+        rule: &'static str,
+    },
+    Shifted {
+        tile: Face,
+        from: Spot,
+        to: Spot,
+        by: SeatSet,
     },
 }
 
@@ -148,8 +235,12 @@ impl ListedEvent {
             Self::Deal { hands, pile, .. } => Event::Deal { hands, pile },
             Self::Exchanged { player, gave, took } => Event::Exchanged { player: *player, gave, took },
             Self::Returned { tiles, pile } => Event::Returned { tiles, pile },
+            &Self::Eliminated { player, cause } => Event::Eliminated { player, cause },
             Self::Rule { rule, data } => Event::Rule { rule, data },
             Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
+            &Self::Chose { player, asks, options, choice } => Event::Chose { player, asks, options, choice },
+            &Self::Carried { player, to, rule } => Event::Carried { player, to, rule },
+            &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },
         }
     }
 }
@@ -189,56 +280,22 @@ impl Log {
         if self.readers.is_empty() || !event.is_written() {
             return;
         }
-        let kept = match *event {
-            Event::Deal { hands, pile } => {
-                let sizes = hands.iter().map(|hand| hand.len() as u8).collect();
-                self.list(ListedEvent::Deal { hands: hands.to_vec(), sizes, pile: pile.faces() })
-            }
-            Event::Exchanged { player, gave, took } => {
-                self.list(ListedEvent::Exchanged { player, gave: gave.to_vec(), took: took.to_vec() })
-            }
-            Event::Returned { tiles, pile } => self.list(ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }),
-            Event::Rule { rule, data } => self.list(ListedEvent::Rule { rule: rule.to_owned(), data: data.clone() }),
-            Event::End { ending, scores } => self.list(ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }),
-            Event::Placed { player, tile, square, legal } => {
-                let counted = std::mem::take(&mut self.legal);
-                LoggedEvent::Plain(Event::Placed { player, tile, square, legal: if legal == 0 { counted } else { legal } })
-            }
-            Event::Drew { player, tile } => LoggedEvent::Plain(Event::Drew { player, tile }),
-            Event::Chose { player, asks, options, choice } => LoggedEvent::Plain(Event::Chose { player, asks, options, choice }),
-            Event::Carried { player, to, rule } => LoggedEvent::Plain(Event::Carried { player, to, rule }),
-            Event::Shifted { tile, from, to, by } => LoggedEvent::Plain(Event::Shifted { tile, from, to, by }),
-            Event::DaikaijuPlaced { tile, facing, square, dice, reason } => {
-                LoggedEvent::Plain(Event::DaikaijuPlaced { tile, facing, square, dice, reason })
-            }
-            Event::Start { player, mark } => LoggedEvent::Plain(Event::Start { player, mark }),
-            Event::Turn { player, number } => LoggedEvent::Plain(Event::Turn { player, number }),
-            Event::Roll { dice } => LoggedEvent::Plain(Event::Roll { dice }),
-            Event::Die { value } => LoggedEvent::Plain(Event::Die { value }),
-            Event::DaikaijuMoved { tile, from, to } => LoggedEvent::Plain(Event::DaikaijuMoved { tile, from, to }),
-            Event::DaikaijuTurned { tile, square, facing } => LoggedEvent::Plain(Event::DaikaijuTurned { tile, square, facing }),
-            Event::DaikaijuDestroyed { tile, square } => LoggedEvent::Plain(Event::DaikaijuDestroyed { tile, square }),
-            Event::WakeRemoved { square, tile, to } => LoggedEvent::Plain(Event::WakeRemoved { square, tile, to }),
-            Event::Relocated { player, mark } => LoggedEvent::Plain(Event::Relocated { player, mark }),
-            Event::Moved { player, to } => LoggedEvent::Plain(Event::Moved { player, to }),
-            Event::Eliminated { player, cause } => LoggedEvent::Plain(Event::Eliminated { player, cause }),
-            Event::Dragon { holder } => LoggedEvent::Plain(Event::Dragon { holder }),
-            Event::Passed { player } => LoggedEvent::Plain(Event::Passed { player }),
-        };
+        let mut kept = self.pack(event);
+        if let LoggedEvent::Placed { legal, .. } = &mut kept {
+            let counted = std::mem::take(&mut self.legal);
+            *legal = if *legal == 0 { counted } else { *legal };
+        }
         self.events.push(kept);
     }
 
     fn list(&mut self, event: ListedEvent) -> LoggedEvent {
         self.listed.push(event);
-        LoggedEvent::Listed(self.listed.len() - 1)
+        LoggedEvent::Listed(self.listed.len() as u32 - 1)
     }
 
     /// The event as it happened, with nothing hidden.
     fn reveal(&self, event: LoggedEvent) -> Event<'_> {
-        match event {
-            LoggedEvent::Plain(event) => event,
-            LoggedEvent::Listed(number) => self.listed[number].whole(),
-        }
+        event.plain().unwrap_or_else(|number| self.listed[number].whole())
     }
 
     /// How many events it holds.
@@ -260,8 +317,13 @@ impl Log {
     /// The event as `seat` saw it: the only place that decides what is hidden.
     fn mask(&self, event: LoggedEvent, seat: Option<Seat>) -> SeenEvent<'_> {
         let own = |player: Seat| seat == Some(player);
-        match event {
-            LoggedEvent::Listed(number) => match &self.listed[number] {
+        match event.plain() {
+            Ok(Event::Placed { player, tile, square, legal }) => {
+                SeenEvent::Placed { player, tile, square, legal: Some(legal).filter(|&legal| own(player) && legal > 0) }
+            }
+            Ok(Event::Drew { player, tile }) => SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) },
+            Ok(event) => SeenEvent::Public(event),
+            Err(number) => match &self.listed[number] {
                 ListedEvent::Deal { hands, sizes, pile } => {
                     let number = if self.open { Some(0) } else { seat.map(Seat::index) };
                     let shown = number.and_then(|number| Some((number, *hands.get(number)?)));
@@ -271,19 +333,12 @@ impl Log {
                     SeenEvent::Exchanged { player: *player, swaps: gave.len(), tiles: own(*player).then_some((gave, took)) }
                 }
                 ListedEvent::Returned { tiles, pile } => SeenEvent::Returned { tiles: tiles.len(), pile: pile.len() },
-                ListedEvent::Rule { .. } | ListedEvent::End { .. } => SeenEvent::Public(self.reveal(event)),
+                &ListedEvent::Chose { player, asks, options, choice } => {
+                    let shown = own(player) || !asks.secret;
+                    SeenEvent::Chose { player, asks, options: shown.then_some(options), choice: shown.then_some(choice) }
+                }
+                event => SeenEvent::Public(event.whole()),
             },
-            LoggedEvent::Plain(Event::Placed { player, tile, square, legal }) => {
-                SeenEvent::Placed { player, tile, square, legal: Some(legal).filter(|&legal| own(player) && legal > 0) }
-            }
-            LoggedEvent::Plain(Event::Drew { player, tile }) => {
-                SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) }
-            }
-            LoggedEvent::Plain(Event::Chose { player, asks, options, choice }) => {
-                let shown = own(player) || !asks.secret;
-                SeenEvent::Chose { player, asks, options: shown.then_some(options), choice: shown.then_some(choice) }
-            }
-            LoggedEvent::Plain(event) => SeenEvent::Public(event),
         }
     }
 }

@@ -469,10 +469,10 @@ pub fn offered<R: RuleSet>(state: &State<R>) -> impl Iterator<Item = Face> {
 /// Carries out an exchange (C12).
 pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
     let core = &mut state.core;
-    debug_assert!(core.phase == Phase::Exchange && exchange.gave.len() == exchange.took.len());
+    debug_assert_eq!(core.phase, Phase::Exchange);
     let player = core.active;
     core.hands.put(player.index(), exchange.applied(core.hand(player)));
-    for (&gave, &took) in exchange.gave.iter().zip(&exchange.took) {
+    for (&gave, &took) in exchange.gave().iter().zip(exchange.took()) {
         if let Some(seat) = core.taken_from().iter().find(|&seat| core.hand(seat).contains(took)) {
             let mut hand = core.hand(seat);
             hand.take(took);
@@ -480,8 +480,8 @@ pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
             core.hands.put(seat.index(), hand);
         }
     }
-    if S::EVENTS && !exchange.gave.is_empty() {
-        sink.event(&Event::Exchanged { player, gave: &exchange.gave, took: &exchange.took });
+    if S::EVENTS && !exchange.is_empty() {
+        sink.event(&Event::Exchanged { player, gave: exchange.gave(), took: exchange.took() });
     }
     placement_done(rules, state, chance, sink);
 }

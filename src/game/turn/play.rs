@@ -193,6 +193,7 @@ pub fn decision_stream<Z: Size>(seed: GameSeed, core: &Core<Z>) -> Rng {
 /// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by
 /// `random_exchange`. The fastest to play.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::exhaustive_structs, reason = "made of its seed and nothing else")]
 pub struct Uniform(pub GameSeed);
 
 impl Uniform {
@@ -246,8 +247,7 @@ pub(crate) fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face
     while !own.is_empty() && !offered.is_empty() && rng.below(2) == 1 {
         let gave = pick_face(&mut own, rng);
         let took = pick_face(&mut offered, rng);
-        exchange.gave.push(gave);
-        exchange.took.push(took);
+        exchange.push(gave, took);
     }
     exchange
 }

@@ -78,6 +78,7 @@ impl Verdict {
 
 /// An estimated value with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
 pub struct MetricEstimate {
     /// The estimate, in the unit of the metric.
     pub value: f64,
@@ -87,6 +88,7 @@ pub struct MetricEstimate {
 
 /// The difference between two sides, B − A.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
 pub struct Difference {
     /// The estimate of B − A.
     pub value: f64,
@@ -129,6 +131,7 @@ impl Difference {
 
 /// What was found for one value of a metric at one table.
 #[derive(Debug, Clone)]
+#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
 pub struct Finding {
     /// The metric, one of [`METRICS`](crate::lab::metrics::METRICS).
     pub metric: &'static Metric,

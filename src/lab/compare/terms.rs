@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 /// How findings are judged.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Terms {
     /// How often the results are looked at, on which the width of the intervals depends.
     pub confidence: Confidence,
@@ -22,6 +23,7 @@ impl Terms {
 
 /// A margin that was given for one metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Margin {
     /// In the unit of the metric; shares as 0–1.
     Absolute(f64),

@@ -115,6 +115,7 @@ impl Unit {
 
 /// What a metric has one value for: the whole table, each seat, or each pair of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MetricScope {
     /// The whole table.
     Table,
@@ -126,6 +127,7 @@ pub enum MetricScope {
 
 /// The seats of one value of a metric; 0 where the metric has fewer seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "it is a pair")]
 pub struct SeatPair {
     /// The seat, or the first of two.
     pub seat: Seat,
@@ -135,6 +137,7 @@ pub struct SeatPair {
 
 /// How the value of a metric is computed.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub enum MetricValue {
     /// The mean of a whole number per game, divided by a scale, which depends on the number of seats.
     Mean(fn(&GameFacts, SeatPair) -> i64, fn(u8) -> i64),

@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 /// How the games were played: what is on the page beside the report.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::exhaustive_structs, reason = "the caller fills in every field")]
 pub struct RunDescription {
     /// The command that makes the same report again.
     pub command: String,

@@ -76,6 +76,7 @@ pub struct Report<'a> {
 
 /// The share of the games at a table in which one thing happened that the rules provide for.
 #[derive(Debug)]
+#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
 pub struct FiredShare {
     /// Its name: `placement/avoid-edge`.
     pub name: String,

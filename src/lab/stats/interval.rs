@@ -53,6 +53,7 @@ impl Wilson {
 
 /// How often intervals are looked at, on which their width depends.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Confidence {
     /// Once, after a number of blocks that was fixed beforehand: t intervals.
     Fixed,

@@ -274,7 +274,7 @@ impl<'a> ConformanceTrial<'a> {
                     let seen = view.observation(Some(core.active()));
                     let mut rng = Rng::new(choose(1 << 12) as u64, 0);
                     let exchange = random_exchange(seen.hand(), seen.offered(), &mut rng);
-                    if !exchange.gave.is_empty() && !seen.allows_exchange(&exchange) {
+                    if !exchange.is_empty() && !seen.allows_exchange(&exchange) {
                         break Err((LEGAL, format!("{exchange:?} consists of tiles that are offered, and is not allowed")));
                     }
                     game::unchecked::exchange(rules, &mut state, &exchange, &mut luck, &mut watch);

@@ -330,13 +330,13 @@ impl Dialogue {
                 break;
             }
             if word(&text, words) == Some(AnswerWord::Back) {
-                match (exchange.gave.pop(), exchange.took.pop()) {
-                    (Some(gave), Some(took)) => {
+                match exchange.pop() {
+                    Some((gave, took)) => {
                         own.push(gave);
                         offered.push(took);
                         self.notice(words.plain(TextKey::SwapUndone));
                     }
-                    _ => self.notice(words.plain(TextKey::NothingToUndo)),
+                    None => self.notice(words.plain(TextKey::NothingToUndo)),
                 }
                 self.show_again();
                 continue;
@@ -355,8 +355,7 @@ impl Dialogue {
             self.show_again();
             if let Some(take) = take {
                 let (gave, took) = (own.remove(give), offered.remove(take));
-                exchange.gave.push(gave);
-                exchange.took.push(took);
+                exchange.push(gave, took);
                 self.notice(words.say(TextKey::SwapNotice, &[("gave", &describe::ports(gave)), ("took", &describe::ports(took))]));
             }
         }

@@ -4,9 +4,7 @@ use super::puzzle::{Choice, Puzzle};
 use tsuro::board::{Face, Laid, Place, Rotation, Size};
 use tsuro::bots::Bot;
 use tsuro::game::unchecked::{advance, begin_at_placement, place};
-use tsuro::game::{
-    Chance, Dice, Exchange, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, bot_stream,
-};
+use tsuro::game::{Chance, Dice, GameSeed, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, Supply, View, bot_stream};
 use tsuro::record::{fill_hands, read_position};
 use tsuro::rules::Rules;
 
@@ -73,13 +71,13 @@ pub fn choose<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, bot: &mut dyn 
             Choice::Place { tile: tile.face().number(), rotation: tile.rotation().turns() }
         }
         Phase::Exchange => {
-            let Exchange { gave, took } = bot.exchange(&see, &mut rng);
+            let exchange = bot.exchange(&see, &mut rng);
             let numbers = |tiles: &[Face]| {
                 let mut numbers: Vec<u8> = tiles.iter().map(|face| face.number()).collect();
                 numbers.sort_unstable();
                 numbers
             };
-            Choice::Exchange { gave: numbers(&gave), took: numbers(&took) }
+            Choice::Exchange { gave: numbers(exchange.gave()), took: numbers(exchange.took()) }
         }
         Phase::Relocate { must } => {
             Choice::Relocate { mark: bot.relocate(&see, must, &mut rng).map_or("stay".into(), |mark: Place| mark.to_string()) }

@@ -5,6 +5,7 @@ use maud::Markup;
 
 /// One combination of two values, as a cell of a heat map.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
 pub struct Cell {
     /// The text of the cell.
     pub text: String,
