@@ -30,13 +30,14 @@ pub mod unchecked {
 }
 
 pub use chance::{Chance, Dice, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
-pub use event::{Cause, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason};
+pub use event::{Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sink, SpawnReason};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, Seat, SeatSet};
 pub use pieces::supply::{MAX_SUPPLY, Supply};
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
+pub use rule::placement::{PlacementRule, PlacementTable, PlacementVerdict};
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;
@@ -44,7 +45,7 @@ pub(crate) use rule::words::key_words;
 pub use sight::exchanges::MAX_EXCHANGES;
 pub use sight::illegal::Illegal;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
-pub use sight::observation::{Consequence, Observation};
+pub use sight::observation::Observation;
 pub(crate) use sight::outlook::MAX_WAYS;
 pub use sight::outlook::Outlook;
 pub use sight::redeal::redeal;

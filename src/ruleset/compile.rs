@@ -174,6 +174,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
         cause_of_blocked: Cause::Daikaiju,
+        filter: None,
         unless: resolved.choice("placement.unless"),
         meeting: resolved.choice("movement.meeting"),
         returned: resolved.choice("draw.returned"),

@@ -55,6 +55,12 @@ pub enum Illegal {
         /// The tile as it was to be laid.
         tile: Laid,
     },
+    /// The placement rule forbids it, and another placement is left (V14).
+    #[error("tile {} turned {} is forbidden by the placement rule, and another placement is not", .tile.face(), .tile.rotation())]
+    Forbidden {
+        /// The tile as it was to be laid.
+        tile: Laid,
+    },
     /// Tiles are given that are not in the hand, or taken that are not offered, or not as many as given (C12).
     #[error("exchange: these tiles are not in those hands")]
     Exchange,
@@ -109,9 +115,11 @@ impl<R: RuleSet> View<'_, R> {
         if !self.core().hand(seat).contains(tile.face()) {
             return Err(Illegal::NotInHand { seat, tile: tile.face() });
         }
-        Err(match choices.fate(tile).cause {
-            Some(cause) => Illegal::Avoidable { seat, tile, cause },
-            None => Illegal::SharedWake { tile },
+        let fate = choices.fate(tile);
+        Err(match fate.cause {
+            Some(cause) if choices.avoided(fate) => Illegal::Avoidable { seat, tile, cause },
+            _ if fate.shares_wake => Illegal::SharedWake { tile },
+            _ => Illegal::Forbidden { tile },
         })
     }
 

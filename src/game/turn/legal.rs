@@ -5,12 +5,14 @@
 //! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies).
 
 use super::travel;
-use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
+use crate::board::{Content, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size, Square};
 use crate::game::chance::Rng;
-use crate::game::event::Cause;
+use crate::game::event::{Cause, Consequence};
 use crate::game::pieces::hand::{Hand, MAX_HAND, Orientations};
-use crate::game::pieces::seat::SeatSet;
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{AvoidException, Basics, CauseSet, Meeting};
+use crate::game::rule::placement::{PlacementRule, PlacementTable, PlacementVerdict};
+use crate::game::rule::traits::sealed;
 use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
@@ -160,7 +162,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// Whether the active piece is out for a cause that placements should avoid.
     #[inline]
-    fn avoided(&self, fate: Fate) -> bool {
+    pub(in crate::game) fn avoided(&self, fate: Fate) -> bool {
         fate.cause.is_some_and(|cause| self.basics.avoid.contains(cause))
     }
 
@@ -195,7 +197,35 @@ impl<'a, Z: Size> Choices<'a, Z> {
             AvoidException::NoOtherMove => wished == 0,
             AvoidException::NoSafeMove => allowed & alive == 0,
         };
-        if falls_away { allowed } else { wished }
+        let legal = if falls_away { allowed } else { wished };
+        match &self.basics.filter {
+            None => legal,
+            Some(filter) => self.filtered(legal, &**filter),
+        }
+    }
+
+    /// Those of the placements `legal` that `filter` does not forbid: all of them if it forbids every one (V14).
+    #[cold]
+    fn filtered(&self, legal: u32, filter: &dyn PlacementRule) -> u32 {
+        let mut left = legal;
+        for (index, tile) in self.all().enumerate().filter(|&(index, _)| legal >> index & 1 != 0) {
+            let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
+            if filter.verdict(self, tile, &consequences) != PlacementVerdict::Allowed {
+                left &= !(1 << index);
+            }
+        }
+        if left == 0 { legal } else { left }
+    }
+
+    /// What laying `tile` would do to every piece that it touches: the active one first, then clockwise.
+    pub(in crate::game) fn consequences(&self, tile: Laid) -> impl Iterator<Item = Consequence> {
+        let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
+        let ends: ArrayVec<_, MAX_SEATS> = resolution.ends(self.core.active).collect();
+        ends.into_iter().map(|(player, end)| {
+            let cause = end.map_or(Some(Cause::Collision), |end| self.cause(end));
+            let to = end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
+            Consequence { player, to: to.filter(|_| cause.is_none()), cause }
+        })
     }
 
     /// The legal placements, in ascending order of face and rotation.
@@ -229,7 +259,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
         let fate = self.fate(tile);
         let is_tile = |other| other == tile;
-        (!fate.shares_wake && !self.avoided(fate)) || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
+        (!fate.shares_wake && !self.avoided(fate) && self.basics.filter.is_none()) || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
     }
 
     /// Whether `tile` is in the hand and lets the active piece live on a board whose paths are all whole, where that is
@@ -240,7 +270,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let at = core.place(core.active);
         let leads_to = || core.board.destination(&basics.grid, at.square(), tile, at.port());
         let lives = || leads_to().is_some_and(|place| !core.board.is_blocked(place.square()));
-        !core.board.is_cut() && core.hand(core.active).contains(tile.face()) && lives()
+        !core.board.is_cut() && basics.filter.is_none() && core.hand(core.active).contains(tile.face()) && lives()
     }
 
     /// A random legal placement, all equally likely.
@@ -265,7 +295,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal
     /// stay equally likely.
     fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
-        if self.avoids_every_end() {
+        if self.basics.filter.is_none() && self.avoids_every_end() {
             for _ in 1..DRAWS {
                 if quick_verdict == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).is_harmless() {
                     return orientations.at(drawn);
@@ -309,7 +339,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// (`benches/instructions.sh`).
     #[inline]
     fn quick_verdict(&self, tile: Laid) -> QuickVerdict {
-        if self.depends_on_others() && self.basics.meeting == Meeting::Collide {
+        if (self.depends_on_others() && self.basics.meeting == Meeting::Collide) || self.basics.filter.is_some() {
             return QuickVerdict::Unclear;
         }
         // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a
@@ -321,6 +351,35 @@ impl<'a, Z: Size> Choices<'a, Z> {
             Some(_) => QuickVerdict::Legal,
             None => QuickVerdict::Out,
         }
+    }
+}
+
+impl<Z: Size> sealed::Sealed for Choices<'_, Z> {}
+
+impl<Z: Size> PlacementTable for Choices<'_, Z> {
+    fn seats(&self) -> u8 {
+        self.core.seats
+    }
+    fn turn(&self) -> u32 {
+        self.core.turn
+    }
+    fn active(&self) -> Seat {
+        self.core.active
+    }
+    fn alive(&self) -> SeatSet {
+        self.core.alive
+    }
+    fn place(&self, seat: Seat) -> Place {
+        self.core.place(seat)
+    }
+    fn content(&self, square: Square) -> Content {
+        self.core.board.content(square)
+    }
+    fn hand(&self) -> Hand {
+        self.hand
+    }
+    fn hand_len(&self, seat: Seat) -> usize {
+        self.core.hand(seat).len()
     }
 }
 
