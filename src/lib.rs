@@ -5,6 +5,12 @@
 //! what no text can say is a [rule](game::Rule) written in Rust. The same rules, players and seed give the same luck,
 //! whatever is chosen.
 //!
+//! ```toml
+//! [dependencies]
+//! tsuro = { path = "../tsuro", default-features = false } # the engine alone, which builds quickly
+//! serde_json = "1" # to write snapshots, as in the second example
+//! ```
+//!
 //! # A game with a bot of your own
 //!
 //! A bot sees an [`Observation`](game::Observation), from which no hidden tile can be reached. This one tries every
@@ -46,15 +52,17 @@
 //! back one by one.
 //!
 //! ```
+//! use tsuro::game::DecisionKind;
 //! use tsuro::rules::Registry;
 //! use tsuro::{Game, Snapshot};
 //!
-//! let mut game = Game::new("luxury", 4, "any text")?;
-//! for _ in 0..10 {
-//!     let Some(decision) = game.decision() else { break };
+//! // Played until somebody may exchange tiles with those it put out.
+//! let mut game = Game::new("luxury-advanced", 4, "any text")?;
+//! while let Some(decision) = game.decision().filter(|decision| decision.kind() != DecisionKind::Exchange) {
 //!     let choice = game.observe(decision.seat()).choices()[0].clone();
 //!     game.play(&choice)?;
 //! }
+//! assert!(game.decision().is_some());
 //! let saved = serde_json::to_string(&game.snapshot())?;
 //!
 //! let snapshot: Snapshot = serde_json::from_str(&saved)?;
@@ -100,7 +108,7 @@
 //! Statistics and searches play millions of games, each choice of which is legal by construction. For them there is
 //! [`game::unchecked`]: the steps of the engine, generic over the rules. They check nothing in a release build, and go
 //! on from an illegal choice with a state that no game can have. Between them and [`Game`] is [`game::play`], which
-//! keeps the order of the steps and asks [`Deciders`](game::Deciders) for what they decide.
+//! keeps the order of the steps and asks [`Deciders`](game::Deciders) for what they decide; it trusts their answers, too.
 
 #![warn(unreachable_pub)]
 

@@ -38,6 +38,7 @@ pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenO
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
 pub use rule::placement::{PlacementRule, PlacementTable, PlacementVerdict};
+pub use rule::timing::Timing;
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};
 pub use rule::values::{ValueProblem, Values};
 pub use rule::words::KeyWords;

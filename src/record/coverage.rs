@@ -307,8 +307,8 @@ fn core_points(rules: &Resolved, open: bool) -> Vec<CoveragePoint> {
     let mut points = Vec::new();
     let most = i64::from(rules.facts().max_players);
     let (several, collide) = (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
-    let calm = rules.rule(RulePhase::Hazard) == NoHazard::NAME;
-    let daikaiju = rules.rule(RulePhase::Hazard) == Daikaiju::NAME;
+    let calm = rules.has_rule(RulePhase::Hazard, NoHazard::NAME);
+    let daikaiju = rules.has_rule(RulePhase::Hazard, Daikaiju::NAME);
     let mut may = |possible: bool, name: &str, key: &str, ids, doc, trigger| {
         if possible {
             points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, trigger));

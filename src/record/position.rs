@@ -85,10 +85,17 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
 /// position that says nothing of it would drop what was set up. Daikaiju have fields of their own.
 fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool {
     let seats = state.core().seats();
-    let dealt = game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(0)), &mut ());
-    let fresh = rules.hazard.start(seats);
-    let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square));
-    rules.hazard.supply(state.hazard()).is_none() && (rules.hazard.save(dealt.hazard()) != rules.hazard.save(&fresh) || blocks())
+    // Some set-ups show only for some luck.
+    (0..4).any(|game| {
+        let dealt = game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ());
+        let mut told = rules.hazard.start(seats);
+        let (monsters, supply) = (rules.hazard.monsters(dealt.hazard()), rules.hazard.supply(dealt.hazard()));
+        let has_monster = |square| monsters.iter().any(|monster| monster.square == square);
+        let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square) && !has_monster(square));
+        // What the fields `daikaiju` and `supply` tell of it is told.
+        let fits = rules.hazard.set_monsters(&mut told, &monsters, supply.as_deref()).is_ok();
+        !fits || rules.hazard.save(dealt.hazard()) != rules.hazard.save(&told) || blocks()
+    })
 }
 
 fn read_phase(fields: &Object<'_>) -> Result<PositionPhase, PositionError> {

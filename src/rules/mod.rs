@@ -1,9 +1,10 @@
-//! The draw, hazard and score rules that a rule-set file selects by name: one folder for each phase, one file for each
-//! rule, and the [`Registry`] that lists them. Rules from outside the crate are registered beside those of the crate.
+//! The placement, draw, hazard and score rules that a rule-set file selects by name, one file for each rule, and the
+//! [`Registry`] that lists them. Rules from outside the crate are registered beside those of the crate.
 
 mod any;
 pub(crate) mod draw;
 pub(crate) mod hazard;
+mod placement;
 mod registry;
 mod score;
 mod set;

@@ -2,14 +2,17 @@
 
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
+use super::placement::Free;
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, ValueKind, Values};
+use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
 use std::sync::OnceLock;
 
 /// A phase of the game for which a rule-set file names a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RulePhase {
+    /// `[placement]`: what a placement may not do, besides what the keys of that table say.
+    Placement,
     /// `[draw]`: who draws tiles when a turn ends.
     Draw,
     /// `[hazard]`: what acts before each placement.
@@ -19,16 +22,28 @@ pub enum RulePhase {
 }
 
 impl RulePhase {
-    /// All phases: draw, hazard, score.
-    pub const ALL: [Self; 3] = [Self::Draw, Self::Hazard, Self::Score];
+    /// All phases: placement, draw, hazard, score.
+    pub const ALL: [Self; 4] = [Self::Placement, Self::Draw, Self::Hazard, Self::Score];
 
     /// The name of the phase's table in a rule-set file.
     pub const fn table(self) -> &'static str {
         match self {
+            Self::Placement => "placement",
             Self::Draw => "draw",
             Self::Hazard => "hazard",
             Self::Score => "score",
         }
+    }
+
+    /// Whether a rule set can have several rules of the phase.
+    pub(crate) const fn several(self) -> bool {
+        matches!(self, Self::Hazard)
+    }
+
+    /// Whether the keys that all its rules share keep their values when another rule is chosen. Those of `[draw]` have
+    /// always started anew.
+    pub(crate) const fn keeps_shared_keys(self) -> bool {
+        matches!(self, Self::Placement)
     }
 }
 
@@ -44,11 +59,13 @@ pub struct RuleInfo {
     pub keys: &'static [Key],
     /// Its own causes of elimination, which `placement.avoid` may name.
     pub causes: &'static [KeyWord],
+    /// The moments at which it acts; of no meaning unless it is a hazard.
+    pub timings: &'static [Timing],
 }
 
 impl RuleInfo {
     const fn of<T: Rule>() -> Self {
-        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, causes: T::CAUSES }
+        Self { name: T::NAME, summary: T::SUMMARY, keys: T::KEYS, causes: T::CAUSES, timings: T::TIMINGS }
     }
 }
 
@@ -89,6 +106,7 @@ impl<T> RuleList<T> {
 /// ```
 #[derive(Debug)]
 pub struct Registry {
+    placement: RuleList<Free>,
     draw: RuleList<Draw>,
     hazard: RuleList<Hazard>,
     score: RuleList<Score>,
@@ -102,6 +120,7 @@ impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         Self {
+            placement: RuleList::new().with::<Free>(Free::build),
             draw: RuleList::new()
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
@@ -137,10 +156,11 @@ impl Registry {
     ///
     /// # Panics
     /// If any phase has a rule of that name already, since positions tell rules by their names; if one of its causes is
-    /// not named `rule/word`.
+    /// not named `rule/word`; if one of its keys is `remove`, which takes a hazard away.
     #[must_use]
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
+        assert!(T::KEYS.iter().all(|key| key.name != "remove"), "the rule {:?} has a key `remove`", T::NAME);
         self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(Box::new(rule))));
         self
     }
@@ -185,10 +205,16 @@ impl Registry {
     /// The rules of a phase: those of the crate first, then the others in the order of their registration.
     pub fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
         match phase {
+            RulePhase::Placement => &self.placement.infos,
             RulePhase::Draw => &self.draw.infos,
             RulePhase::Hazard => &self.hazard.infos,
             RulePhase::Score => &self.score.infos,
         }
+    }
+
+    /// Builds the placement rule with this name; `None` if there is none.
+    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Free> {
+        self.placement.build(name, values)
     }
 
     /// Builds the draw rule with this name; `None` if there is none, or if it cannot be made of its values.

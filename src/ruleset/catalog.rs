@@ -57,6 +57,7 @@ impl RuleCatalog for Registry {
 
     fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {
         match phase {
+            RulePhase::Placement => drop(self.build_placement(rule, values)),
             RulePhase::Draw => drop(self.build_draw(rule, values)),
             RulePhase::Hazard => drop(self.build_hazard(rule, values)),
             RulePhase::Score => drop(self.build_score(rule, values)),

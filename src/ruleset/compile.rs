@@ -110,6 +110,8 @@ impl Variant {
 
 fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
     let mut problems = Problems::default();
+    one_hazard(resolved, &mut problems);
+    phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
     let draw = phase(resolved, RulePhase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
     let hazard = phase(resolved, RulePhase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
     let score = phase(resolved, RulePhase::Score, &mut problems, |name, values| registry.build_score(name, values));
@@ -130,25 +132,34 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     }
 }
 
-/// Builds the rule that is chosen for one phase.
+/// Refuses rule sets with several hazards: the engine has room for one.
+fn one_hazard(resolved: &Resolved, problems: &mut Problems) {
+    let hazards: Vec<_> = resolved.rules(RulePhase::Hazard).collect();
+    if hazards.len() > 1 {
+        let message = format!("several hazards cannot be played together yet: {}", hazards.join(", "));
+        problems.push(Problem::error(Code::Contradiction, message).key("hazard.rule").help("keep one of them"));
+    }
+}
+
+/// Builds the rule that is chosen for one phase, the first of several.
 fn phase<T>(
     resolved: &Resolved,
     phase: RulePhase,
     problems: &mut Problems,
     build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
 ) -> Option<T> {
-    let table = phase.table();
-    let name = resolved.rule(phase);
-    let mut given = Values::new(table, resolved.table(table), resolved.facts());
+    let table = resolved.tables_of(phase.table()).next()?;
+    let name = table.rule?;
+    let mut given = Values::new(phase.table(), &table.values, resolved.facts());
     let rule = build(name, &mut given);
     let found = given.into_problems();
     let whole = rule.is_none() && found.is_empty();
     for problem in found {
-        problems.push(resolved.contradiction(table, problem));
+        problems.push(resolved.contradiction(&table.name, problem));
     }
     if whole {
-        let message = format!("the {table} rule `{name}` cannot be made from these values");
-        problems.push(Problem::error(Code::Contradiction, message).key(format!("{table}.rule")));
+        let message = format!("the {} rule `{name}` cannot be made from these values", phase.table());
+        problems.push(Problem::error(Code::Contradiction, message).key(table.full("rule")));
     }
     rule
 }

@@ -109,12 +109,13 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
     }
     let from = rules.int("draw.min-players");
     if from > i64::from(max) && (rules.is_own("draw.min-players") || rules.is_own("draw.rule")) {
-        let message = format!("the rule `{}` needs {from} players, but at most {max} can play", rules.rule(RulePhase::Draw));
+        let rule: String = rules.rules(RulePhase::Draw).collect();
+        let message = format!("the rule `{rule}` needs {from} players, but at most {max} can play");
         warn("draw.min-players", &["players.max"], None, message, "");
     }
     // These warnings are about one word of a list, which the file itself has to have written.
     let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;
-    let calm = rules.rule(RulePhase::Hazard) == NoHazard::NAME;
+    let calm = rules.has_rule(RulePhase::Hazard, NoHazard::NAME);
     let words = [
         ("placement.avoid", Cause::Daikaiju.name(), calm, "there are no daikaiju to avoid: the hazard rule is `none`"),
         // Every path leads back to a start mark as long as no tile is removed, and a closed one does not.
@@ -127,10 +128,11 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
             warn(key, &[], Some(word), message.to_owned(), &format!("leave `{word}` out of the list"));
         }
     }
-    let hazard = rules.rule(RulePhase::Hazard);
+    let hazards: Vec<_> = rules.rules(RulePhase::Hazard).map(|rule| format!("`{rule}`")).collect();
+    let hazards = format!("{} {}", if hazards.len() == 1 { "rule is" } else { "rules are" }, hazards.join(" and "));
     for word in rules.words("placement.avoid") {
-        if word.split_once('/').is_some_and(|(rule, _)| rule != hazard) {
-            let message = format!("`{word}` can never happen: the hazard rule is `{hazard}`");
+        if word.split_once('/').is_some_and(|(rule, _)| !rules.has_rule(RulePhase::Hazard, rule)) {
+            let message = format!("`{word}` can never happen: the hazard {hazards}");
             warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
         }
     }

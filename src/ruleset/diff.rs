@@ -3,7 +3,7 @@
 use super::catalog::RuleCatalog;
 use super::keys::RULES;
 use super::problem::sentence;
-use super::resolved::{Resolved, in_order, record_fields};
+use super::resolved::{Resolved, TableValues, in_order, record_fields};
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_pretty};
 use crate::game::{Field, Key, KeyWord, ValueKind};
@@ -42,28 +42,49 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
     for table in RULES {
         if let Some(info) = table.phase {
             let words = |rules: &Resolved| {
-                let name = rules.rule(info.phase);
-                let summary = catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
-                (Some(Value::from(name)), summary.to_owned())
+                let summary = |name| catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
+                let summaries: Vec<_> = rules.rules(info.phase).map(summary).collect();
+                (Some(rules.choice_of_rules(info.phase)), summaries.join("; "))
             };
             push(&mut differences, table.name, ("rule", info.doc, info.rules, &[]), words(a), words(b));
         }
-        let mut keys: Vec<&Key> = Vec::new();
-        for key in a.keys(table, catalog).chain(b.keys(table, catalog)) {
-            if !keys.iter().any(|known| known.name == key.name) {
-                keys.push(key);
+        for (name, pair) in pairs(a, b, table.name) {
+            let mut keys: Vec<&Key> = Vec::new();
+            for key in pair.iter().flatten().flat_map(|table| table.declared(catalog)) {
+                if !keys.iter().any(|known| known.name == key.name) {
+                    keys.push(key);
+                }
             }
-        }
-        for key in keys {
-            let words = |rules: &Resolved| {
-                let value = rules.table(table.name).get(key.name).cloned();
-                let words = value.as_ref().map_or_else(|| "does not apply".to_owned(), |value| in_words(&catalog.kind(key), value));
-                (value, words)
-            };
-            push(&mut differences, table.name, (key.name, key.doc, key.rules, record_fields(&key.kind)), words(a), words(b));
+            for key in keys {
+                let [a, b] = pair.map(|table| {
+                    let value = table.and_then(|table| table.values.get(key.name)).cloned();
+                    let words = value.as_ref().map_or_else(|| "does not apply".to_owned(), |value| in_words(&catalog.kind(key), value));
+                    (value, words)
+                });
+                push(&mut differences, name, (key.name, key.doc, key.rules, record_fields(&key.kind)), a, b);
+            }
         }
     }
     differences
+}
+
+/// The tables to compare, each with the name of its keys: where one of the rule sets has several hazards, those of the
+/// same rule.
+fn pairs<'r>(a: &'r Resolved, b: &'r Resolved, table: &'r str) -> Vec<(&'r str, [Option<&'r TableValues>; 2])> {
+    let (of_a, of_b): (Vec<_>, Vec<_>) = (a.tables_of(table).collect(), b.tables_of(table).collect());
+    if let ([one], [other]) = (of_a.as_slice(), of_b.as_slice()) {
+        return vec![(table, [Some(one), Some(other)])];
+    }
+    let of_rule = |all: &[&'r TableValues], rule| all.iter().copied().find(|table| table.rule == rule);
+    let only_b = of_b.iter().filter(|table| of_rule(&of_a, table.rule).is_none());
+    let rules = of_a.iter().chain(only_b).map(|table| table.rule);
+    rules
+        .map(|rule| {
+            let pair = [of_rule(&of_a, rule), of_rule(&of_b, rule)];
+            let name = pair.iter().flatten().max_by_key(|table| table.name.len()).map_or(table, |table| &table.name);
+            (name, pair)
+        })
+        .collect()
 }
 
 fn push(

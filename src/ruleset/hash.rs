@@ -6,7 +6,7 @@
 
 use super::catalog::RuleCatalog;
 use super::keys::RULES;
-use super::resolved::Resolved;
+use super::resolved::{Resolved, TableValues};
 use super::value;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -27,25 +27,32 @@ impl Resolved {
 
 /// The JSON text that is hashed.
 fn canonical(rules: &Resolved, catalog: &dyn RuleCatalog) -> String {
-    let mut tables: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
+    let mut tables: BTreeMap<&str, Value> = BTreeMap::new();
     for table in RULES {
-        let values = rules.table(table.name);
-        let mut kept = BTreeMap::new();
-        if let Some(info) = table.phase
-            && rules.rule(info.phase) != info.default
-        {
-            kept.insert("rule", Value::from(rules.rule(info.phase)));
-        }
-        for key in rules.keys(table, catalog) {
-            if let Some(value) = values.get(key.name).filter(|value| value::default(key, &rules.facts).as_ref() != Some(*value)) {
-                kept.insert(key.name, sorted(value));
-            }
-        }
-        if !kept.is_empty() {
-            tables.insert(table.name, kept);
+        let mut all: Vec<Value> = rules.tables_of(table.name).map(|table| differing(table, rules, catalog)).collect();
+        if all.len() > 1 {
+            tables.insert(table.name, all.into());
+        } else if let Some(values) = all.pop().filter(|values| values.as_object().is_some_and(|values| !values.is_empty())) {
+            tables.insert(table.name, values);
         }
     }
     serde_json::to_string(&tables).unwrap_or_default()
+}
+
+/// The values of a table that differ from their defaults, by key.
+fn differing(table: &TableValues, rules: &Resolved, catalog: &dyn RuleCatalog) -> Value {
+    let mut kept = BTreeMap::new();
+    if let Some((info, rule)) = table.table.phase.zip(table.rule)
+        && rule != info.default
+    {
+        kept.insert("rule".to_owned(), Value::from(rule));
+    }
+    for key in table.declared(catalog) {
+        if let Some(value) = table.values.get(key.name).filter(|value| value::default(key, &rules.facts).as_ref() != Some(*value)) {
+            kept.insert(key.name.to_owned(), sorted(value));
+        }
+    }
+    Value::Object(kept.into_iter().collect())
 }
 
 fn sorted(value: &Value) -> Value {

@@ -20,8 +20,17 @@ pub(crate) const MAX_TILES: i64 = 1024;
 /// The most `extends` on the way from a file to its first parent.
 pub(crate) const MAX_EXTENDS: usize = 32;
 
-/// The names of a table and of a key in it.
-pub type FullKey = (&'static str, &'static str);
+/// Where a key stands: its table, and of hazards, of which a file can have several, the rule of the one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct KeyHome {
+    /// The name of the table.
+    pub table: &'static str,
+    /// The hazard's rule; `None` in any other table.
+    pub rule: Option<&'static str>,
+}
+
+/// Where a key stands, and its name there.
+pub(crate) type FullKey = (KeyHome, &'static str);
 
 /// A table of the file.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +64,21 @@ impl KeyTable {
     /// The table of a phase: the chosen rule adds its keys.
     const fn of_phase(self, phase: RulePhase, default: &'static str, rules: &'static str, doc: &'static str) -> Self {
         Self { phase: Some(PhaseInfo { phase, default, rules, doc }), ..self }
+    }
+
+    /// Whether a file can have several of it, each with another rule, as a list of tables.
+    pub(crate) fn several(&self) -> bool {
+        self.phase.is_some_and(|info| info.phase.several())
+    }
+
+    /// Where the keys of one of its rules stand.
+    pub(crate) fn home(&self, rule: Option<&'static str>) -> KeyHome {
+        KeyHome { table: self.name, rule: rule.filter(|_| self.several()) }
+    }
+
+    /// Whether the value of a key stays when another rule is chosen.
+    pub(crate) fn keeps(&self, key: &str) -> bool {
+        self.phase.is_some_and(|info| info.phase.keeps_shared_keys()) && self.keys.iter().any(|shared| shared.name == key)
     }
 }
 
@@ -159,7 +183,8 @@ pub const RULES: &[KeyTable] = &[
                 .means("What a placement may not do at all, unless every placement does it"),
             Key::choice("unless", AvoidException::WORDS).default_word("no-other-move").rule("C3, L1").means("When `avoid` does not apply"),
         ],
-    ),
+    )
+    .of_phase(RulePhase::Placement, "free", "C3", "What a placement may not do besides"),
     table(
         "movement",
         "How pieces move",
@@ -185,12 +210,13 @@ pub const RULES: &[KeyTable] = &[
             Key::number("min-players", 1..=32).default(3).rule("C12, L5, S16").means("With fewer players there is no exchange"),
         ],
     ),
-    table("hazard", "What threatens the pieces before each placement", &[]).of_phase(
-        RulePhase::Hazard,
-        "none",
-        "S5, S19",
-        "What acts before each placement",
-    ),
+    table(
+        "hazard",
+        "What threatens the pieces before each placement; of several, each stands under a header `[[hazard]]` with its `rule`, \
+         and `remove = true` beside that takes the parent's away",
+        &[],
+    )
+    .of_phase(RulePhase::Hazard, "none", "S5, S19", "What acts before each placement"),
     table("score", "Who wins", &[]).of_phase(RulePhase::Score, "last-standing", "C10, V1, V2, V4", "How the winner is found"),
     table(
         "end",

@@ -50,7 +50,7 @@ pub(crate) use resolve::from_json;
 pub use resolve::{load, resolve};
 pub use resolved::{MixesInto, Origin, Presentation, Resolved};
 #[cfg(feature = "suite")]
-pub(crate) use resolved::{in_order, record_fields};
+pub(crate) use resolved::{TableValues, in_order, record_fields};
 pub use schema::schema;
 #[cfg(feature = "cli")]
 pub(crate) use schema::schema_in_order;

@@ -1,21 +1,20 @@
 //! Turns the `key=value` parts of a reference (`classic+tiles.hand=4`) into a document, as if they were written in a
 //! file.
 
-use super::catalog::RulePhase;
-use super::keys::{self, KeyTable, PRESENTATION, RULES, TOP};
+use super::keys::{self, KeyHome, KeyTable, PRESENTATION, RULES, TOP};
 use super::merge::Merge;
 use super::problem::{Code, Expected, Problem, nearest};
 use super::reference::{Reference, ReferencePart};
 use super::shown::plain;
-use super::source::SourceSpan;
 use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 use super::{parse, value};
 use crate::game::ValueKind;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The document that the `key=value` parts of a reference make; problems go to `merge`.
-pub(super) fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, SourceSpan)], merge: &mut Merge<'_>) -> SourceDocument {
+/// The document that the `key=value` parts of a reference make; its mixins are merged already, and problems go to
+/// `merge`.
+pub(super) fn overrides(reference: &Reference, merge: &mut Merge<'_>) -> SourceDocument {
     let text = reference.text.text();
     let sets: Vec<(Range<usize>, Range<usize>)> = reference
         .extras
@@ -25,17 +24,21 @@ pub(super) fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, S
             ReferencePart::Mixin(_) => None,
         })
         .collect();
-    let known = known_keys(text, &sets, mixins, merge);
+    let known = known_keys(text, &sets, merge);
     let mut written = SourceDocument { source: Arc::clone(&reference.text), entries: Vec::new(), damaged: Vec::new() };
+    let mut seen: Vec<(KeyHome, SourceEntry)> = Vec::new();
     for (key, value) in sets {
         if merge.problems.is_full() {
             break;
         }
         match override_entry(text, &key, &value, &known, merge) {
-            Ok((table, entry)) => {
-                if let Some(first) = add(&mut written, table, entry) {
+            Ok(Override { home, rule, entry }) => {
+                if let Some((_, first)) = seen.iter().find(|(other, first)| *other == home && first.key == entry.key) {
                     let problem = Problem::error(Code::DuplicateKey, format!("`{}` is set twice", plain(&text[key.clone()])));
-                    merge.problems.push(problem.at(written.place(&key), "").at(written.place(&first), "first here"));
+                    merge.problems.push(problem.at(written.place(&key), "").at(written.place(&first.key_span), "first here"));
+                } else {
+                    seen.push((home, entry.clone()));
+                    add(&mut written, home, rule, entry);
                 }
             }
             Err(problem) => {
@@ -44,37 +47,53 @@ pub(super) fn overrides(reference: &Reference, mixins: &[(Arc<SourceDocument>, S
             }
         }
     }
+    // The choice of one hazard comes before what is said of it by name.
+    written.entries.sort_by_key(|entry| entry.value.as_table().is_none());
     written
 }
 
-/// A key that can be set: its table, its name, and what values it takes (`None` for the choice of a rule).
-type SettableKey = (&'static KeyTable, &'static str, Option<ValueKind>);
+/// A key that can be set.
+struct SettableKey {
+    table: &'static KeyTable,
+    /// The rule that has it, if it is a key of a rule.
+    rule: Option<&'static str>,
+    name: &'static str,
+    /// What values it takes; `None` for the choice of a rule.
+    kind: Option<ValueKind>,
+}
 
-/// The keys that can be set: they depend on the chosen rules, which a mixin or an override may choose as well.
-fn known_keys(
-    text: &str,
-    sets: &[(Range<usize>, Range<usize>)],
-    mixins: &[(Arc<SourceDocument>, SourceSpan)],
-    merge: &Merge<'_>,
-) -> Vec<SettableKey> {
-    let chosen = |phase: RulePhase| {
-        let rule_key = format!("{}.rule", phase.table());
-        let set = sets
-            .iter()
-            .find(|(key, _)| text[key.clone()].trim() == rule_key)
-            .map(|(_, value)| text[value.clone()].trim().trim_matches('"').to_owned());
-        let mixed = || {
-            let tables = mixins.iter().filter_map(|(mixin, _)| mixin.entry(phase.table())?.value.as_table());
-            tables.filter_map(|entries| find(entries, "rule")?.value.as_text().map(str::to_owned)).next_back()
-        };
-        set.or_else(mixed).or_else(|| merge.rule(phase).map(str::to_owned)).unwrap_or_default()
-    };
-    let mut known = Vec::new();
+impl SettableKey {
+    fn home(&self) -> KeyHome {
+        self.table.home(self.rule)
+    }
+}
+
+/// The keys that can be set.
+struct KnownKeys {
+    keys: Vec<SettableKey>,
+    /// The chosen rules of tables of which there can be several, each with its table.
+    several: Vec<(&'static str, &'static str)>,
+}
+
+/// The keys that can be set: they depend on the chosen rules, which an override may choose as well.
+fn known_keys(text: &str, sets: &[(Range<usize>, Range<usize>)], merge: &Merge<'_>) -> KnownKeys {
+    let mut known = KnownKeys { keys: Vec::new(), several: Vec::new() };
     for table in RULES.iter().chain([&PRESENTATION]) {
-        let rule = table.phase.and_then(|info| merge.catalog.rule(info.phase, &chosen(info.phase)));
-        known.extend(table.phase.map(|_| (table, "rule", None)));
-        known
-            .extend(keys::keys_with(table, rule.map_or(&[], |rule| rule.keys)).map(|key| (table, key.name, Some(merge.catalog.kind(key)))));
+        let rule_key = format!("{}.rule", table.name);
+        let set = sets.iter().find(|(key, _)| text[key.clone()].trim() == rule_key);
+        let set = table.phase.zip(set).map(|(info, (_, value))| {
+            let name = text[value.clone()].trim().trim_matches('"');
+            merge.catalog.rule(info.phase, name).map(|rule| rule.name)
+        });
+        let rules = set.map_or_else(|| merge.rules(table), |rule| vec![rule]);
+        if table.several() {
+            known.several.extend(rules.iter().flatten().map(|rule| (table.name, *rule)));
+        }
+        known.keys.extend(table.phase.map(|_| SettableKey { table, rule: None, name: "rule", kind: None }));
+        let of_rules = rules.iter().flat_map(|rule| merge.rule_keys(table, *rule).iter().map(move |key| (*rule, key)));
+        for (rule, key) in of_rules.chain(table.keys.iter().map(|key| (None, key))) {
+            known.keys.push(SettableKey { table, rule, name: key.name, kind: Some(merge.catalog.kind(key)) });
+        }
     }
     known
 }
@@ -82,56 +101,127 @@ fn known_keys(
 /// A problem, and the place that it will point at.
 type OverrideError = Box<(Range<usize>, Problem)>;
 
-/// The entry of one `key=value`, with the name of its table.
+/// One `key=value` as an entry.
+struct Override {
+    /// Where the key stands.
+    home: KeyHome,
+    /// The hazard that is named in it, with its place.
+    rule: Option<(&'static str, Range<usize>)>,
+    entry: SourceEntry,
+}
+
+/// The entry of one `key=value`.
 fn override_entry(
     text: &str,
     key: &Range<usize>,
     value: &Range<usize>,
-    known: &[SettableKey],
+    known: &KnownKeys,
     merge: &Merge<'_>,
-) -> Result<(&'static str, SourceEntry), OverrideError> {
+) -> Result<Override, OverrideError> {
     let name = text[key.clone()].trim();
-    let (table, last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
-    let fits: Vec<&SettableKey> =
-        known.iter().filter(|(home, key, _)| *key == last && table.is_none_or(|table| table == home.name)).collect();
-    let (table, kind) = match (fits.as_slice(), table.and_then(keys::find_table)) {
-        ([(table, _, kind)], _) => (table.name, *kind),
+    let (table, mut last) = name.split_once('.').map_or((None, name), |(table, last)| (Some(table), last));
+    // `hazard.daikaiju.minimum` says which of several hazards it means.
+    let named =
+        table.and_then(keys::find_table).filter(|table| table.several()).zip(last.split_once('.')).and_then(|(table, (rule, last))| {
+            let rule = table.phase.and_then(|info| merge.catalog.rule(info.phase, rule))?;
+            Some((table, rule.name, last))
+        });
+    let named = named.map(|(table, rule, key)| {
+        last = key;
+        (table, rule)
+    });
+    let rule = match named {
+        Some((table, rule)) => {
+            let start = key.start + text[key.clone()].find(name).unwrap_or_default() + table.name.len() + 1;
+            let place = start..start + rule.len();
+            check_hazard(name, table, (rule, last), (key, &place), known)?;
+            Some((rule, place))
+        }
+        None => None,
+    };
+    let fits = |other: &&SettableKey| {
+        other.name == last
+            && table.is_none_or(|table| table == other.table.name)
+            && rule.as_ref().is_none_or(|(rule, _)| other.rule == Some(*rule))
+    };
+    let fits: Vec<&SettableKey> = known.keys.iter().filter(fits).collect();
+    let (home, kind) = match (fits.as_slice(), table.and_then(keys::find_table)) {
+        ([fit], _) => (fit.home(), fit.kind),
         // The merge explains unknown keys of known tables.
-        ([], Some(table)) => (table.name, None),
+        ([], Some(table)) => (table.home(rule.as_ref().map(|(rule, _)| *rule)), None),
         ([], None) => return Err(Box::new((key.clone(), unknown(name, merge)))),
         (several, _) => {
-            let names = several.iter().map(|(table, key, _)| format!("{}.{key}", table.name)).collect();
+            let alone = |table: &str| several.iter().filter(|other| other.table.name == table).count() == 1;
+            let names = several.iter().map(|other| match other.rule.filter(|_| !alone(other.table.name)) {
+                Some(rule) => format!("{}.{rule}.{}", other.table.name, other.name),
+                None => format!("{}.{}", other.table.name, other.name),
+            });
             let problem = Problem::error(Code::AmbiguousKey, format!("`{}` could be several keys", plain(name)));
-            return Err(Box::new((key.clone(), problem.expected(Expected::Words(names)).help("write the whole key"))));
+            let problem = problem.expected(Expected::Words(names.collect())).help("write the whole key");
+            return Err(Box::new((key.clone(), problem)));
         }
     };
     if let Some(node) = override_value(&text[value.clone()], value.start, kind) {
-        return Ok((table, SourceEntry { key: last.to_owned(), key_span: key.clone(), value: node }));
+        return Ok(Override { home, rule, entry: SourceEntry { key: last.to_owned(), key_span: key.clone(), value: node } });
     }
     let message = match &text[value.clone()] {
         "" => "there is no value after the `=`".to_owned(),
         text => format!("`{}` is not a value", plain(text)),
     };
-    let mut problem = Problem::error(Code::BadOverride, message).key(format!("{table}.{last}"));
+    let mut problem = Problem::error(Code::BadOverride, message).key(format!("{}.{last}", home.table));
     problem.expected = kind.as_ref().map(value::expected);
     Err(Box::new((value.clone(), problem)))
 }
 
-/// Adds an entry to its table; if the key is already set, returns the place of the first one instead.
-fn add(written: &mut SourceDocument, table: &str, entry: SourceEntry) -> Option<Range<usize>> {
-    let home = written.entries.iter().position(|entry| entry.key == table).unwrap_or_else(|| {
-        let node = SourceValue { span: entry.key_span.clone(), data: SourceData::Table(Vec::new()) };
-        written.entries.push(SourceEntry { key: table.to_owned(), key_span: entry.key_span.clone(), value: node });
-        written.entries.len() - 1
-    });
-    let SourceData::Table(entries) = &mut written.entries[home].value.data else {
-        return None;
-    };
-    let first = find(entries, &entry.key).map(|first| first.key_span.clone());
-    if first.is_none() {
-        entries.push(entry);
+/// Refuses a key that names a hazard which the rules do not have, or whose rule it would change.
+fn check_hazard(
+    name: &str,
+    table: &KeyTable,
+    (rule, last): (&str, &str),
+    (key, place): (&Range<usize>, &Range<usize>),
+    known: &KnownKeys,
+) -> Result<(), OverrideError> {
+    if ["rule", "remove"].contains(&last) {
+        let problem = Problem::error(Code::BadOverride, format!("`{}` cannot be set after a `+`", plain(name)));
+        let help = format!("`{0}.rule` chooses one {0} in place of all; to add or remove one, write a file", table.name);
+        return Err(Box::new((key.clone(), problem.help(help))));
     }
-    first
+    if known.several.contains(&(table.name, rule)) {
+        return Ok(());
+    }
+    let problem = Problem::error(Code::OtherRuleKey, format!("these rules have no {} `{rule}`", table.name)).key(plain(name));
+    let help = format!("`{0}.rule={rule}` chooses it as the only {0}; to add it to others, write a file", table.name);
+    Err(Box::new((place.clone(), problem.help(help))))
+}
+
+/// Adds an entry to its table: where it names a hazard, to the one of that rule in a list.
+fn add(written: &mut SourceDocument, home: KeyHome, rule: Option<(&'static str, Range<usize>)>, entry: SourceEntry) {
+    let span = entry.key_span.clone();
+    let tables = &mut written.entries;
+    let at = tables.iter().position(|table| table.key == home.table && table.value.as_table().is_none() == rule.is_some());
+    let at = at.unwrap_or_else(|| {
+        let data = if rule.is_some() { SourceData::List(Vec::new()) } else { SourceData::Table(Vec::new()) };
+        let value = SourceValue { span: span.clone(), data };
+        tables.push(SourceEntry { key: home.table.to_owned(), key_span: span.clone(), value });
+        tables.len() - 1
+    });
+    match (&mut tables[at].value.data, rule) {
+        (SourceData::Table(entries), _) => entries.push(entry),
+        (SourceData::List(items), Some((rule, place))) => {
+            let is_it = |item: &&mut Vec<SourceEntry>| find(item, "rule").is_some_and(|entry| entry.value.as_text() == Some(rule));
+            let mut lists = items.iter_mut().filter_map(|item| match &mut item.data {
+                SourceData::Table(entries) => Some(entries),
+                _ => None,
+            });
+            if let Some(entries) = lists.find(is_it) {
+                return entries.push(entry);
+            }
+            let value = SourceValue { span: place.clone(), data: SourceData::Text(rule.to_owned()) };
+            let choice = SourceEntry { key: "rule".to_owned(), key_span: place, value };
+            items.push(SourceValue { span, data: SourceData::Table(vec![choice, entry]) });
+        }
+        _ => {}
+    }
 }
 
 /// The problem of a key that these rules do not have.

@@ -64,6 +64,8 @@ codes! {
         OtherRuleKey = "other-rule-key",
         /// A key that has no default is not set.
         MissingKey = "missing-key",
+        /// A hazard to be removed is not there.
+        NothingToRemove = "nothing-to-remove",
         /// A value of the wrong type.
         WrongType = "wrong-type",
         /// A number outside its range.

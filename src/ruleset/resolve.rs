@@ -3,19 +3,19 @@
 use super::catalog::{RuleCatalog, RulePhase};
 use super::chain::{Base, ChainFile, SourceChain};
 use super::contradictions;
-use super::keys::{self, KeyTable, PRESENTATION, RULES};
+use super::keys::{self, KeyHome, KeyTable, PRESENTATION, RULES};
 use super::loader::Loader;
-use super::merge::Merge;
+use super::merge::{Merge, not_a_table};
 use super::overrides::overrides;
 use super::problem::{Code, Expected, Problem, Problems};
 use super::reference::{Reference, ReferencePart};
-use super::resolved::{Origin, Presentation, Resolved, WrittenKey, facts, record_fields};
+use super::resolved::{Origin, Presentation, Resolved, TableValues, WrittenKey, facts, record_fields};
 use super::shown::plain;
 use super::source::{Source, SourceId, SourceSpan};
 use super::top::{self, RuleSetTexts};
 use super::value;
 use super::written::SourceDocument;
-use crate::game::{Key, RuleFacts, Values};
+use crate::game::{Key, RuleFacts, Timing, Values};
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -120,9 +120,9 @@ pub(crate) fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Reso
     let mut merge = Merge::new(catalog);
     merge.lenient = true;
     for table in RULES {
-        if let Some(entry) = written.entry(table.name).filter(|entry| entry.value.as_table().is_none()) {
-            let message = format!("`{}` has to be a table, not {}", table.name, entry.value.describe());
-            merge.problems.push(Problem::error(Code::WrongType, message).key(table.name));
+        if let Some((mut problem, _)) = written.entry(table.name).and_then(|entry| not_a_table(entry, table)) {
+            problem.help = None;
+            merge.problems.push(problem);
         }
     }
     merge.merge_file(&[], &written, true);
@@ -178,8 +178,9 @@ fn finish(
         for (mixin, _) in &mixins {
             top::check(mixin, catalog, &mut merge.problems);
         }
-        let written = Arc::new(overrides(reference, &mixins, &mut merge));
-        merge.merge_file(&mixins, &written, true);
+        let effects = merge.merge_mixins(&mixins, true);
+        let written = Arc::new(overrides(reference, &mut merge));
+        merge.merge_own(&mixins, &effects, &written, true);
         let extras_text = &reference.text.text()[reference.base.end..];
         texts.name.push_str(extras_text);
         let extras_text = extras_text.replace('+', " + ");
@@ -205,9 +206,7 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
     let mut resolved = Resolved {
         texts,
         presentation: presentation(&merge),
-        rules: Map::new(),
-        order: Vec::new(),
-        origins: std::collections::BTreeMap::new(),
+        tables: Vec::new(),
         facts: RuleFacts { columns: 0, rows: 0, min_players: 0, max_players: 0, hand: 0, tiles: 0 },
         one_hand: false,
         warnings: Problems::default(),
@@ -216,15 +215,12 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
     };
     // Defaults of a rule's own keys may follow from the core's values, which are known after the first round.
     for _ in 0..2 {
-        resolved.order.clear();
-        for table in RULES {
-            let values = fill(&merge, table, &mut resolved);
-            resolved.rules.insert(table.name.to_owned(), Value::Object(values));
-        }
-        resolved.facts = facts(&resolved.rules);
+        resolved.tables = RULES.iter().flat_map(|table| fill(&merge, table, &resolved.facts)).collect();
+        resolved.facts = facts(&resolved);
     }
     resolved.one_hand = resolved.flag("tiles.open") || one_hand(&merge, &resolved);
-    let found = contradictions::check(&resolved, &merge.broken);
+    let broken = merge.broken.iter().map(|(home, key)| format!("{}.{key}", home.table)).collect();
+    let found = contradictions::check(&resolved, &broken);
     merge.problems.extend(found);
     check_rules(&mut merge, &resolved);
     merge.problems.sort();
@@ -235,49 +231,71 @@ fn complete(mut merge: Merge<'_>, texts: RuleSetTexts, files: Vec<Arc<SourceDocu
     Ok(resolved)
 }
 
-fn fill(merge: &Merge<'_>, table: &'static KeyTable, resolved: &mut Resolved) -> Map<String, Value> {
-    let mut values = Map::new();
-    if let Some(info) = table.phase {
-        values.insert("rule".to_owned(), merge.rule(info.phase).unwrap_or(info.default).into());
-        let origin = merge.slots.get(&(table.name, "rule")).map_or(Origin::Default, |slot| slot.origin.clone());
-        resolved.origins.insert((table.name, "rule"), origin);
-        resolved.order.push(WrittenKey { key: (table.name, "rule"), fields: &[] });
-    }
-    for key in keys::keys_with(table, merge.rule_keys(table)) {
-        let full = (table.name, key.name);
-        let slot = merge.slots.get(&full).map(|slot| (slot.value.clone(), slot.origin.clone()));
-        let filled = slot.or_else(|| value::default(key, &resolved.facts).map(|value| (value, Origin::Default)));
-        if let Some((value, origin)) = filled {
-            values.insert(key.name.to_owned(), value);
-            resolved.origins.insert(full, origin);
-            resolved.order.push(WrittenKey { key: full, fields: record_fields(&key.kind) });
+/// A table of the rules with its values; each hazard is one.
+fn fill(merge: &Merge<'_>, table: &'static KeyTable, facts: &RuleFacts) -> Vec<TableValues> {
+    let rules = in_order_of_acting(merge.rules(table), table, merge.catalog);
+    let several = rules.len() > 1;
+    let name = |rule: &str| if several { format!("{}.{rule}", table.name) } else { table.name.to_owned() };
+    let filled = rules.into_iter().map(|rule| {
+        let mut filled = TableValues { table, rule, name: name(rule.unwrap_or_default()), values: Map::new(), keys: Vec::new() };
+        let mut set = |name: &'static str, fields, slot: Option<(Value, Origin)>| {
+            if let Some((value, origin)) = slot {
+                filled.values.insert(name.to_owned(), value);
+                filled.keys.push(WrittenKey { name, fields, origin });
+            }
+        };
+        let slot = |key: &'static str| merge.slots.get(&(table.home(rule), key)).map(|slot| (slot.value.clone(), slot.origin.clone()));
+        let or_default = |value: Option<Value>| value.map(|value| (value, Origin::Default));
+        if let Some(info) = table.phase {
+            set("rule", &[], slot("rule").or_else(|| or_default(Some(rule.unwrap_or(info.default).into()))));
         }
+        for key in keys::keys_with(table, merge.rule_keys(table, rule)) {
+            set(key.name, record_fields(&key.kind), slot(key.name).or_else(|| or_default(value::default(key, facts))));
+        }
+        filled
+    });
+    filled.collect()
+}
+
+/// The rules of a table in the order in which they act: by their moments, and those that share one as in the file. Rule
+/// sets that mean the same have the same order.
+fn in_order_of_acting(mut rules: Vec<Option<&'static str>>, table: &KeyTable, catalog: &dyn RuleCatalog) -> Vec<Option<&'static str>> {
+    let timings = |rule: Option<&str>| {
+        let info = table.phase.and_then(|info| catalog.rule(info.phase, rule?));
+        info.map_or(&[][..], |rule| rule.timings)
+    };
+    let share = |one: Option<&str>, other: Option<&str>| timings(one).iter().any(|timing| timings(other).contains(timing));
+    let first_in_turn = |rule: Option<&str>| timings(rule).iter().filter(|timing| **timing != Timing::SetUp).min().copied();
+    let mut ordered = Vec::with_capacity(rules.len());
+    while !rules.is_empty() {
+        let free = (0..rules.len()).filter(|&at| !rules[..at].iter().any(|before| share(*before, rules[at])));
+        let next = free.min_by_key(|&at| (first_in_turn(rules[at]), rules[at])).unwrap_or_default();
+        ordered.push(rules.remove(next));
     }
-    values
+    ordered
 }
 
 /// Reports required keys that are not set, and lets the chosen rules check their values.
 fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
     let facts_sound = facts_are_sound(merge, resolved);
-    for table in RULES {
-        let Some(info) = table.phase else { continue };
-        let Some(rule) = merge.rule(info.phase) else { continue };
+    for table in resolved.tables() {
+        let Some((info, rule)) = table.table.phase.zip(table.rule) else { continue };
         let mut complete = facts_sound;
-        for key in keys::keys_with(table, merge.rule_keys(table)) {
-            let full = format!("{}.{}", table.name, key.name);
-            complete &= !merge.broken.contains(&full);
-            if resolved.value(&full).is_none() {
+        for key in table.declared(merge.catalog) {
+            let sound = !merge.broken.contains(&(table.table.home(table.rule), key.name));
+            complete &= sound;
+            if !table.values.contains_key(key.name) {
                 complete = false;
-                if !merge.broken.contains(&full) && facts_sound {
-                    merge.problems.push(missing(resolved, key, &full, rule));
+                if sound && facts_sound {
+                    merge.problems.push(missing(resolved, key, &table.full(key.name), rule));
                 }
             }
         }
         if complete {
-            let mut values = Values::new(table.name, resolved.table(table.name), &resolved.facts);
+            let mut values = Values::new(table.table.name, &table.values, &resolved.facts);
             merge.catalog.check(info.phase, rule, &mut values);
             for problem in values.into_problems() {
-                merge.problems.push(resolved.contradiction(table.name, problem));
+                merge.problems.push(resolved.contradiction(&table.name, problem));
             }
         }
     }
@@ -285,18 +303,21 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
 
 /// Whether the score rule has one hand for the whole table; `false` if its values cannot be read.
 fn one_hand(merge: &Merge<'_>, resolved: &Resolved) -> bool {
-    let Some(rule) = merge.rule(RulePhase::Score) else { return false };
-    let Some(table) = keys::find_table(RulePhase::Score.table()) else { return false };
-    let values = resolved.table(table.name);
-    let sound = |key: &Key| values.contains_key(key.name) && !merge.broken.contains(&format!("{}.{}", table.name, key.name));
-    let readable = facts_are_sound(merge, resolved) && keys::keys_with(table, merge.rule_keys(table)).all(sound);
-    readable && merge.catalog.one_hand(rule, &mut Values::new(table.name, values, &resolved.facts))
+    let readable = |table: &&TableValues| {
+        let broken = |key: &Key| merge.broken.contains(&(table.table.home(table.rule), key.name));
+        facts_are_sound(merge, resolved) && table.declared(merge.catalog).all(|key| table.values.contains_key(key.name) && !broken(key))
+    };
+    resolved.tables_of(RulePhase::Score.table()).filter(readable).any(|table| {
+        table.rule.is_some_and(|rule| merge.catalog.one_hand(rule, &mut Values::new(table.table.name, &table.values, &resolved.facts)))
+    })
 }
 
 /// Whether all values that make up the [`RuleFacts`] could be read.
 fn facts_are_sound(merge: &Merge<'_>, resolved: &Resolved) -> bool {
-    const FACTS: [&str; 6] = ["board.columns", "board.rows", "players.min", "players.max", "tiles.hand", "tiles.copies"];
-    FACTS.iter().all(|key| !merge.broken.contains(*key)) && resolved.facts.min_players <= resolved.facts.max_players
+    const FACTS: [(&str, &str); 6] =
+        [("board", "columns"), ("board", "rows"), ("players", "min"), ("players", "max"), ("tiles", "hand"), ("tiles", "copies")];
+    let sound = |&(table, key): &(&'static str, &'static str)| !merge.broken.contains(&(KeyHome { table, rule: None }, key));
+    FACTS.iter().all(sound) && resolved.facts.min_players <= resolved.facts.max_players
 }
 
 fn missing(resolved: &Resolved, key: &Key, full: &str, rule: &str) -> Problem {
@@ -310,9 +331,44 @@ fn missing(resolved: &Resolved, key: &Key, full: &str, rule: &str) -> Problem {
 }
 
 fn presentation(merge: &Merge<'_>) -> Presentation {
-    let value = |key| merge.slots.get(&(PRESENTATION.name, key)).map(|slot| &slot.value);
+    let value = |key| merge.slots.get(&(PRESENTATION.home(None), key)).map(|slot| &slot.value);
     Presentation {
         plain: value("plain").and_then(Value::as_bool).unwrap_or_default(),
         language: value("language").and_then(Value::as_str).map(str::to_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::builtin::BuiltIns;
+    use super::super::catalog::RuleInfo;
+    use super::*;
+    use crate::rules::Registry;
+
+    /// The rules of the crate, and a second one for placements.
+    struct TwoForPlacements(Registry, Vec<RuleInfo>);
+
+    impl RuleCatalog for TwoForPlacements {
+        fn rules(&self, phase: RulePhase) -> &[RuleInfo] {
+            if phase == RulePhase::Placement { &self.1 } else { self.0.rules(phase) }
+        }
+    }
+
+    #[test]
+    fn another_placement_rule_keeps_what_every_placement_rule_has() {
+        const KEYS: &[Key] = &[Key::number("rounds", 1..=5).default(2).means("How long it lasts")];
+        let registry = Registry::default();
+        let free = registry.rules(RulePhase::Placement)[0];
+        let catalog = TwoForPlacements(registry, vec![free, RuleInfo { name: "peace", keys: KEYS, ..free }]);
+        let read = |reference: &str| load(reference, &BuiltIns, &catalog).unwrap_or_else(|problems| panic!("{problems}"));
+        let peace = read("seas+placement.rule=peace+rounds=3");
+        assert_eq!(peace.value("placement.avoid"), read("seas").value("placement.avoid"));
+        assert_eq!(peace.value("placement.never"), read("seas").value("placement.never"));
+        assert_eq!(peace.value("placement.rounds"), Some(&Value::from(3)));
+        let text = format!("schema = 1\n{}", peace.to_toml(false).split_once("\n[board]").unwrap().1.replacen("", "[board]", 1));
+        let source = |text: &str| Source::new(SourceId::File("test.toml".into()), "test.toml", text);
+        let again = resolve(source(&text), &BuiltIns, &catalog).unwrap_or_else(|problems| panic!("{problems}"));
+        assert_eq!(again.hash(&catalog), peace.hash(&catalog));
+        assert_ne!(peace.hash(&catalog), read("seas").hash(&catalog));
     }
 }

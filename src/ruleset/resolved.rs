@@ -1,7 +1,7 @@
 //! Resolved rules: the value of every key, and where it comes from.
 
 use super::catalog::{RuleCatalog, RulePhase};
-use super::keys::{self, FullKey, KeyTable, RULES, keys_with};
+use super::keys::{self, KeyTable, RULES, keys_with};
 use super::problem::{Code, Label, Problem, Problems};
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
@@ -10,7 +10,6 @@ use super::written::{SourceData, SourceDocument, SourceValue, find};
 use crate::game::{Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
 use crate::json::Json;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -40,13 +39,64 @@ pub struct Presentation {
     pub language: Option<String>,
 }
 
-/// A key that has a value, for lists of keys in the order in which they are always written.
-#[derive(Debug, Clone, Copy)]
+/// A key that has a value.
+#[derive(Debug, Clone)]
 pub(super) struct WrittenKey {
-    /// The table and the key's name in it.
-    pub key: FullKey,
+    /// Its name in its table.
+    pub name: &'static str,
     /// The fields of its entries, if it is a list of records.
     pub fields: &'static [Field],
+    /// Where the value comes from.
+    pub origin: Origin,
+}
+
+/// A table of the rules with its values. A rule set has one of each name, but for hazards: it can have several.
+#[derive(Debug, Clone)]
+pub(crate) struct TableValues {
+    /// The table.
+    pub table: &'static KeyTable,
+    /// The rule that is chosen, if it is the table of a phase.
+    pub rule: Option<&'static str>,
+    /// What stands before the last dot of its full keys: `hazard`, or `hazard.daikaiju` for one of several.
+    pub name: String,
+    /// The values by key.
+    pub values: Map<String, Value>,
+    /// The keys that have a value, in the order in which they are always written: the order of a [`Map`] is not ours.
+    pub(super) keys: Vec<WrittenKey>,
+}
+
+impl TableValues {
+    /// The full name of one of its keys.
+    pub(crate) fn full(&self, key: &str) -> String {
+        format!("{}.{key}", self.name)
+    }
+
+    /// Whether it is one of several of its table.
+    pub(crate) fn is_one_of_several(&self) -> bool {
+        self.name != self.table.name
+    }
+
+    /// The keys that it can have: those of its rule, then those that all rules of its phase share.
+    pub(crate) fn declared<'c>(&self, catalog: &'c dyn RuleCatalog) -> impl Iterator<Item = &'c Key> + use<'c> {
+        let rule = self.table.phase.zip(self.rule).and_then(|(info, rule)| catalog.rule(info.phase, rule));
+        keys_with(self.table, rule.map_or(&[], |rule| rule.keys))
+    }
+
+    /// Its values, in the order in which they are always written.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        self.keys.iter().filter_map(|key| Some((key.name, self.values.get(key.name)?)))
+    }
+
+    /// Its values as and in the order in which they are always written.
+    pub(super) fn written(&self) -> impl Iterator<Item = (&'static str, Json)> {
+        self.keys.iter().filter_map(|key| Some((key.name, in_order(self.values.get(key.name)?, key.fields))))
+    }
+
+    /// Whether this is the name of the table, alone or followed by that of its rule.
+    fn is_called(&self, name: &str) -> bool {
+        let rule = name.strip_prefix(self.table.name).and_then(|rest| rest.strip_prefix('.'));
+        name == self.table.name || (self.table.several() && rule.is_some() && rule == self.rule)
+    }
 }
 
 /// The fields of the entries of a key of this kind; none if it is not a list of records.
@@ -71,11 +121,8 @@ pub(crate) fn in_order(value: &Value, fields: &[Field]) -> Json {
 pub struct Resolved {
     pub(super) texts: RuleSetTexts,
     pub(super) presentation: Presentation,
-    /// Objects by table.
-    pub(super) rules: Map<String, Value>,
-    /// All keys that have a value, in the order of [`RULES`]: the order of a [`Map`] is not ours.
-    pub(super) order: Vec<WrittenKey>,
-    pub(super) origins: BTreeMap<FullKey, Origin>,
+    /// The tables in the order of [`RULES`], hazards in the order in which they act.
+    pub(super) tables: Vec<TableValues>,
     pub(super) facts: RuleFacts,
     pub(super) one_hand: bool,
     pub(super) warnings: Problems,
@@ -151,24 +198,43 @@ impl Resolved {
         &self.presentation
     }
 
-    /// All values of a table.
+    /// All values of a table; of one of several hazards by its rule (`hazard.daikaiju`).
     ///
     /// # Panics
     /// If there is no such table in the rules; the names are those of [`keys::RULES`].
     pub fn table(&self, name: &str) -> &Map<String, Value> {
-        self.rules.get(name).and_then(Value::as_object).unwrap_or_else(|| panic!("there is no table [{name}]"))
+        let table = self.tables.iter().find(|table| table.name == name);
+        &table.unwrap_or_else(|| panic!("there is no table [{name}]")).values
     }
 
-    /// The value of a full key, like `tiles.hand`; `None` if these rules have no such key.
+    /// The tables in the order in which they are always written.
+    pub(crate) fn tables(&self) -> &[TableValues] {
+        &self.tables
+    }
+
+    /// The tables of this name: one, or all hazards in the order in which they act.
+    pub(crate) fn tables_of(&self, name: &str) -> impl Iterator<Item = &TableValues> {
+        self.tables.iter().filter(move |table| table.table.name == name)
+    }
+
+    /// The key of this full name. `hazard.minimum` is that of the one hazard that has it, `hazard.daikaiju.minimum` the
+    /// same wherever there are daikaiju.
+    fn find(&self, full: &str) -> Option<(&TableValues, &WrittenKey)> {
+        let (name, key) = full.rsplit_once('.')?;
+        let called = self.tables.iter().filter(|table| table.is_called(name));
+        let mut found = called.filter_map(|table| Some((table, table.keys.iter().find(|written| written.name == key)?)));
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// The value of a full key, like `tiles.hand` or `hazard.minimum`, or of several hazards `hazard.daikaiju.minimum`;
+    /// `None` if these rules have no such key, or several hazards have it.
     pub fn value(&self, key: &str) -> Option<&Value> {
-        let (table, key) = key.split_once('.')?;
-        self.rules.get(table)?.get(key)
+        self.find(key).and_then(|(table, key)| table.values.get(key.name))
     }
 
-    /// Where the value of a full key comes from; `None` if these rules have no such key.
+    /// Where the value of a full key comes from; `None` where [`Self::value`] has none.
     pub fn provenance(&self, key: &str) -> Option<&Origin> {
-        let (table, key) = key.split_once('.')?;
-        self.origins.iter().find(|(full, _)| **full == (table, key)).map(|(_, origin)| origin)
+        self.find(key).map(|(_, key)| &key.origin)
     }
 
     /// The values of the core that rules may use.
@@ -198,14 +264,11 @@ impl Resolved {
 
     /// As [`Self::to_json`], with tables and keys in the order of records.
     pub(crate) fn to_json_in_order(&self) -> Json {
-        let tables = RULES.iter().map(|table| (table.name, Json::object(self.written(table.name))));
+        let tables = RULES.iter().map(|table| {
+            let mut all: Vec<Json> = self.tables_of(table.name).map(|table| Json::object(table.written())).collect();
+            (table.name, if all.len() == 1 { all.remove(0) } else { Json::List(all) })
+        });
         Json::object(std::iter::once(("name", Json::of(self.name()))).chain(tables))
-    }
-
-    /// The keys of a table with their values, as and in the order in which they are always written.
-    pub(super) fn written(&self, table: &str) -> impl Iterator<Item = (&'static str, Json)> {
-        let keys = self.order.iter().filter(move |written| written.key.0 == table);
-        keys.filter_map(|&WrittenKey { key: (table, key), fields }| Some((key, in_order(self.rules.get(table)?.get(key)?, fields))))
     }
 
     /// An error about a full key, at the place where its value was set.
@@ -215,11 +278,17 @@ impl Resolved {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 
-    /// A problem that a rule noted about its values, as an error at the place of the value.
+    /// A problem that a rule noted about its values, as an error at the place of the value. `table` is the rule's, for
+    /// one of several hazards with its name (`hazard.daikaiju`).
     pub fn contradiction(&self, table: &str, problem: ValueProblem) -> Problem {
         let key = format!("{table}.{}", problem.key);
-        let mut keys = vec![key.as_str()];
-        keys.extend(problem.with.iter().copied());
+        // A hazard names its own keys without its rule.
+        let own = |full: &&str| match full.split_once('.') {
+            Some((home, key)) if table.split('.').next() == Some(home) => format!("{table}.{key}"),
+            _ => (*full).to_owned(),
+        };
+        let with: Vec<String> = problem.with.iter().map(own).collect();
+        let keys: Vec<&str> = std::iter::once(key.as_str()).chain(with.iter().map(String::as_str)).collect();
         let mut located = self.locate(Problem::error(Code::Contradiction, problem.message), &key, &keys, problem.help);
         if let Some(item) = problem.item.and_then(|item| self.item_place(&key, |i, _| i == item)) {
             Self::narrow(&mut located, &item);
@@ -276,9 +345,10 @@ impl Resolved {
         let Origin::Set { value, .. } = self.provenance(key)? else {
             return None;
         };
-        let (table, key) = key.split_once('.')?;
+        let (name, key) = key.rsplit_once('.')?;
         let file = self.files.iter().find(|file| file.source.id == value.source.id)?;
-        let node = &find(file.entry(table)?.value.as_table()?, key)?.value;
+        let mut written = file.tables(name.split('.').next()?).filter_map(|entries| find(entries, key));
+        let node = &written.find(|entry| entry.value.span == value.span)?.value;
         let SourceData::List(items) = &node.data else {
             return None;
         };
@@ -290,12 +360,12 @@ impl Resolved {
     /// beginning.
     fn anchor(&self, key: &str) -> Option<SourceSpan> {
         let file = self.files.last()?;
-        let table = key.split_once('.').map_or(key, |(table, _)| table);
-        let rule = self.provenance(&format!("{table}.rule"));
+        let name = key.rsplit_once('.').map_or(key, |(name, _)| name);
+        let rule = self.provenance(&format!("{name}.rule"));
         if let Some(Origin::Set { value, own: true, .. }) = rule {
             return Some(value.clone());
         }
-        let entry = file.entry(table).map(|entry| entry.value.span.clone());
+        let entry = name.split('.').next().and_then(|table| file.entry(table)).map(|entry| entry.value.span.clone());
         let span = entry.or_else(|| file.entry("extends").map(|entry| entry.value.span.clone())).unwrap_or(0..0);
         Some(file.place(&span))
     }
@@ -310,15 +380,20 @@ impl Resolved {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The name of the rule that is chosen for a phase.
-    pub(crate) fn rule(&self, phase: RulePhase) -> &str {
-        self.table(phase.table()).get("rule").and_then(Value::as_str).unwrap_or_default()
+    /// The names of the rules that are chosen for a phase: one, or those of all hazards in the order in which they act.
+    pub(crate) fn rules(&self, phase: RulePhase) -> impl Iterator<Item = &'static str> {
+        self.tables_of(phase.table()).filter_map(|table| table.rule)
     }
 
-    /// The keys of a table: those of the rule that is chosen for it, then those that all its rules share.
-    pub(crate) fn keys<'c>(&self, table: &'static KeyTable, catalog: &'c dyn RuleCatalog) -> impl Iterator<Item = &'c Key> {
-        let rule = table.phase.and_then(|info| catalog.rule(info.phase, self.rule(info.phase)));
-        keys_with(table, rule.map_or(&[], |rule| rule.keys))
+    /// Whether a rule is chosen for a phase.
+    pub(crate) fn has_rule(&self, phase: RulePhase, name: &str) -> bool {
+        self.rules(phase).any(|rule| rule == name)
+    }
+
+    /// What `rule` of a phase's table says: a name, or the names of all hazards.
+    pub(crate) fn choice_of_rules(&self, phase: RulePhase) -> Value {
+        let names: Vec<_> = self.rules(phase).collect();
+        if let [name] = names.as_slice() { (*name).into() } else { names.into() }
     }
 
     /// The value that the word at a full key of the core stands for.
@@ -345,27 +420,25 @@ impl Resolved {
         matches!(self.provenance(key), Some(Origin::Set { own: true, .. }))
     }
 
-    /// Every full key with its value, in the order in which they are always written.
-    pub fn values(&self) -> impl Iterator<Item = (&'static str, &str, &Value)> {
-        self.order.iter().filter_map(|&WrittenKey { key: (table, key), .. }| Some((table, key, self.rules.get(table)?.get(key)?)))
+    /// Every key with its value, in the order in which they are always written, as the two parts of its full name: of
+    /// several hazards the first part is `hazard.daikaiju`.
+    pub fn values(&self) -> impl Iterator<Item = (&str, &'static str, &Value)> {
+        self.tables.iter().flat_map(|table| table.in_order().map(|(key, value)| (table.name.as_str(), key, value)))
     }
 }
 
 /// The facts for rules, from the values of the core's tables.
-pub(super) fn facts(rules: &Map<String, Value>) -> RuleFacts {
-    let number = |table: &str, key: &str| {
-        let value = rules.get(table).and_then(|table| table.get(key)).and_then(Value::as_u64).unwrap_or_default();
-        u8::try_from(value).unwrap_or(u8::MAX)
-    };
-    let copies = rules.get("tiles").and_then(|table| table.get("copies")).and_then(Value::as_array);
+pub(super) fn facts(rules: &Resolved) -> RuleFacts {
+    let number = |key: &str| u8::try_from(rules.int(key)).unwrap_or(u8::MAX);
+    let copies = rules.value("tiles.copies").and_then(Value::as_array);
     let tiles: i64 = copies.into_iter().flatten().filter_map(Value::as_i64).sum();
     debug_assert!(tiles <= keys::MAX_TILES, "the reader refuses larger decks");
     RuleFacts {
-        columns: number("board", "columns"),
-        rows: number("board", "rows"),
-        min_players: number("players", "min"),
-        max_players: number("players", "max"),
-        hand: number("tiles", "hand"),
+        columns: number("board.columns"),
+        rows: number("board.rows"),
+        min_players: number("players.min"),
+        max_players: number("players.max"),
+        hand: number("tiles.hand"),
         tiles: u16::try_from(tiles).unwrap_or(u16::MAX),
     }
 }

@@ -54,24 +54,42 @@ fn texts(table: &KeyTable, catalog: &dyn RuleCatalog) -> Json {
     })
 }
 
+/// A table; where there can be several, it or a list of them.
 fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Json {
+    let mut schema = of_values(table, catalog, false);
+    if table.several() {
+        schema.set("type", json!(["object", "array"]));
+        schema.set("items", of_values(table, catalog, true));
+        schema.set("minItems", 1);
+    }
+    schema
+}
+
+/// The values of a table; of an `entry` in a list of several, which has to name its rule and can be removed.
+fn of_values(table: &KeyTable, catalog: &dyn RuleCatalog, entry: bool) -> Json {
     let mut properties = Json::Object(Vec::new());
     let mut cases = Vec::new();
     if let Some(info) = table.phase {
         let rules = catalog.rules(info.phase);
-        let words: Vec<KeyWord> = rules.iter().map(|rule| KeyWord::new(rule.name, rule.summary)).collect();
+        let choices = rules.iter().filter(|rule| !entry || rule.name != info.default);
+        let words: Vec<KeyWord> = choices.map(|rule| KeyWord::new(rule.name, rule.summary)).collect();
         let mut choice = of_words(&words);
         choice.set("description", described(info.doc, info.rules));
-        choice.set("default", info.default);
+        if !entry {
+            choice.set("default", info.default);
+        }
         properties.set("rule", choice);
+        if entry {
+            properties.set("remove", json!({ "const": true, "description": "Takes away the parent's of this rule" }));
+        }
         for rule in rules {
             for key in
                 rule.keys.iter().filter(|key| !rules_before(rules, rule).any(|other| other.keys.iter().any(|known| known.name == key.name)))
             {
                 properties.set(key.name, of_rule_key(rules, key.name, catalog));
             }
-            let allowed: Vec<&str> =
-                ["rule"].into_iter().chain(rule.keys.iter().map(|key| key.name)).chain(table.keys.iter().map(|key| key.name)).collect();
+            let own = rule.keys.iter().chain(table.keys).map(|key| key.name);
+            let allowed: Vec<&str> = ["rule"].into_iter().chain(entry.then_some("remove")).chain(own).collect();
             let chosen = json!({ "rule": json!({ "const": rule.name }) });
             let chosen = json!({ "required": ["rule"], "properties": chosen });
             let then = json!({ "propertyNames": json!({ "enum": allowed }), "properties": of_keys(rule.keys, catalog) });
@@ -82,6 +100,9 @@ fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Json {
         properties.set(key.name, of_key(key, None, catalog));
     }
     let mut schema = json!({ "description": table.doc, "type": "object", "additionalProperties": false, "properties": properties });
+    if entry {
+        schema.set("required", json!(["rule"]));
+    }
     if !cases.is_empty() {
         schema.set("allOf", cases);
     }

@@ -1,7 +1,7 @@
 //! Writes rule sets as TOML: as written, or resolved, optionally with the origin of each value.
 
-use super::keys::{PRESENTATION, RULES, SCHEMA};
-use super::resolved::{Origin, Resolved};
+use super::keys::{PRESENTATION, SCHEMA};
+use super::resolved::{Origin, Resolved, TableValues};
 use super::source::SourceId;
 use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::written::find;
@@ -52,11 +52,12 @@ impl Resolved {
         if !lines.is_empty() {
             let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
-        for table in RULES {
-            let own = self.written(table.name).filter(|(key, _)| self.is_override(&format!("{}.{key}", table.name)));
-            let lines: Vec<_> = own.map(|(key, value)| line(table.name, key, value)).collect();
-            if !lines.is_empty() {
-                let _ = write!(text, "\n[{}]\n{}\n", table.name, lines.join("\n"));
+        for table in self.tables() {
+            let is_own = |key: &str| self.is_override(&table.full(key));
+            let own = table.written().filter(|(key, _)| is_own(key) || (*key == "rule" && table.is_one_of_several()));
+            let lines: Vec<_> = own.map(|(key, value)| line(table, key, value)).collect();
+            if table.keys.iter().any(|key| is_own(key.name)) {
+                let _ = write!(text, "\n{}\n{}\n", header(table), lines.join("\n"));
             }
         }
         text
@@ -81,13 +82,13 @@ impl Resolved {
                 let _ = writeln!(text, "language = {}", toml_string(language));
             }
         }
-        for table in RULES {
-            let _ = write!(text, "\n[{}]\n", table.name);
-            for (key, value) in self.written(table.name) {
-                let mut written = line(table.name, key, value);
+        for table in self.tables() {
+            let _ = write!(text, "\n{}\n", header(table));
+            for (key, value) in table.written() {
+                let mut written = line(table, key, value);
                 if provenance {
                     let end = written.find('\n').unwrap_or(written.len());
-                    written.insert_str(end, &format!(" # {}", self.origin_words(table.name, key)));
+                    written.insert_str(end, &format!(" # {}", self.origin_words(&table.full(key))));
                 }
                 text.push_str(&written);
                 text.push('\n');
@@ -112,8 +113,7 @@ impl Resolved {
     /// As [`Self::provenance_json`], in the order of the keys.
     pub(crate) fn provenance_in_order(&self) -> Json {
         let mut object = Json::Object(Vec::new());
-        for (table, key, value) in RULES.iter().flat_map(|table| self.written(table.name).map(|(key, value)| (table.name, key, value))) {
-            let full = format!("{table}.{key}");
+        for (full, value) in self.tables().iter().flat_map(|table| table.written().map(|(key, value)| (table.full(key), value))) {
             let origin = match self.provenance(&full) {
                 Some(Origin::Set { value: place, .. }) => match place.start() {
                     Some(at) => json!({ "value": value, "from": place.source.shown, "line": at.line, "column": at.column }),
@@ -126,8 +126,8 @@ impl Resolved {
         object
     }
 
-    fn origin_words(&self, table: &str, key: &str) -> String {
-        match self.provenance(&format!("{table}.{key}")) {
+    fn origin_words(&self, full: &str) -> String {
+        match self.provenance(full) {
             Some(Origin::Set { value, .. }) => match value.start() {
                 Some(at) if value.source.id != SourceId::Overrides => format!("{}:{}", value.source.shown, at.line),
                 _ => value.source.shown.clone(),
@@ -137,8 +137,14 @@ impl Resolved {
     }
 }
 
-fn line(table: &str, key: &str, value: Json) -> String {
-    let short = (table, key) == ("tiles", "copies");
+/// The header of a table: with two brackets if it is one of several.
+pub(super) fn header(table: &TableValues) -> String {
+    let name = table.table.name;
+    if table.is_one_of_several() { format!("[[{name}]]") } else { format!("[{name}]") }
+}
+
+fn line(table: &TableValues, key: &str, value: Json) -> String {
+    let short = (table.table.name, key) == ("tiles", "copies");
     let value = if short { toml_pretty(&shortest_copies(value)) } else { toml_pretty(&value) };
     format!("{key} = {value}")
 }

@@ -1,9 +1,10 @@
 //! Writes a commented rule-set file to start from (`tsuro rules new`).
 
 use super::catalog::{RuleCatalog, RulePhase};
-use super::keys::{self, RULES};
+use super::keys;
 use super::problem::sentence;
 use super::resolved::{Resolved, in_order, record_fields};
+use super::show::header;
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::value;
@@ -40,17 +41,19 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
     if let Some(extras) = extras.as_ref().filter(|extras| !extras.mixins.is_empty()) {
         let _ = writeln!(text, "mixins = {} # applied to it, in this order", toml_inline(&extras.mixins.clone().into()));
     }
-    for table in RULES {
-        let remark = |key: &str| if parent.is_override(&format!("{}.{key}", table.name)) { "" } else { "# " };
-        let _ = write!(text, "\n# {}\n[{}]\n", table.doc, table.name);
-        let values = parent.table(table.name);
-        if let Some(info) = table.phase {
+    for table in parent.tables() {
+        let one_of_several = table.is_one_of_several();
+        let remark = |key: &str| if parent.is_override(&table.full(key)) { "" } else { "# " };
+        let _ = write!(text, "\n# {}\n{}\n", table.table.doc, header(table));
+        if let Some((info, rule)) = table.table.phase.zip(table.rule) {
             let _ = writeln!(text, "# {}: another rule has its own keys and defaults", info.doc);
             list_rules(&mut text, catalog, info.phase);
-            let _ = writeln!(text, "{}rule = {}", remark("rule"), toml_string(parent.rule(info.phase)));
+            // Without its rule nothing says which of several it is.
+            let remark = if one_of_several { "" } else { remark("rule") };
+            let _ = writeln!(text, "{remark}rule = {}", toml_string(rule));
         }
-        for key in parent.keys(table, catalog) {
-            let Some(value) = values.get(key.name) else { continue };
+        for key in table.declared(catalog) {
+            let Some(value) = table.values.get(key.name) else { continue };
             let kind = catalog.kind(key);
             let _ = writeln!(text, "# {}: {}", sentence(key.doc), value::describe(&kind));
             if let ValueKind::Choice(words) | ValueKind::Choices(words) = kind {

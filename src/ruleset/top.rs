@@ -3,6 +3,7 @@
 use super::builtin;
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TEXT, TOP};
+use super::merge::not_a_table;
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::shown::plain;
 use super::source::SourceId;
@@ -73,11 +74,9 @@ pub(super) fn check(written: &SourceDocument, catalog: &dyn RuleCatalog, problem
             }
         } else if entry.key == TEXT.name {
             translations(written, entry, problems, &mut texts);
-        } else if keys::find_table(&entry.key).is_some() {
-            if entry.value.as_table().is_none() {
-                let message = format!("`{}` has to be a table, not {}", entry.key, entry.value.describe());
-                let problem = Problem::error(Code::WrongType, message).key(&entry.key).at(written.place(&entry.value.span), "");
-                problems.push(problem.help(format!("write the header `[{}]` on a line of its own, and its keys below", entry.key)));
+        } else if let Some(table) = keys::find_table(&entry.key) {
+            if let Some((problem, span)) = not_a_table(entry, table) {
+                problems.push(problem.at(written.place(&span), ""));
             }
         } else {
             problems.push(unknown(written, entry, catalog));

@@ -66,6 +66,16 @@ impl SourceDocument {
         find(&self.entries, key)
     }
 
+    /// The entries of each table of that name: of one, or of all in a list of tables.
+    pub(crate) fn tables(&self, name: &str) -> impl Iterator<Item = &[SourceEntry]> {
+        let of_name = self.entries.iter().filter(move |entry| entry.key == name);
+        let nodes = of_name.flat_map(|entry| match &entry.value.data {
+            SourceData::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(&entry.value),
+        });
+        nodes.filter_map(SourceValue::as_table)
+    }
+
     /// A place in this text.
     pub fn place(&self, span: &Range<usize>) -> SourceSpan {
         SourceSpan::new(&self.source, span)

@@ -273,15 +273,18 @@ impl Game {
 
     /// Takes the last choice back, and gives it; `None`: nothing was chosen since the game was begun or taken up. The
     /// past is played again for it, so it takes as long as the game so far (some microseconds), and games that never
-    /// take anything back pay nothing.
+    /// take anything back pay for a list of their choices alone. The luck of a [fork](Game::fork) stays.
     pub fn undo(&mut self) -> Option<Choice> {
         let at = self.past.steps.iter().rposition(|step| matches!(step, Step::Choice(_)))?;
         let mut past = self.past.clone();
-        let Some(Step::Choice(undone)) = past.steps.drain(at..).next() else { return None };
+        // The luck of a fork stays.
+        let mut undone = past.steps.split_off(at).into_iter();
+        let Some(Step::Choice(choice)) = undone.next() else { return None };
+        past.steps.extend(undone);
         // What could be played once can be played again.
         let before = Self::from_past(Arc::clone(&self.variant), &past, false).ok()?;
         *self = Self { players: std::mem::take(&mut self.players), ..before };
-        Some(undone)
+        Some(choice)
     }
 
     /// A copy of the game that has other luck from here on: dice, daikaiju, shuffles. What was dealt stays as it is.
@@ -300,7 +303,7 @@ impl Game {
     }
 
     /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may happen next, and
-    /// nothing of the past.
+    /// nothing of the past. That of a game that is over is for looking at: no game goes on from it.
     pub fn position(&self) -> Value {
         with_state!(self.variant.rules(), &self.state, |rules, state| write_position(rules, state))
     }

@@ -128,7 +128,7 @@ fn draft(
     title: &str,
     declined: &[ScenarioDecision],
 ) -> String {
-    let hazard = variant.resolved().rule(RulePhase::Hazard) != NoHazard::NAME;
+    let hazard = !variant.resolved().has_rule(RulePhase::Hazard, NoHazard::NAME);
     // A rule id that fits every turn; its author may know a better one.
     let id = if hazard { "S4" } else { "C2" };
     let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_string(title), toml_string(rules));

@@ -8,8 +8,7 @@ use crate::game::{Field, ValueKind};
 use crate::json::{Json, json};
 use crate::parallel::Jobs;
 use crate::rules::Registry;
-use crate::ruleset::keys::{self, KeyTable};
-use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, Variant, in_order, inline, record_fields};
+use crate::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, TableValues, Variant, in_order, inline, record_fields};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -215,16 +214,25 @@ impl<'a> Baseline<'a> {
     /// Every mutant that can be played and has a different meaning; values that have no effect are left out.
     pub fn mutants(&self) -> Vec<Mutant> {
         let mut found = Vec::new();
-        for (table, key, value) in self.resolved.values() {
-            let Some(table) = keys::find_table(table) else { continue };
-            let is_own = || matches!(self.resolved.provenance(&format!("{}.{key}", table.name)), Some(Origin::Set { own: true, .. }));
+        for (table, (key, value)) in self.resolved.tables().iter().flat_map(|table| table.in_order().map(move |key| (table, key))) {
+            let full = table.full(key);
+            let is_own = || matches!(self.resolved.provenance(&full), Some(Origin::Set { own: true, .. }));
             if self.own && !is_own() {
                 continue;
             }
-            let declared = self.resolved.keys(table, self.registry).find(|declared| declared.name == key);
+            // A reference can choose one hazard in place of several, but not another in place of one of them.
+            let several = key == "rule" && table.is_one_of_several();
+            let (full, value) = match table.table.phase.filter(|_| several) {
+                Some(info) => (format!("{}.{key}", table.table.name), self.resolved.choice_of_rules(info.phase)),
+                None => (full, value.clone()),
+            };
+            if several && found.iter().any(|mutant: &Mutant| mutant.key == full) {
+                continue;
+            }
+            let declared = table.declared(self.registry).find(|declared| declared.name == key);
             let fields = declared.map_or(&[][..], |declared| record_fields(&declared.kind));
-            for to in mutations(&self.resolved, self.registry, table, key, value) {
-                let mutant = Mutant { key: format!("{}.{key}", table.name), from: value.clone(), to, fields };
+            for to in mutations(self.registry, table, key, &value) {
+                let mutant = Mutant { key: full.clone(), from: value.clone(), to, fields };
                 let other = Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);
                 if other.is_ok_and(|other| other.hash() != self.hash && !is_idle(other.resolved(), &mutant.key)) {
                     found.push(mutant);
@@ -306,13 +314,13 @@ fn fingerprint(done: &RunResult) -> String {
 }
 
 /// Other values of a key to try.
-fn mutations(resolved: &Resolved, registry: &Registry, table: &'static KeyTable, key: &str, value: &Value) -> Vec<Value> {
-    let phase = table.phase.map(|info| info.phase);
+fn mutations(registry: &Registry, table: &TableValues, key: &str, value: &Value) -> Vec<Value> {
+    let phase = table.table.phase.map(|info| info.phase);
     if let (Some(phase), "rule") = (phase, key) {
         let other = |name: &&str| Some(*name) != value.as_str();
         return RuleCatalog::rules(registry, phase).iter().map(|rule| rule.name).filter(other).map(Value::from).collect();
     }
-    let declared = resolved.keys(table, registry).find(|declared| declared.name == key);
+    let declared = table.declared(registry).find(|declared| declared.name == key);
     let mut found = declared.map(|key| other_values(&RuleCatalog::kind(registry, key), value)).unwrap_or_default();
     found.retain(|other| other != value);
     let mut seen: Vec<Value> = Vec::new();

@@ -220,7 +220,7 @@ impl SuitePage<'_> {
         }
         let Some(run) = self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first) else { return Ok(()) };
         let Ok(variant) = &run.variant else { return Ok(()) };
-        let holds = HolderName(if variant.resolved().rule(RulePhase::Draw) == Statue::NAME { "statue" } else { "Dragon tile" });
+        let holds = HolderName(if variant.resolved().has_rule(RulePhase::Draw, Statue::NAME) { "statue" } else { "Dragon tile" });
         let title = if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
         let _ = writeln!(self.text, "\n### {title}\n");
         if !scenario.why.is_empty() {

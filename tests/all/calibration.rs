@@ -174,7 +174,7 @@ fn called_when_extended(pool: &Pool, blocks: u64, times: usize) -> Share {
 
 /// Runs of `blocks` blocks that are extended by as many games as the report says for one metric, up to `times` times: how often anything is called
 /// different at any look, and how often the metric is decided after the first extension.
-fn followed(pool: &Pool, name: &str, blocks: u64, times: usize) -> (Share, Share) {
+fn followed(pool: &Pool, name: &str, blocks: u64, times: usize, margin: f64) -> (Share, Share) {
     let (mut called, mut decided) = (Share::default(), Share::default());
     let mut start = 0;
     while start + (blocks / CHUNK) as usize <= pool.chunks.len() {
@@ -182,7 +182,7 @@ fn followed(pool: &Pool, name: &str, blocks: u64, times: usize) -> (Share, Share
         let (mut tally, mut seen, mut is_cut) = (pool.sum(start..end), false, false);
         for look in 0..=times {
             let confidence = if look == 0 { Confidence::Fixed } else { Design::fixed(blocks).confidence(&tally.blocks) };
-            let found = findings_for(&pool.plan, &tally, &Terms::new(confidence, 0.01), |_| true);
+            let found = findings_for(&pool.plan, &tally, &Terms::new(confidence, margin), |_| true);
             seen |= calls_a_difference(&found).0;
             let difference = difference(&found, name);
             if look == 1 {
@@ -351,7 +351,7 @@ fn reports_on_a_rule_set_and_itself() {
     let called = called_when_extended(&pool, 100, 20);
     show("A against A, extended 20 times: anything called different at any look", "at most 5 %", called);
     assert!(called.is_at_most(0.05));
-    let (called, decided) = followed(&pool, "turns", 300, 5);
+    let (called, decided) = followed(&pool, "turns", 150, 5, 0.03);
     show("A against A, following \"about N more games\": anything called different at any look", "at most 5 %", called);
     show("A against A, `turns` decided after about N more games", "about 80 %", decided);
     assert!(called.is_at_most(0.05) && decided.is_at_least(0.8));
@@ -425,12 +425,12 @@ fn fairness_of_eight_seats() {
 fn power_at_the_detectable_difference() {
     let families = [Family::Outcome, Family::Length, Family::Causes];
     let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &families, 120_000, "power");
-    for name in ["turns", "out-by-own", "sat-out"] {
+    for name in ["turns", "out-by-own"] {
         let (blocks, called) = power(&pool, name);
         show(&format!("power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games", pool.truth(name)), "80 %", called);
         assert!(called.is_at_least(0.8));
     }
-    let (_, decided) = followed(&pool, "turns", 200, 1);
+    let (_, decided) = followed(&pool, "turns", 100, 1, 0.01);
     show("decided after \"about N more games\": `turns`", "about 80 %", decided);
 }
 
@@ -447,9 +447,14 @@ fn claims_that_are_tested_while_playing() {
     // Both errors of 5 % at a fixed number of blocks: the bounds lie twice 1.645 standard errors apart.
     let whole = difference(&pool.findings(&pool.sum(0..pool.chunks.len()), |metric| metric.name == "turns"), "turns");
     let fixed = (2.0 * 1.645 * whole.error / width).powi(2) * 160_000.0;
-    println!(
-        "| mean number of games of a claim | below that of a fixed number ({fixed:.0}) | {blocks_if_not:.0} and {blocks_if_true:.0} |"
+    let mean = blocks_if_not.max(blocks_if_true);
+    let share = Share { hits: mean as u64, tries: fixed as u64 };
+    show(
+        &format!("games until a claim is decided, {blocks_if_not:.0} and {blocks_if_true:.0} on average, of those of a fixed number"),
+        "less than all",
+        share,
     );
+    assert!(mean < fixed);
     assert!(wrong.is_at_most(0.05) && right.is_at_least(0.95));
 }
 
@@ -458,7 +463,7 @@ fn claims_that_are_tested_while_playing() {
 fn searches_over_rules() {
     let alike: Vec<String> = (0..36).map(|number| format!("classic+end.turn-limit={}", 2000 + number)).collect();
     let alike: Vec<&str> = alike.iter().map(String::as_str).collect();
-    let near = ["classic", "classic+hand=4", "classic+hand=5", "classic+hand=2", "classic+draw.returned=bottom"];
+    let near = ["classic", "classic+hand=4", "classic+hand=4+draw.returned=bottom", "classic+hand=2", "classic+draw.returned=bottom"];
     for (what, candidates, target, tries) in [("near ties", &near[..], "turns=30.5", 80), ("36 alike", &alike, "turns=30", 10)] {
         let named = explored(candidates, target, 20_000, tries);
         show(&format!("`explore`, {what}: the nearest is among those that are named"), "at least 95 %", named);

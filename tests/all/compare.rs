@@ -210,7 +210,7 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let limited = variant("classic+draw.min-players=8");
     let sides = [&variant("classic"), &limited];
     let plan = plan_two(&sides);
-    let tally = played(&plan, &sides, 0..300, 2);
+    let tally = played(&plan, &sides, 0..4000, 2);
     let report = Report::new(&plan, &tally, fixed(), &sides, &registry);
     let never: Vec<String> = report
         .fired_shares(0, &[0, 1])
@@ -386,6 +386,14 @@ mod program {
         let at = folder.path();
         fs::write(at.join("there.html"), "mine").unwrap();
         fs::write(at.join("bad.json"), "{}").unwrap();
+        printed(
+            at,
+            &["measure", "classic", "--bots", "random", "--metrics", "length", "--seed", "1", "--blocks", "0..3", "--out", "part.json"],
+        );
+        let part = fs::read_to_string(at.join("part.json")).unwrap();
+        fs::write(at.join("altered.json"), part.replacen("\"seed\":\"1\"", "\"seed\":\"2\"", 1)).unwrap();
+        fs::write(at.join("cut.json"), &part[..part.len() - 9]).unwrap();
+        fs::write(at.join("old.json"), part.replacen("\"tsuro_part\":2", "\"tsuro_part\":1", 1)).unwrap();
         for (args, code, named) in [
             (&["compare", "classic"][..], 2, "2 values"),
             (&["compare", "classic", "clasic"], 2, "clasic"),
@@ -396,9 +404,24 @@ mod program {
             (&["compare", "classic", "seas", "--until", "half"], 2, "half"),
             (&["compare", "classic", "seas", "--blocks", "5..5", "--out", "x"], 2, "5..5"),
             (&["compare", "classic", "seas", "--metrics", "lenght"], 2, "\"lenght\""),
+            (&["compare", "classic", "seas", "--margin", "turns=0"], 2, "\"turns=0\""),
+            (&["compare", "classic", "seas", "--margin", "1%,trns=2"], 2, "\"trns\""),
+            (&["compare", "classic", "seas", "--margin", "150%"], 2, "150%"),
+            (&["compare", "classic", "seas", "--part", "3/2", "--out", "x"], 2, "3/2"),
+            (&["compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y", "--bots", "random"], 2, "only 3 blocks"),
+            (&["compare", "classic", "seas", "--claim", "turns 2"], 2, "\"turns 2\""),
+            (&["compare", "classic", "seas", "--claim", "trns >= 2"], 2, "\"trns\""),
+            (&["compare", "classic", "seas", "--claim", "turns >= -2"], 2, "\"turns >= -2\""),
+            (&["compare", "classic", "seas", "--claim", "turns >= 2"], 2, "one table"),
+            (&["compare", "classic", "seas", "--claim", "turns-low >= 2", "--bots", "random"], 2, "turns-low"),
+            (&["compare", "classic", "seas", "seas-calm", "--claim", "turns >= 2", "--bots", "random"], 2, "two rule sets"),
+            (&["compare", "classic", "seas", "--claim", "turns >= 2", "--alpha", "60%"], 2, "60%"),
             (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html"),
             (&["compare", "classic", "seas", "--csv", "no/such/folder.csv"], 2, "no/such/folder.csv"),
             (&["merge", "bad.json"], 1, "bad.json"),
+            (&["merge", "altered.json"], 1, "checksum"),
+            (&["merge", "cut.json"], 1, "cut.json"),
+            (&["merge", "old.json"], 1, "format 1"),
             (&["merge", "none.json"], 2, "none.json"),
             (&["explore", "classic", "--vary", "hand=5..2", "--target", "turns=20"], 2, "hand=5..2"),
             (&["explore", "classic", "--vary", "hand=2..3", "--target", "trns=20"], 2, "\"trns\""),

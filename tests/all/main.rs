@@ -38,6 +38,7 @@ mod rules_in_whole_games;
 mod ruleset_builtin;
 mod ruleset_files;
 mod ruleset_hash;
+mod ruleset_hazards;
 mod ruleset_played;
 mod ruleset_properties;
 mod ruleset_resolve;

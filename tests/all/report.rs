@@ -68,7 +68,7 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
         "first-seat-advantage",
         "hazard.rule",
         "rule hash",
-        "<dt>Share of a game sat out after elimination</dt><dd>The share of the turns",
+        "<dt>Share of a game sat out</dt><dd>The share of the turns",
         "<code>sat-out</code>",
         "Share of the wins, seat 1",
         "<article class=\"card\"><h3>Skill</h3>",

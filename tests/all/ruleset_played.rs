@@ -100,5 +100,7 @@ fn every_key_can_be_changed_and_played() {
         }
         play(reference);
     }
+    // There is one rule for placements.
+    assert!(left.remove("placement.rule"), "it has another value");
     assert!(left.is_empty(), "no game with another value of {left:?}");
 }

@@ -115,20 +115,20 @@ fn documented_entries(table: &str, key: &str) -> Vec<String> {
 #[test]
 fn every_key_has_documented_values_that_are_tried() {
     for (table, _, key) in all_keys() {
-        assert!(!(documented(&key.kind).is_empty() && documented_entries(table, key.name).is_empty()), "{table}.{}", key.name);
+        assert!(!(documented(key.kind()).is_empty() && documented_entries(table, key.name).is_empty()), "{table}.{}", key.name);
     }
 }
 
 #[test]
 fn every_documented_value_of_every_key_is_accepted() {
     for (table, rule, key) in all_keys() {
-        for value in documented(&key.kind).into_iter().chain(documented_entries(table, key.name)) {
+        for value in documented(key.kind()).into_iter().chain(documented_entries(table, key.name)) {
             let text = file(table, rule, key.name, &value);
             if let Err(problems) = text_result(&text) {
                 panic!("{table}.{} = {value}:\n{problems}\n{text}", key.name);
             }
         }
-        if let KeyDefault::Toml(default) = key.default {
+        if let KeyDefault::Toml(default) = *key.default_value() {
             let text = format!(
                 "schema = 1\n[{table}]\n{}{} = {default}\n",
                 rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default(),
@@ -155,7 +155,7 @@ fn every_documented_value_at_the_top_of_a_file_is_accepted() {
             "schema" => vec!["1".to_owned()],
             "name" => vec!["\"x\"".to_owned(), format!("{longest:?}")],
             "extends" => parents.clone(),
-            "mixins" => documented(&key.kind),
+            "mixins" => documented(key.kind()),
             _ => vec!["\"\"".to_owned(), "\"One line: ünï, 日本\"".to_owned(), "'''\nseveral\nlines'''".to_owned()],
         };
         for value in values {
@@ -180,7 +180,7 @@ fn every_documented_value_at_the_top_of_a_file_is_accepted() {
 #[test]
 fn values_beyond_the_documented_ones_are_refused() {
     for (table, rule, key) in all_keys() {
-        let beyond: Vec<String> = match key.kind {
+        let beyond: Vec<String> = match *key.kind() {
             ValueKind::Int { min, max } => {
                 vec![(min - 1).to_string(), (max + 1).to_string(), "\"1\"".to_owned(), "1.0".to_owned(), "true".to_owned()]
             }
@@ -339,7 +339,7 @@ fn the_schema_accepts_every_file_that_the_parser_accepts() {
         assert_eq!(violations(&schema, &as_json(&resolved)), [""; 0], "{}", built_in.name);
     }
     for (table, rule, key) in all_keys() {
-        for value in documented(&key.kind) {
+        for value in documented(key.kind()) {
             let text = file(table, rule, key.name, &value);
             assert_eq!(violations(&schema, &as_json(&text)), [""; 0], "{text}");
         }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::board::{Face, Laid, Rotation};
-use tsuro::game::{Choice, DecisionKind, Event, Exchange, Illegal, Seat, SeenEvent};
+use tsuro::game::{Choice, Decision, DecisionKind, Event, Exchange, Illegal, Seat, SeenEvent};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant};
 use tsuro::session::GameError;
@@ -159,9 +159,45 @@ fn a_fork_has_the_same_hands_and_other_dice() {
     assert_eq!(fork.position(), game.position());
     assert_eq!(play(game.clone()), play(game.fork(game.seed())));
     assert_ne!(play(game.clone()), play(fork.clone()));
+    // A choice that is taken back takes no luck with it.
+    let mut taken_back = fork.clone();
+    let first = taken_back.observe(taken_back.decision().map(Decision::seat)).choices()[0].clone();
+    taken_back.play(&first).expect("one of the choices");
+    assert_eq!(taken_back.undo(), Some(first));
+    assert_eq!(play(taken_back.clone()), play(fork.clone()));
+    // Nor does one that was made before the fork: with the seed of the game, it goes on as the game itself did.
+    let mut same_luck = game.fork(game.seed());
+    let before = same_luck.undo().expect("a choice before the fork");
+    same_luck.play(&before).expect("it was played once");
+    assert_eq!(play(same_luck), play(game.clone()));
     // A fork is saved with its luck.
     let restored = Game::restore(&fork.snapshot(), &Registry::default()).expect("a snapshot");
     assert_eq!(play(restored), play(fork));
+}
+
+/// A piece that was carried back to the rim has left its mark (V13), and plays on from there.
+#[test]
+fn a_piece_that_has_left_its_mark_can_stand_at_the_rim() {
+    let position = serde_json::json!({
+        "players": [{ "at": "a1:A", "started": true, "hand": [3, 14] }, { "at": "f6:D", "hand": [1, 20] }], "active": 0,
+    });
+    let mut game = Game::at(variant("classic"), &position, "any").expect("a position");
+    while let Some(decision) = game.decision() {
+        let choice = game.observe(decision.seat()).choices().pop().expect("a choice");
+        game.play(&choice).expect("one of the choices");
+    }
+}
+
+#[test]
+fn no_game_goes_on_after_its_last_turn() {
+    let rules = variant("classic+turn-limit=5");
+    let mut game = Game::of(rules.clone(), 4, "any").expect("a game");
+    while let Some(decision) = game.decision() {
+        let choice = game.observe(decision.seat()).choices()[0].clone();
+        game.play(&choice).expect("one of the choices");
+    }
+    let refused = Game::at(rules, &game.position(), "any").map(|_| ()).unwrap_err().to_string();
+    assert!(refused.contains("the game is over"), "{refused}");
 }
 
 #[test]

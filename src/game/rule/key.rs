@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 ///     Key::number("every", 1..=100).default(8).rule("V12").means("How many turns there are between two waves"),
 ///     Key::flag("announced").default_flag(false).means("Whether the wave is seen one turn before it comes"),
 /// ];
-/// assert_eq!(KEYS[0].default.toml().as_deref(), Some("8"));
+/// assert_eq!(KEYS[0].default_value().toml().as_deref(), Some("8"));
 /// ```
 ///
 /// A default that the key does not take is an error of the compiler:
@@ -33,9 +33,9 @@ pub struct Key {
     /// The last part of the key, in kebab-case (`min-players`).
     pub name: &'static str,
     /// The kind of value that it takes.
-    pub kind: ValueKind,
+    pub(crate) kind: ValueKind,
     /// Its value when no file sets it.
-    pub default: KeyDefault,
+    pub(crate) default: KeyDefault,
     /// The ids of the rules that it belongs to (`"C7, T8"`).
     pub rules: &'static str,
     /// One line of meaning, a sentence without a full stop.
@@ -46,6 +46,16 @@ impl Key {
     /// A key with this name (kebab-case) that takes values of `kind`. The file has to set it, until a default is given.
     pub const fn of(name: &'static str, kind: ValueKind) -> Self {
         Self { name, kind, default: KeyDefault::Required, rules: "", doc: "" }
+    }
+
+    /// The kind of value that it takes.
+    pub const fn kind(&self) -> &ValueKind {
+        &self.kind
+    }
+
+    /// Its value when no file sets it.
+    pub const fn default_value(&self) -> &KeyDefault {
+        &self.default
     }
 
     /// A key that takes a whole number of this range.

@@ -8,6 +8,7 @@
 use super::basics::{Basics, TieBreak};
 use super::effect::Effect;
 use super::key::{Key, KeyWord, RuleFacts};
+use super::timing::Timing;
 use super::values::Values;
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Size, Square};
 use crate::game::chance::{Dice, Rng};
@@ -64,6 +65,9 @@ pub trait Rule: Sized + Debug + Send + Sync + 'static {
     /// in `placement.avoid`. Only [`HazardRule::cause`] has an effect there, since a placement puts a piece out for no
     /// other of them.
     const CAUSES: &'static [KeyWord] = &[];
+    /// The moments at which a hazard acts, by which several hazards of a rule set are put in order. Of no meaning for
+    /// other rules.
+    const TIMINGS: &'static [Timing] = &[Timing::BeforePlacement];
 
     /// Makes the rule from the values of its keys. It reports contradictions among them; `None` if the rule cannot be
     /// made at all.

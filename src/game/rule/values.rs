@@ -40,7 +40,7 @@ impl ValueProblem {
     }
 }
 
-/// The values of the table of one phase (`[draw]`, `[hazard]`, `[score]`), defaults included.
+/// The values of the table of one phase (`[placement]`, `[draw]`, `[hazard]`, `[score]`), defaults included.
 ///
 /// # Panics
 /// The getters panic on a key that the rule did not declare, or declared with another kind: that is a mistake in the

@@ -244,13 +244,13 @@ impl<Z: Size> Core<Z> {
     }
 
     /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece
-    /// stands on a start mark or a tile and faces a square without a tile (T5). Debug builds check it after every act.
+    /// stands at the rim or on a tile and faces a square without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), crate::board::Content::Tile(_));
         self.board.links_hold(&basics.grid)
             && self.alive.iter().all(|seat| {
                 let place = self.place(seat);
-                let behind = basics.grid.across(place).map_or(self.on_start_mark.contains(seat), |behind| is_tile(behind.square()));
+                let behind = basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
                 !is_tile(place.square()) && behind
             })
     }

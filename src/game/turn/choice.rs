@@ -62,7 +62,7 @@ impl fmt::Display for Choice {
         match self {
             Self::Start(mark) => write!(f, "start at {mark}"),
             Self::Place(tile) => write!(f, "tile {} turned {}", tile.face(), tile.rotation()),
-            Self::Exchange(exchange) if exchange.gave.is_empty() => f.write_str("no exchange"),
+            Self::Exchange(Exchange { gave, took }) if gave.is_empty() && took.is_empty() => f.write_str("no exchange"),
             Self::Exchange(Exchange { gave, took }) => write!(f, "exchange {} for {}", list(gave), list(took)),
             Self::Relocate(Some(mark)) => write!(f, "relocate to {mark}"),
             Self::Relocate(None) => f.write_str("stay"),

@@ -46,14 +46,17 @@ pub trait Deciders<R: RuleSet> {
     /// Called with what happens between the decisions, if it [listens](Deciders::LISTENS).
     fn hear(&mut self, _notice: DeciderNotice<'_, R>) {}
 
-    /// Chooses for the active seat: an allowed choice of the kind for which the game waits ([`View::decision`]).
+    /// Chooses for the active seat: an allowed choice of the kind for which the game waits ([`Phase::decision`]). It is carried
+    /// out as it is: deciders answer for what they choose, as [`BotTable`](crate::bots::BotTable) does by asking
+    /// [`View::check`].
     ///
     /// # Errors
     /// To stop the game.
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Self::Stop>;
 }
 
-/// Plays from `state` on until the game is over or a decider stops it. The state is one after the deal.
+/// Plays from `state` on until the game is over or a decider stops it. The state is one after the deal. Choices are not
+/// checked, see [`Deciders::decide`].
 ///
 /// # Errors
 /// The error with which a decider stopped the game.
@@ -67,7 +70,7 @@ pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     go_on::<_, _, _, _, false>(rules, state, deciders, chance, sink)
 }
 
-/// Deals at a fresh [`table`] and plays a whole game.
+/// Deals at a fresh [`table`] and plays a whole game. Choices are not checked, see [`Deciders::decide`].
 ///
 /// # Errors
 /// The error with which a decider stopped the game.
@@ -144,7 +147,7 @@ impl<R: RuleSet, D: Deciders<R>, S: Sink> Sink for TeeSink<'_, R, D, S> {
     }
 }
 
-/// Deals and plays a whole game of `seats`.
+/// Deals and plays a whole game of `seats`. Choices are not checked, see [`Deciders::decide`].
 ///
 /// # Errors
 /// The error with which a decider stopped the game.

@@ -167,6 +167,9 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     if !(1..=LAST_TURN).contains(&position.turn) {
         return Err(error("turn", format!("the turn has to be a number from 1 to {LAST_TURN}")));
     }
+    if position.turn > basics.turn_limit {
+        return Err(error("turn", format!("the game is over after turn {}", basics.turn_limit)));
+    }
     core.active = position.active;
     core.pile = position.pile.iter().copied().collect();
     if !position.tiles.is_empty() {

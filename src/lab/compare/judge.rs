@@ -100,7 +100,7 @@ pub struct Difference {
     pub saved: f64,
     /// The p-value: how likely so large a difference is where there is none.
     pub p: f64,
-    /// The p-value corrected for everything in the report.
+    /// The p-value corrected for everything in the report; 1 where there are too few blocks for a verdict.
     pub p_report: f64,
     /// What can be said of it.
     pub verdict: Verdict,
@@ -269,7 +269,7 @@ impl TableJudge<'_> {
             correlation: *correlation,
             saved,
             p,
-            p_report: (p / share).min(1.0),
+            p_report: if *observed < LEAST_BLOCKS { 1.0 } else { (p / share).min(1.0) },
             verdict,
             margin,
             detectable: (!is_known).then(|| margin + half(joint_interval) + normal_quantile(POWER) * error),
@@ -283,13 +283,16 @@ impl TableJudge<'_> {
     }
 
     /// About how many more games decide with [`POWER`], if the true difference is as likely on one side of what was found
-    /// as on the other. Whoever plays them has looked before, so the intervals are those of looking again and again.
+    /// as on the other, and also if there is none where that is possible. Whoever plays them has looked before, so the
+    /// intervals are those of looking again and again.
     fn more_games(&self, difference: &Ranged<'_>, margin: f64, share: f64) -> Option<u64> {
         let later = match self.terms.confidence {
             Confidence::Fixed => Confidence::Always { tuned: self.blocks },
             looked @ Confidence::Always { .. } => looked,
         };
         let (value, mut blocks) = (difference.value, self.blocks);
+        let (low, high) = (difference.ends)(self.reach(ALPHA, difference.freedom));
+        let may_be_none = low <= 0.0 && high >= 0.0;
         while blocks * self.games_a_block < 1e15 {
             blocks = (blocks * 1.1).ceil();
             let played = self.blocks / blocks;
@@ -300,7 +303,9 @@ impl TableJudge<'_> {
             let below = |limit: f64| normal_share((limit - value) / spread);
             let far = 1.0 - below(margin + half) + below(-margin - half);
             let near = (below(margin - half) - below(half - margin)).max(0.0);
-            if far + near >= POWER {
+            let error = (difference.error * played.sqrt()).max(f64::MIN_POSITIVE);
+            let if_none = 2.0 * normal_share((margin - half) / error) - 1.0;
+            if far + near >= POWER && (!may_be_none || if_none >= POWER) {
                 return Some(((blocks - self.blocks) * self.games_a_block).max(1.0) as u64);
             }
         }

@@ -173,7 +173,7 @@ fn claim(result: &ClaimResult) -> Markup {
             p { (shown(&claim_verdict(result))) }
             details {
                 summary { "Every look at it" }
-                p.note { "Rejected at " (format!("{low:.2}")) ", accepted at +" (format!("{high:.2}")) "." }
+                p.note { "Rejected at −" (format!("{:.2}", low.abs())) ", accepted at +" (format!("{high:.2}")) "." }
                 (wide_table(None, Some(&head), &rows.collect::<Vec<_>>()))
             }
         }

@@ -32,7 +32,7 @@ const NAMES: [(&str, &str); 57] = [
     ("tiles-placed-low", "Tiles placed: 5 % of games have fewer"),
     ("tiles-placed-high", "Tiles placed: 5 % of games have more"),
     ("first-elimination", "Turn of the first elimination"),
-    ("sat-out", "Share of a game sat out after elimination"),
+    ("sat-out", "Share of a game sat out"),
     ("out-edge", "Eliminated at the edge"),
     ("out-collision", "Eliminated by collision"),
     ("out-loop", "Eliminated in a loop"),

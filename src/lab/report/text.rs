@@ -25,7 +25,7 @@ pub fn text(report: &Report<'_>, all: bool) -> String {
         let head = ["blocks", "B − A", "log of the ratio"].map(str::to_owned).to_vec();
         text += &aligned(&std::iter::once(head).chain(rows).collect::<Vec<_>>(), |_| false);
         let (low, high) = claim.claim.limits();
-        let _ = writeln!(text, "  rejected at {low:.2}, accepted at +{high:.2}");
+        let _ = writeln!(text, "  rejected at −{:.2}, accepted at +{high:.2}", low.abs());
     }
     let _ = writeln!(text, "\n{}", wrap(&certainty(report), "").trim_end());
     let _ = writeln!(text, "\n{}", provenance(report));

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 /// The draw rule of a rule set: one that a file can name.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Draw {
     /// The Dragon tile (C7–C9).
     Dragon(Dragon),

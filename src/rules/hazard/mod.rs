@@ -13,6 +13,7 @@ use serde_json::Value;
 
 /// The hazard rule of a rule set: one that a file can name.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Hazard {
     /// No hazard (S19).
     None(NoHazard),

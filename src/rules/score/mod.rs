@@ -17,6 +17,7 @@ use serde_json::Value;
 
 /// The score rule of a rule set: one that a file can name.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Score {
     /// The last piece on the board wins (C10).
     LastStanding(LastStanding),

@@ -24,14 +24,14 @@ fn check(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
         let number = |value: &Value| value.as_i64().unwrap_or_default();
         let len = value.as_array().map(|items| i64::try_from(items.len()).unwrap_or(i64::MAX));
         let fine = match keyword.as_str() {
-            "type" => match wanted.as_str().unwrap_or_default() {
-                "object" => value.is_object(),
-                "array" => value.is_array(),
-                "string" => value.is_string(),
-                "boolean" => value.is_boolean(),
-                "integer" => value.is_i64() || value.is_u64(),
-                other => panic!("unknown type {other}"),
-            },
+            "type" => wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice).iter().any(|name| match name.as_str() {
+                Some("object") => value.is_object(),
+                Some("array") => value.is_array(),
+                Some("string") => value.is_string(),
+                Some("boolean") => value.is_boolean(),
+                Some("integer") => value.is_i64() || value.is_u64(),
+                other => panic!("unknown type {other:?}"),
+            }),
             "enum" => wanted.as_array().is_some_and(|values| values.contains(value)),
             "const" => wanted == value,
             "minimum" => !value.is_number() || number(value) >= number(wanted),

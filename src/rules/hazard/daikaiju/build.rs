@@ -2,13 +2,14 @@
 
 use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, Setup, keys};
 use crate::board::{Rotation, Square, Step};
-use crate::game::{Effect, Key, Rule, RuleFacts, Values};
+use crate::game::{Effect, Key, Rule, RuleFacts, Timing, Values};
 use serde::de::DeserializeOwned;
 
 impl Rule for Daikaiju {
     const NAME: &'static str = "daikaiju";
     const SUMMARY: &'static str = "Sea monsters, moved by dice, eat tiles and ships";
     const KEYS: &'static [Key] = keys::KEYS;
+    const TIMINGS: &'static [Timing] = &[Timing::SetUp, Timing::BeforePlacement];
 
     fn build(values: &mut Values<'_>) -> Option<Self> {
         let tiles: Vec<DaikaijuTile> = read_list(values, "tiles");
