@@ -37,6 +37,7 @@ pub use pieces::supply::{MAX_SUPPLY, Supply};
 pub use rule::basics::{AvoidException, Basics, CauseSet, FirstPlayer, ForbiddenOutcome, Meeting, ReturnOrder, TieBreak};
 pub use rule::effect::{Effect, EffectScene};
 pub use rule::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
+pub(crate) use rule::placement::Filter;
 pub use rule::placement::{PlacementRule, PlacementTable, PlacementVerdict};
 pub use rule::timing::Timing;
 pub use rule::traits::{DrawRule, HazardRule, Monster, Occasion, Relocation, Rule, RuleContext, RuleSet, RuleState, ScoreRule};

@@ -279,6 +279,8 @@ impl ViewWalk<'_> {
         let mut chance = Luck(seed);
         begin_at_placement(rules, &mut state, &mut chance, &mut ());
         let choices = Choices::new(&rules.basics, state.core());
+        // What a placement rule says of another seat's placement depends on its hand.
+        let choices = if self.sees(seat) { choices } else { choices.without_filter() };
         if state.core().phase() != Phase::Place || !choices.allows(tile) {
             return Err(self.refuse("that placement is not legal, whatever else is in the hand"));
         }

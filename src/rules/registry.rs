@@ -2,10 +2,10 @@
 
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
-use super::placement::Free;
+use super::placement::{Free, Truce};
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
-use std::sync::OnceLock;
+use crate::game::{DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
+use std::sync::{Arc, OnceLock};
 
 /// A phase of the game for which a rule-set file names a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,7 +106,7 @@ impl<T> RuleList<T> {
 /// ```
 #[derive(Debug)]
 pub struct Registry {
-    placement: RuleList<Free>,
+    placement: RuleList<Option<Filter>>,
     draw: RuleList<Draw>,
     hazard: RuleList<Hazard>,
     score: RuleList<Score>,
@@ -120,7 +120,9 @@ impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         Self {
-            placement: RuleList::new().with::<Free>(Free::build),
+            placement: RuleList::new()
+                .with::<Free>(|values| Free::build(values).map(|_| None))
+                .with::<Truce>(|values| Truce::build(values).map(|rule| Some((Truce::NAME, Arc::new(rule) as _)))),
             draw: RuleList::new()
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
@@ -140,6 +142,18 @@ impl Default for Registry {
 }
 
 impl Registry {
+    /// Registers a placement rule.
+    ///
+    /// # Panics
+    /// If any phase has a rule of that name already, since reports tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
+    #[must_use]
+    pub fn with_placement<T: Rule + PlacementRule>(mut self) -> Self {
+        self.add_causes::<T>();
+        self.placement = self.placement.with::<T>(|values| T::build(values).map(|rule| Some((T::NAME, Arc::new(rule) as _))));
+        self
+    }
+
     /// Registers a draw rule.
     ///
     /// # Panics
@@ -212,8 +226,8 @@ impl Registry {
         }
     }
 
-    /// Builds the placement rule with this name; `None` if there is none.
-    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Free> {
+    /// Builds the placement rule with this name; `None` if there is none, or if it cannot be made of its values.
+    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Option<Filter>> {
         self.placement.build(name, values)
     }
 

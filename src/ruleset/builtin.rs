@@ -55,6 +55,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "crowd",
     "kaiju-classic",
     "dragon-seas",
+    "truce",
     "two-dice",
     "rough-seas",
 ];

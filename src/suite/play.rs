@@ -268,6 +268,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let why_not = |tile: Laid| match choices.fate(tile) {
                     _ if !hand.contains(tile.face()) => Some(IllegalPlacement::NotInHand),
                     _ if set.contains(&tile) => None,
+                    _ if choices.is_forbidden(tile) => rules.basics.filter.as_ref().map(|(name, _)| IllegalPlacement::Rule(name)),
                     fate if fate.shares_wake => Some(IllegalPlacement::SharedWake),
                     fate => fate.cause.map(|cause| IllegalPlacement::Out(cause.name())),
                 };

@@ -107,6 +107,7 @@ fn change() -> impl Strategy<Value = String> {
         1 => pick(&["+start.share-square=false", "+players.first=random", "+tiles.open=true"]),
         1 => pick(&["+placement.avoid=[]", "+placement.avoid=[\"edge\"]", "+placement.avoid=[\"edge\",\"collision\",\"loop\",\"daikaiju\"]"]),
         1 => pick(&["+placement.unless=no-safe-move", "+placement.unless=no-other-move", "+placement.never=[\"shared-wake\"]", "+placement.never=[]"]),
+        1 => pick(&["+placement.rule=truce", "+placement.rule=truce+placement.rounds=5"]),
         1 => pick(&["+movement.meeting=pass", "+movement.meeting=collide"]),
         1 => pick(&["+draw.rule=dragon", "+draw.rule=statue", "+draw.rule=refill", "+draw.returned=bottom", "+draw.returned=shuffle"]),
         1 => pick(&["+draw.rule=dragon+draw.min-players=2", "+draw.rule=statue+draw.min-players=5", "+bonus.exchange=true+bonus.min-players=2"]),

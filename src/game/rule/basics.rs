@@ -3,9 +3,8 @@
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
 use crate::game::rule::key::KeyWord;
-use crate::game::rule::placement::PlacementRule;
+use crate::game::rule::placement::Filter;
 use crate::game::rule::words::{KeyWords, key_words};
-use std::sync::Arc;
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -109,7 +108,7 @@ pub struct Basics<Z: Size> {
     /// The hazard rule's cause of elimination for a piece whose path ends before a blocked square.
     pub(crate) cause_of_blocked: Cause,
     /// The rule that forbids further placements (V14); `None`: none does.
-    pub(crate) filter: Option<Arc<dyn PlacementRule>>,
+    pub(crate) filter: Option<Filter>,
     /// When placements that should be avoided are legal after all (C3, L1).
     pub(crate) unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).

@@ -6,6 +6,7 @@ use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::traits::sealed;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Forbids placements, always or as long as another is left.
 ///
@@ -35,6 +36,9 @@ pub trait PlacementRule: Debug + Send + Sync + 'static {
     /// What the rule says of a placement with these consequences: the active piece first, then clockwise.
     fn verdict(&self, table: &dyn PlacementTable, tile: Laid, consequences: &[Consequence]) -> PlacementVerdict;
 }
+
+/// A placement rule with its name.
+pub(crate) type Filter = (&'static str, Arc<dyn PlacementRule>);
 
 /// What a [`PlacementRule`] says of a placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -117,9 +117,9 @@ impl<R: RuleSet> View<'_, R> {
         }
         let fate = choices.fate(tile);
         Err(match fate.cause {
-            Some(cause) if choices.avoided(fate) => Illegal::Avoidable { seat, tile, cause },
-            _ if fate.shares_wake => Illegal::SharedWake { tile },
-            _ => Illegal::Forbidden { tile },
+            _ if choices.is_forbidden(tile) => Illegal::Forbidden { tile },
+            Some(cause) => Illegal::Avoidable { seat, tile, cause },
+            None => Illegal::SharedWake { tile },
         })
     }
 

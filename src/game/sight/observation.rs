@@ -80,6 +80,7 @@ trait ObservedRules: Sync {
     fn all_placements(&self, state: &StateRef) -> Placements;
     fn fate(&self, state: &StateRef, tile: Laid) -> Fate;
     fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence>;
+    fn is_forbidden(&self, state: &StateRef, tile: Laid) -> bool;
     fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook;
     fn continuations(&self, state: &StateRef, tiles: &mut dyn Iterator<Item = Face>) -> u8;
     fn ways_at(&self, state: &StateRef, place: Place) -> u8;
@@ -226,6 +227,9 @@ impl<R: RuleSet> ObservedRules for R {
     fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence> {
         let view = View::of(self, state);
         view.choices().consequences(tile).collect()
+    }
+    fn is_forbidden(&self, state: &StateRef, tile: Laid) -> bool {
+        View::of(self, state).choices().is_forbidden(tile)
     }
     fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook {
         let view = View::of(self, state);
@@ -509,6 +513,15 @@ impl Observation<'_> {
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         let (rules, state) = self.placing();
         rules.consequences(state, tile)
+    }
+
+    /// Whether the placement rule alone keeps a placement of the seat from being legal (V14).
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub(crate) fn is_forbidden(&self, tile: Laid) -> bool {
+        let (rules, state) = self.placing();
+        rules.is_forbidden(state, tile)
     }
 
     /// How the board would look after a placement of the seat.

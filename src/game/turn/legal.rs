@@ -56,6 +56,7 @@ pub struct Choices<'a, Z: Size> {
     paths_cut: bool,
     /// Whether the active piece would travel alone.
     alone: bool,
+    filter: Option<&'a dyn PlacementRule>,
 }
 
 impl<'a, Z: Size> Choices<'a, Z> {
@@ -67,7 +68,17 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
         let rest = core.travellers.without(SeatSet::only(core.active));
         let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
-        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone: rest.is_empty() }
+        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone: rest.is_empty(), filter: basics.filter.as_ref().map(|(_, rule)| &**rule) }
+    }
+
+    /// The same choices without what the placement rule says.
+    pub(crate) fn without_filter(self) -> Self {
+        Self { filter: None, ..self }
+    }
+
+    /// Whether the placement rule alone forbids `tile`, a different placement of the hand.
+    pub(crate) fn is_forbidden(&self, tile: Laid) -> bool {
+        self.filter.is_some() && !self.allows(tile) && Self { filter: None, hand: self.hand, ..*self }.allows(tile)
     }
 
     /// All different placements, legal or not, in the order of the tiles in the hand.
@@ -162,7 +173,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     /// Whether the active piece is out for a cause that placements should avoid.
     #[inline]
-    pub(in crate::game) fn avoided(&self, fate: Fate) -> bool {
+    fn avoided(&self, fate: Fate) -> bool {
         fate.cause.is_some_and(|cause| self.basics.avoid.contains(cause))
     }
 
@@ -198,10 +209,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
             AvoidException::NoSafeMove => allowed & alive == 0,
         };
         let legal = if falls_away { allowed } else { wished };
-        match &self.basics.filter {
-            None => legal,
-            Some(filter) => self.filtered(legal, &**filter),
-        }
+        self.filter.map_or(legal, |filter| self.filtered(legal, filter))
     }
 
     /// Those of the placements `legal` that `filter` does not forbid: all of them if it forbids every one (V14).
@@ -259,7 +267,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
         let fate = self.fate(tile);
         let is_tile = |other| other == tile;
-        (!fate.shares_wake && !self.avoided(fate) && self.basics.filter.is_none()) || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
+        (!fate.shares_wake && !self.avoided(fate) && self.filter.is_none()) || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
     }
 
     /// Whether `tile` is in the hand and lets the active piece live on a board whose paths are all whole, where that is
@@ -295,7 +303,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal
     /// stay equally likely.
     fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
-        if self.basics.filter.is_none() && self.avoids_every_end() {
+        if self.filter.is_none() && self.avoids_every_end() {
             for _ in 1..DRAWS {
                 if quick_verdict == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).is_harmless() {
                     return orientations.at(drawn);
@@ -339,7 +347,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// (`benches/instructions.sh`).
     #[inline]
     fn quick_verdict(&self, tile: Laid) -> QuickVerdict {
-        if (self.depends_on_others() && self.basics.meeting == Meeting::Collide) || self.basics.filter.is_some() {
+        if (self.depends_on_others() && self.basics.meeting == Meeting::Collide) || self.filter.is_some() {
             return QuickVerdict::Unclear;
         }
         // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a
