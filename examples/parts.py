@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plans a comparison, plays it in parts and merges them: `examples/parts.py PARTS FOLDER RULES RULES [options]`.
+"""Plans a comparison, plays it in parts and merges them: `examples/parts.py PARTS FOLDER RULES RULES --seed SEED [options]`.
 
 It checks each part by itself before it merges them: its checksum, its format, that it is of this plan, and that no block is missing.
 docs/formats/parts.md says what is in a part.
@@ -44,7 +44,7 @@ def missing(parts):
 def main():
     count, folder, options = int(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3:]
     folder.mkdir(parents=True, exist_ok=True)
-    files = [folder / f"part-{number}.json" for number in range(1, count + 1)]
+    files = [folder / f"part-{number}-of-{count}.json" for number in range(1, count + 1)]
 
     def play(number):
         if not files[number - 1].exists():

@@ -57,7 +57,7 @@
 //! use tsuro::{Game, Snapshot};
 //!
 //! // Played until somebody may exchange tiles with those it put out.
-//! let mut game = Game::new("luxury-advanced", 4, "any text")?;
+//! let mut game = Game::new("classic-advanced", 4, "any text")?;
 //! while let Some(decision) = game.decision().filter(|decision| decision.kind() != DecisionKind::Exchange) {
 //!     let choice = game.observe(decision.seat()).choices()[0].clone();
 //!     game.play(&choice)?;

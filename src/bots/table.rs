@@ -103,19 +103,18 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
         self.faults[seat.index()].extend(faults);
         let choice = choice.ok_or_else(|| bad("chose nothing".into()))?;
         let mut count = 0;
-        let allowed = if let Choice::Place(tile) = &choice {
-            let legal = see.legal();
-            count = legal.len() as u8;
-            legal.contains(tile)
-        } else {
-            see.check(&choice).is_ok()
+        let allowed = match &choice {
+            Choice::Place(tile) if phase == Phase::Place => {
+                let legal = see.legal();
+                count = legal.len() as u8;
+                legal.contains(tile)
+            }
+            choice => see.check(choice).is_ok(),
         };
         if !allowed {
             return Err(bad(format!("chose {choice}, which is not allowed")));
         }
-        if phase == Phase::Place {
-            self.memory.set_legal_count(count);
-        }
+        self.memory.set_legal_count(count);
         Ok(choice)
     }
 }
@@ -123,11 +122,34 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Laid;
     use crate::bots::BotSpec;
-    use crate::game::{Luck, RunSeed, deal_and_play, table};
+    use crate::game::{Luck, Observation, Rng, RunSeed, deal_and_play, table};
     use crate::rules::Registry;
     use crate::ruleset::{BuiltIns, Variant, load};
     use crate::with_rules;
+
+    /// Lays a tile, whatever is asked.
+    struct Hasty;
+
+    impl Bot for Hasty {
+        fn choose(&mut self, see: &Observation<'_>, _: &mut Rng) -> Option<Choice> {
+            see.hand().iter().next().map(|face| Choice::Place(Laid::smallest(face, 0)))
+        }
+        fn place(&mut self, see: &Observation<'_>, _: &mut Rng) -> Laid {
+            see.legal()[0]
+        }
+    }
+
+    #[test]
+    fn a_placement_where_a_start_mark_is_asked_for_is_a_bad_choice() {
+        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
+        let seed = RunSeed::new("1").game(0);
+        let mut bots = BotTable::new(vec![Box::new(Hasty), Box::new(Hasty)], seed);
+        let stopped = with_rules!(variant.rules(), |rules| deal_and_play(rules, &mut table(rules, 2), &mut bots, &mut Luck(seed), &mut ()));
+        let bad = stopped.unwrap_err();
+        assert!((bad.seat, bad.turn) == (Seat::new(0), 0) && bad.what.contains("is not allowed"), "{bad}");
+    }
 
     #[test]
     fn no_bot_is_asked_once_the_run_is_stopped() {

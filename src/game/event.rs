@@ -441,8 +441,8 @@ pub trait Sink {
     /// Whether it wants events; if not, the engine makes none.
     const EVENTS: bool = true;
     /// Whether the engine is compiled for this sink, given a chance and a size that want the same
-    /// ([`Chance::OWN_ENGINE`](crate::game::Chance::OWN_ENGINE)). It then plays up to twice as fast, and takes as long to
-    /// compile as five thousand lines.
+    /// ([`Chance::OWN_ENGINE`](crate::game::Chance::OWN_ENGINE)). It then plays faster, and the compiler has some ten
+    /// thousand lines more of intermediate code.
     const OWN_ENGINE: bool = false;
     /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes about as long as the
     /// rest of a turn.

@@ -351,7 +351,7 @@ fn reports_on_a_rule_set_and_itself() {
     let called = called_when_extended(&pool, 100, 20);
     show("A against A, extended 20 times: anything called different at any look", "at most 5 %", called);
     assert!(called.is_at_most(0.05));
-    let (called, decided) = followed(&pool, "turns", 150, 5, 0.03);
+    let (called, decided) = followed(&pool, "turns", 150, 5, 0.06);
     show("A against A, following \"about N more games\": anything called different at any look", "at most 5 %", called);
     show("A against A, `turns` decided after about N more games", "about 80 %", decided);
     assert!(called.is_at_most(0.05) && decided.is_at_least(0.8));
@@ -415,7 +415,7 @@ fn fairness_of_eight_seats() {
         for name in ["unfairness", "seat-balance", "seat-entropy"] {
             let covered = covered_alone(&pool, name, 300);
             show(&format!("coverage of `{name}`, {rules}, 8 players, 300 games"), "95 %", covered);
-            assert!(covered.is_at_least(0.95) || name != "unfairness");
+            assert!(covered.is_at_least(0.95));
         }
     }
 }
@@ -430,7 +430,7 @@ fn power_at_the_detectable_difference() {
         show(&format!("power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games", pool.truth(name)), "80 %", called);
         assert!(called.is_at_least(0.8));
     }
-    let (_, decided) = followed(&pool, "turns", 100, 1, 0.01);
+    let (_, decided) = followed(&pool, "turns", 200, 1, 0.01);
     show("decided after \"about N more games\": `turns`", "about 80 %", decided);
 }
 
@@ -464,8 +464,8 @@ fn searches_over_rules() {
     let alike: Vec<String> = (0..36).map(|number| format!("classic+end.turn-limit={}", 2000 + number)).collect();
     let alike: Vec<&str> = alike.iter().map(String::as_str).collect();
     let near = ["classic", "classic+hand=4", "classic+hand=4+draw.returned=bottom", "classic+hand=2", "classic+draw.returned=bottom"];
-    for (what, candidates, target, tries) in [("near ties", &near[..], "turns=30.5", 80), ("36 alike", &alike, "turns=30", 10)] {
-        let named = explored(candidates, target, 20_000, tries);
+    for (what, candidates, target, tries) in [("near ties", &near[..], "turns=30.5", 60), ("36 alike", &alike, "turns=30", 5)] {
+        let named = explored(candidates, target, 8_000, tries);
         show(&format!("`explore`, {what}: the nearest is among those that are named"), "at least 95 %", named);
         assert!(named.is_at_least(0.95));
     }

@@ -314,6 +314,11 @@ mod program {
             printed(at, &with(&["--games", "150", "--part", part, "--out", &format!("q{}.json", &part[..1])]));
         }
         assert_eq!(printed(at, &["merge", "q3.json", "q1.json", "q2.json", "--json"]), expected);
+        // Parts that each draw a seed would not fit together.
+        for part in [["--part", "1/3"], ["--blocks", "0..3"]] {
+            let (code, said) = refused(at, &["compare", "classic", "seas", part[0], part[1], "--out", "r.json"]);
+            assert!(code == Some(2) && said.contains("--seed <S>"), "{said}");
+        }
         // Two parts of three were not planned.
         let document: serde_json::Value = serde_json::from_str(&printed(at, &["merge", "q2.json", "q1.json", "--json"])).unwrap();
         assert_eq!((&document["looks"], &document["design"]["blocks"], &document["blocks"]), (&"any".into(), &150.into(), &100.into()));
@@ -408,7 +413,11 @@ mod program {
             (&["compare", "classic", "seas", "--margin", "1%,trns=2"], 2, "\"trns\""),
             (&["compare", "classic", "seas", "--margin", "150%"], 2, "150%"),
             (&["compare", "classic", "seas", "--part", "3/2", "--out", "x"], 2, "3/2"),
-            (&["compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y", "--bots", "random"], 2, "only 3 blocks"),
+            (
+                &["compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y", "--bots", "random", "-s", "1"],
+                2,
+                "only 3 blocks",
+            ),
             (&["compare", "classic", "seas", "--claim", "turns 2"], 2, "\"turns 2\""),
             (&["compare", "classic", "seas", "--claim", "trns >= 2"], 2, "\"trns\""),
             (&["compare", "classic", "seas", "--claim", "turns >= -2"], 2, "\"turns >= -2\""),

@@ -162,7 +162,7 @@ fn the_whole_program_has_the_custom_rule() {
     assert!(compared["coverage"].as_array().unwrap().iter().any(fired), "{}", compared["coverage"]);
     let part = folder.path().join("part.json");
     let part = part.to_str().unwrap();
-    printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--blocks", "0..40", "--out", part]);
+    printed("custom_rule", &["compare", "classic", rules, "--bots", "random", "--seed", "1", "--blocks", "0..40", "--out", part]);
     assert!(printed("custom_rule", &["merge", part]).contains("40 blocks"));
     // The program without the rule names the unknown word.
     let output =
@@ -327,6 +327,10 @@ fn the_scripts_for_many_machines_play_what_one_run_plays() {
     let (folder, output) = played_in_parts("compare_in_parallel.sh", &call, &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(fs::read_to_string(folder.path().join("report.json")).unwrap(), whole);
+    // The parts of another number of parts would be other games.
+    let mut again = Command::new(in_checkout("examples/compare_in_parallel.sh"));
+    let again = again.arg("4").arg(folder.path()).args(PARTS_OF).env("TSURO", env!("CARGO_BIN_EXE_tsuro")).output().unwrap();
+    assert_eq!(again.status.code(), Some(2), "{}", String::from_utf8_lossy(&again.stderr));
     // Two jobs of an array on a cluster.
     let call = [&["FOLDER"], &PARTS_OF[..]].concat();
     let jobs: Vec<(tempfile::TempDir, Output)> = ["1", "2"]
@@ -352,7 +356,7 @@ fn the_driver_in_python_checks_its_parts_where_there_is_python() {
     assert_eq!(fs::read_to_string(folder.path().join("report.json")).unwrap(), whole_report());
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("turns: +"));
     // A part that is altered is noticed by the driver and by the program.
-    let path = folder.path().join("part-2.json");
+    let path = folder.path().join("part-2-of-3.json");
     let altered = fs::read_to_string(&path).unwrap().replacen("\"blocks\":[[33,", "\"blocks\":[[34,", 1);
     fs::write(&path, altered).unwrap();
     let call: Vec<String> = call.iter().map(|arg| arg.replace("FOLDER", folder.path().to_str().unwrap())).collect();

@@ -78,39 +78,6 @@ fn squares_blocked_without_a_daikaiju_are_in_positions() {
     });
 }
 
-/// A hazard that blocks the square before the active piece in turn 5.
-#[derive(Debug)]
-struct Landslide;
-plain_rule!(Landslide, "landslide");
-
-impl HazardRule for Landslide {
-    type State = ();
-
-    fn start(&self, _: u8) {}
-
-    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut ()) {
-        if table.turn() == 5 {
-            table.block(table.place(table.active()).square());
-        }
-    }
-}
-
-#[test]
-fn a_piece_before_a_square_that_a_rule_has_blocked_is_out_and_places_nothing() {
-    let registry = Registry::default().with_hazard::<Landslide>();
-    let variant = Variant::from_text("slope", "schema = 1\n[hazard]\nrule = \"landslide\"\n", &registry).unwrap();
-    let seed = RunSeed::new("slope").game(0);
-    let mut told = Vec::new();
-    with_rules!(variant.rules(), |rules| {
-        let mut listen = Listener(|event: &Event<'_>| told.push((event.name(), matches!(event, Event::Turn { number: 5, .. }))));
-        play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut listen).unwrap();
-    });
-    let turn = told.iter().position(|event| event.1).expect("there is a fifth turn");
-    let names: Vec<&str> = told[turn + 1..].iter().map(|event| event.0).take_while(|&name| name != "turn").collect();
-    assert_eq!(names.first(), Some(&"eliminated"), "{names:?}");
-    assert!(!names.contains(&"placed"), "{names:?}");
-}
-
 /// A hazard that asks who stands on a tile before there is any.
 #[derive(Debug)]
 struct Asks;

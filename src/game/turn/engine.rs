@@ -100,15 +100,6 @@ fn hazard<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
         return next_turn(rules, state, chance, sink);
     }
     core.displaced.remove(active);
-    // A rule from outside the crate may have blocked the square.
-    if relocation == Relocation::No && core.board.is_blocked(core.place(active).square()) {
-        GameContext::new(rules.basics(), core, chance, sink).eliminate(active, rules.basics().cause_of_blocked);
-        settle(rules, state, chance, sink);
-        if state.core.phase != Phase::Over {
-            next_turn(rules, state, chance, sink);
-        }
-        return;
-    }
     if relocation != Relocation::No && core.on_start_mark.contains(active) && relocates(rules, state, relocation, chance, sink) {
         return;
     }

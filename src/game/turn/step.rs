@@ -1,8 +1,8 @@
 //! The steps of the engine as everyone takes them: [`engine`] compiled for the chance and the sink of whoever asks, or
 //! the one copy for each size that reaches them through pointers.
 //!
-//! A copy of the engine takes as long to compile as five thousand lines, so only those pairs have one that are played by
-//! the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
+//! A copy of the engine is some ten thousand lines of the compiler's intermediate code (`cargo llvm-lines`), so only
+//! those pairs have one that are played by the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
 use super::{engine, setup};
 use crate::board::{Laid, Place, Size};
@@ -50,7 +50,7 @@ impl<C: Chance> ChanceObject for C {
 }
 
 /// Any chance, behind a pointer.
-pub(in crate::game) struct AnyChance<'a>(&'a mut dyn ChanceObject);
+struct AnyChance<'a>(&'a mut dyn ChanceObject);
 
 impl Chance for AnyChance<'_> {
     fn first(&mut self, seats: u8) -> Seat {
@@ -89,7 +89,7 @@ impl Shuffle for &mut dyn Shuffle {
 }
 
 /// Any sink, behind a pointer.
-pub(in crate::game) struct AnySink<'a> {
+struct AnySink<'a> {
     event: &'a mut dyn FnMut(&Event<'_>),
     counts_legal: bool,
 }
@@ -130,8 +130,8 @@ macro_rules! steps {
 }
 
 steps! {
-    /// Deals on a fresh [`table`]: chooses who goes first, deals the hands, and lets the hazard set up. Start marks are
-    /// chosen next.
+    /// Deals on a fresh [`table`](crate::game::table): chooses who goes first, deals the hands, and lets the hazard set
+    /// up. Start marks are chosen next.
     ///
     /// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
     /// less time than making it anew.
@@ -140,27 +140,28 @@ steps! {
     /// Plays until a seat has to decide or the game is over, and returns the phase: never [`Phase::Turn`].
     advance -> Phase, engine;
 
-    /// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has ended without a decision.
+    /// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has ended without a
+    /// decision.
     advance_turn -> Phase, engine;
 
     /// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn
     /// event and the hazard's phase. A player without tiles passes (C11).
     begin_at_placement -> (), engine;
 
-    /// Moves the active piece to `mark`, one of [`Marks::to_relocate`]; `None`: it stays, which is allowed unless it must
-    /// move (S12).
+    /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it
+    /// stays, which is allowed unless it must move (S12).
     relocate(mark: Option<Place>) -> (), engine;
 
-    /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and plays
-    /// on to the next decision or the end of the turn (C2).
+    /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and
+    /// plays on to the next decision or the end of the turn (C2).
     place(tile: Laid) -> (), engine;
 
-    /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands that
-    /// they come from (C12).
+    /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands
+    /// that they come from (C12).
     exchange(exchange: &Exchange) -> (), engine;
 }
 
-/// Makes a table for `seats` and deals: [`table`] and [`deal_on`] in one.
+/// Makes a table for `seats` and deals: [`table`](crate::game::table) and [`deal_on`] in one.
 ///
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.

@@ -154,6 +154,17 @@ impl<'a> TableEstimates<'a> {
         1.0 - most as f64 / self.blocks()
     }
 
+    /// The share of the blocks in which the number does not differ from which a spread or a quantile is made: `turns` for
+    /// `turns-sd`. Blocks that differ in something else say nothing about it.
+    fn unseen_below(&self, metric: &Metric) -> f64 {
+        let counted = metric.name.split('-').next();
+        let at = self.plan.columns(self.table).iter().position(|column| Some(column.metric.name) == counted);
+        match at.filter(|_| self.side > 0) {
+            Some(at) => 1.0 - self.sums.crosses[self.side - 1][at].differing as f64 / self.blocks(),
+            None => self.unseen_in_all(),
+        }
+    }
+
     /// The estimate for a metric with a jackknife: a standard deviation, or the share of a kind of luck.
     fn by_jackknife(&self, metric: &'static Metric, pools: &[GroupedPools]) -> Option<Estimated<'a>> {
         let measure = |pools: &GroupedPools| -> Option<(SideValue, Jackknife)> {
@@ -186,7 +197,7 @@ impl<'a> TableEstimates<'a> {
         let values: Vec<SideValue> = found.iter().map(|(value, _)| *value).collect();
         // Where no rule set has dice, they explain exactly nothing, and there is no need to say so.
         let is_impossible = matches!(metric.value, MetricValue::Luck(DICE)) && pools.iter().all(|pools| pools.whole.luck.with_dice == 0);
-        (!is_impossible).then(|| self.estimated(metric, metric.name.to_owned(), &values, shared, self.unseen_in_all()))
+        (!is_impossible).then(|| self.estimated(metric, metric.name.to_owned(), &values, shared, self.unseen_below(metric)))
     }
 
     /// The estimate for the values of one or two sides with this covariance. `unseen` is the share of the blocks in
@@ -378,7 +389,7 @@ impl<'a> TableEstimates<'a> {
         let same_rules = !self.plan.unpaired && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
         let paired = !self.plan.unpaired && correlation > 0.0;
         let (value, observed) = (b.value - a.value, a.observed.min(b.observed));
-        let unseen = if paired { self.unseen_in_all() } else { 0.0 };
+        let unseen = if paired { self.unseen_below(metric) } else { 0.0 };
         let independent = || Some(apart(side(0)?, side(self.side)?));
         let ends: Ends<'a> = if same_rules {
             Box::new(move |_| (value, value))

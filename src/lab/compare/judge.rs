@@ -18,6 +18,10 @@ const HEADLINE_PART: f64 = 0.8;
 /// The probability with which a detectable difference is found, and with which as many more games as are said decide.
 const POWER: f64 = 0.8;
 
+/// The probability of a decision by which the number of further games is chosen. It is larger than [`POWER`], since what
+/// was found so far is seldom the truth, and a lucky first part promises too much.
+const ASSURANCE: f64 = 0.9;
+
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -143,9 +147,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether what it counts never happened on any side.
+    /// Whether what it counts never happened on any side, so that people need no row for it: two players never sit out, and
+    /// there are no daikaiju without their rule. That there are no ties is worth a row.
     pub fn is_absent(&self) -> bool {
-        self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0) && !self.metric.headline && !self.metric.value.is_derived()
+        let is_counted = !self.metric.value.is_derived() && self.metric.name != "ties";
+        is_counted && self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0)
     }
 
     /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlasts, seats 1 and 2`.
@@ -240,7 +246,14 @@ impl TableJudge<'_> {
         // The intervals of the win shares of all seats are to hold together.
         let together = metric.unit == Unit::Games && metric.per == MetricScope::Seat;
         let alpha = if together { ALPHA / self.seats } else { ALPHA };
-        MetricEstimate { value: side.value, interval: (side.ends)(self.reach(alpha, side.freedom)) }
+        let (low, high) = (side.ends)(self.reach(alpha, side.freedom));
+        // With few games these intervals would reach beyond what is possible.
+        let (least, most) = match metric.name {
+            "seat-balance" => (0.0, 1.0),
+            "first-seat-advantage" => (-1.0, 1.0),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        MetricEstimate { value: side.value, interval: (low.clamp(least, most), high.clamp(least, most)) }
     }
 
     fn difference(&self, metric: &Metric, name: &str, a: &Ranged<'_>, compared: &Compared<'_>, share: f64) -> Difference {
@@ -255,7 +268,10 @@ impl TableJudge<'_> {
             let (low, high) = ends(reach);
             (within(low), within(high))
         };
-        let joint_interval = ends(self.reach(ALPHA * share, *freedom));
+        // Ends recovered from those of both sides need not grow with every step of the reach.
+        let interval = ends(usual);
+        let joint = ends(self.reach(ALPHA * share, *freedom));
+        let joint_interval = (joint.0.min(interval.0), joint.1.max(interval.1));
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let is_known = half(joint_interval) == 0.0;
         let verdict = if *observed < LEAST_BLOCKS { Verdict::Undecided } else { Verdict::of(joint_interval, margin) };
@@ -263,7 +279,7 @@ impl TableJudge<'_> {
         let saved = if *paired && half(ends(usual)) > 0.0 { (half(apart(usual)) / half(ends(usual))).powi(2).max(1.0) } else { 1.0 };
         Difference {
             value: *value,
-            interval: ends(usual),
+            interval,
             joint_interval,
             paired: *paired,
             correlation: *correlation,
@@ -282,7 +298,7 @@ impl TableJudge<'_> {
         }
     }
 
-    /// About how many more games decide with [`POWER`], if the true difference is as likely on one side of what was found
+    /// About how many more games decide with [`ASSURANCE`], if the true difference is as likely on one side of what was found
     /// as on the other, and also if there is none where that is possible. Whoever plays them has looked before, so the
     /// intervals are those of looking again and again.
     fn more_games(&self, difference: &Ranged<'_>, margin: f64, share: f64) -> Option<u64> {
@@ -305,7 +321,7 @@ impl TableJudge<'_> {
             let near = (below(margin - half) - below(half - margin)).max(0.0);
             let error = (difference.error * played.sqrt()).max(f64::MIN_POSITIVE);
             let if_none = 2.0 * normal_share((margin - half) / error) - 1.0;
-            if far + near >= POWER && (!may_be_none || if_none >= POWER) {
+            if far + near >= ASSURANCE && (!may_be_none || if_none >= POWER) {
                 return Some(((blocks - self.blocks) * self.games_a_block).max(1.0) as u64);
             }
         }

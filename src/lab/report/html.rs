@@ -110,8 +110,9 @@ pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
 /// What was found, for everybody: the paragraph, and a card for each subject.
 fn summary(report: &Report<'_>, section: &ComparisonSection) -> Markup {
     let (a, b) = report.names(section);
-    let cards =
-        SUBJECTS.map(|(title, metric)| (title, metric, section.findings.iter().filter(|one| one.name == metric).collect::<Vec<_>>()));
+    let cards = SUBJECTS.map(|(title, metric)| {
+        (title, metric, section.findings.iter().filter(|one| one.name == metric && !one.is_absent()).collect::<Vec<_>>())
+    });
     html! {
         @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) } }
         p.words { (unbroken(&paragraph(report, section))) }

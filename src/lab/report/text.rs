@@ -65,7 +65,8 @@ fn comparison(report: &Report<'_>, section: &ComparisonSection, all: bool) -> St
     for (index, table) in report.plan.tables.iter().enumerate() {
         let is_listed = |finding: &&Finding| {
             let differs = finding.difference.is_some_and(|difference| difference.has_known_sign());
-            all || finding.metric.headline || table.skill_only || differs || !is_compared
+            let is_absent = finding.metric.headline && finding.is_absent();
+            all || !is_absent && (finding.metric.headline || table.skill_only || differs || !is_compared)
         };
         let mut findings: Vec<&Finding> = section.at_table(index).filter(is_listed).collect();
         if is_compared && !all {

@@ -6,21 +6,27 @@ use crate::lab::compare::{
     Claim, ClaimResult, ClaimState, Difference, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally, StoppingRule,
     Verdict,
 };
-use crate::lab::metrics::{Family, Unit};
+use crate::lab::metrics::Family;
 use crate::lab::stats::{ALPHA, Confidence};
 
 /// What was found, in words: a sentence for each table, then the rules that had no effect.
 pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
     let deals = grouped(report.blocks());
     let played = if report.plan.unpaired { format!("on {deals} deals each") } else { format!("on the same {deals} deals") };
-    let mut sentences = vec![match report.names(section) {
+    let claim = report.claim.as_ref().map(|claim| format!("Claim {} ({}).", state_word(claim.state()), claim_words(&claim.claim)));
+    let mut sentences: Vec<String> = claim.into_iter().collect();
+    sentences.push(match report.names(section) {
         (a, Some(b)) if section.differences.is_empty() => format!("{a} and {b} are the same rules, played {played}."),
         (a, Some(b)) => format!("{b} compared with {a}, {played}."),
         (a, None) => format!("{a}, on {deals} deals."),
-    }];
+    });
     for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
-        let headline = section.at_table(index).filter(|finding| finding.metric.headline);
-        let parts: Vec<String> = if section.side == 0 { headline.map(value_in_words).collect() } else { differences_in_words(headline) };
+        let headline = section.at_table(index).filter(|finding| finding.metric.headline && !finding.is_absent());
+        let parts: Vec<String> = if section.side == 0 {
+            headline.map(|finding| value_in_words(report, finding)).collect()
+        } else {
+            differences_in_words(headline)
+        };
         if !parts.is_empty() {
             sentences.push(format!("With {}, {}.", table_in_words(table), parts.join("; ")));
         }
@@ -52,7 +58,7 @@ fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
         }
         _ => format!("{a} ({})", figures.range(edge.a.interval)),
     };
-    format!("Of the wins of one {strong} and one {weak} player, the {strong} player has {found}.")
+    format!("With {} players, of the wins of one {strong} and one {weak} player, the {strong} player has {found}.", table.players)
 }
 
 /// How sure the verdicts of a report are, in words: one error rate for all of them, what carries it, and whether what
@@ -64,6 +70,9 @@ pub fn certainty(report: &Report<'_>) -> String {
             "All verdicts of this report, on all rule sets, tables and metrics together, are wrong with a probability of at most {:.0} %.",
             100.0 * ALPHA
         ));
+        if report.claim.is_some() {
+            sentences.push("The claim is not one of them: it has error rates of its own.".to_owned());
+        }
         let least = report.sections.iter().flat_map(|section| section.findings.iter().map(move |finding| (section, finding)));
         let least = least.filter_map(|(section, finding)| Some((section, finding, finding.difference?)));
         let least = least.filter(|(_, _, difference)| difference.has_known_sign()).min_by(|one, other| one.2.p.total_cmp(&other.2.p));
@@ -116,33 +125,49 @@ pub fn certainty(report: &Report<'_>) -> String {
     sentences.join(" ")
 }
 
-/// A claim in words: `turns: B − A is at least +2, tested against +1`.
-pub(super) fn claim_words(claim: &Claim) -> String {
-    let unit = claim.metric().map_or(Unit::Count, |metric| metric.unit);
-    let figure = |value: f64| {
-        let (value, unit) = if unit.is_share() { (100.0 * value, " points") } else { (value, "") };
-        format!("{}{}{unit}", if value > 0.0 { "+" } else { "" }, (1e6 * value).round() / 1e6).replace('-', "−")
-    };
-    let most = if claim.bound > claim.against { "at least" } else { "at most" };
-    format!("{}: B − A is {most} {}, tested against {}", claim.metric, figure(claim.bound), figure(claim.against))
+/// A number without the last digits, in which only the errors of arithmetic differ.
+fn rounded(value: f64) -> f64 {
+    (1e6 * value).round() / 1e6
 }
 
-/// What became of a claim, in one sentence.
-pub(super) fn claim_verdict(result: &ClaimResult) -> String {
-    let Claim { alpha, beta, .. } = result.claim;
-    let found = match result.state() {
+/// A difference that a claim is about: `+2`, `−3 points`.
+fn claimed_figure(claim: &Claim, value: f64) -> String {
+    let is_share = claim.metric().is_some_and(|metric| metric.unit.is_share());
+    let (value, unit) = if is_share { (100.0 * value, " points") } else { (value, "") };
+    format!("{}{}{unit}", if value > 0.0 { "+" } else { "" }, rounded(value)).replace('-', "−")
+}
+
+/// A claim in words: `turns: B − A is at least +2, tested against +1`.
+pub(super) fn claim_words(claim: &Claim) -> String {
+    let most = if claim.bound > claim.against { "at least" } else { "at most" };
+    let (bound, against) = (claimed_figure(claim, claim.bound), claimed_figure(claim, claim.against));
+    format!("{}: B − A is {most} {bound}, tested against {against}", claim.metric)
+}
+
+fn state_word(state: ClaimState) -> &'static str {
+    match state {
         ClaimState::Accepted => "accepted",
         ClaimState::Rejected => "rejected",
         ClaimState::Undecided => "not decided",
-    };
+    }
+}
+
+/// What became of a claim, and how often such a claim is decided wrongly.
+pub(super) fn claim_verdict(result: &ClaimResult) -> String {
+    let Claim { bound, against, alpha, beta, .. } = result.claim;
+    let (beyond, short) = if bound > against { ("more", "less") } else { ("less", "more") };
+    let figure = |value: f64| claimed_figure(&result.claim, value);
     let blocks = result.looks.last().map_or(0, |look| look.blocks);
     format!(
-        "The claim is {found} after {} blocks ({}). Where the other is true, it is accepted with a probability of at most {} %; where it is \
-         true, it is rejected with at most {} %.",
+        "The claim is {} after {} blocks ({}). If B − A is {} or {short}, the claim is accepted with a probability of at most {} %; if it is {} \
+         or {beyond}, the claim is rejected with a probability of at most {} %.",
+        state_word(result.state()),
         grouped(blocks),
         claim_words(&result.claim),
-        100.0 * alpha,
-        100.0 * beta
+        figure(against),
+        rounded(100.0 * alpha),
+        figure(bound),
+        rounded(100.0 * beta)
     )
 }
 
@@ -159,10 +184,13 @@ fn subject(finding: &Finding) -> String {
     }
 }
 
-fn value_in_words(finding: &Finding) -> String {
+fn value_in_words(report: &Report<'_>, finding: &Finding) -> String {
     let figures = Figures::of_finding(finding);
     let (value, range) = (figures.value(finding.a.value), figures.range(finding.a.interval));
     match finding.name.as_str() {
+        "unfairness" if finding.a.interval.0 <= 0.0 && (report.blocks() as f64) < LEAST_BLOCKS => {
+            "there are too few games to say how even the seats are".to_owned()
+        }
         "unfairness" if finding.a.interval.0 <= 0.0 => {
             format!("the seats are as even as chance allows (at most {} points from even)", figures.bare(finding.a.interval.1))
         }

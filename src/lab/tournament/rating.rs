@@ -18,7 +18,10 @@ const TENFOLD: f64 = 400.0;
 /// Number of bootstrap samples.
 const SAMPLES: usize = 300;
 
-/// The error of a rating before two deals have been played.
+/// The least number of deals from which the bootstrap estimates an error; of fewer, most samples are alike.
+const FEW_DEALS: u64 = 10;
+
+/// The error of a rating where there are fewer deals.
 const UNKNOWN: f64 = 350.0;
 
 /// How well a contestant plays, on the scale of Elo's ratings: the average of all contestants is 1500, and with 400
@@ -144,7 +147,7 @@ impl Ratings {
 
     fn all(&self) -> Vec<Rating> {
         let scale = TENFOLD / std::f64::consts::LN_10;
-        let samples: Vec<Vec<f64>> = if self.deals < 2 { Vec::new() } else { self.samples.iter().map(Pairs::strengths).collect() };
+        let samples: Vec<Vec<f64>> = if self.deals < FEW_DEALS { Vec::new() } else { self.samples.iter().map(Pairs::strengths).collect() };
         let count = samples.len() as f64;
         let rating = |(contestant, strength): (usize, f64)| {
             let sampled = samples.iter().map(|sample| sample[contestant]);

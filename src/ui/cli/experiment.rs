@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 /// Games of each rule set at each table, without --games and --until.
 const USUAL_GAMES: u64 = 20_000;
 
+/// The error rates of a claim, without --alpha and --beta.
+const USUAL_ERROR_RATE: f64 = 0.05;
+
 /// How often the sums are saved to the file of --resume.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 
@@ -63,10 +66,17 @@ pub(super) struct GamesArgs {
     resume: Option<PathBuf>,
     /// Play one part of a larger run: the blocks from FROM up to, but not including, TO. With --games, the size of the
     /// whole run, the parts together count as planned
-    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with = "until", requires = "out")]
+    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with = "until", requires = "out", requires = "seed")]
     blocks: Option<Range<u64>>,
     /// Play part K of N equal parts of the run, counted from 1
-    #[arg(long, value_name = "K/N", value_parser = part_number, conflicts_with_all = ["until", "blocks", "resume"], requires = "out")]
+    #[arg(
+        long,
+        value_name = "K/N",
+        value_parser = part_number,
+        conflicts_with_all = ["until", "blocks", "resume"],
+        requires = "out",
+        requires = "seed"
+    )]
     part: Option<(u64, u64)>,
 }
 
@@ -324,10 +334,23 @@ impl GamesArgs {
                 ("--games", games.to_string())
             }
         };
+        // What a claim or --until would otherwise take from the defaults.
+        let most = if option == "--games" { None } else { self.games.map(|games| games.to_string()) };
+        let rates = match &design.stop {
+            StoppingRule::Claim(claim) => vec![("--alpha", claim.alpha), ("--beta", claim.beta)],
+            _ => Vec::new(),
+        };
+        let rates: Vec<(&str, String)> = rates
+            .into_iter()
+            .filter(|(_, rate)| (rate - USUAL_ERROR_RATE).abs() > 1e-12)
+            .map(|(option, rate)| (option, rate.to_string()))
+            .collect();
         let iterations = plan.iterations.map(|iterations| iterations.to_string());
         let mut words = vec!["tsuro", name];
         words.extend(plan.sides.iter().map(|side| side.name.as_str()));
         words.extend(["--players", &players, "--bots", &bots, "--seed", &plan.seed, option, &amount]);
+        words.extend(most.iter().flat_map(|games| ["--games", games]));
+        words.extend(rates.iter().flat_map(|(option, rate)| [*option, rate]));
         words.extend(["--margin", &margins, "--metrics", &families]);
         words.extend(iterations.iter().flat_map(|iterations| ["--iterations", iterations]));
         words.extend(plan.unpaired.then_some("--unpaired"));
