@@ -2,7 +2,7 @@
 
 use super::draw::{Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
-use super::placement::{Free, Truce};
+use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
 use std::sync::{Arc, OnceLock};
@@ -106,7 +106,7 @@ impl<T> RuleList<T> {
 /// ```
 #[derive(Debug)]
 pub struct Registry {
-    placement: RuleList<Option<Filter>>,
+    placement: RuleList<Placement>,
     draw: RuleList<Draw>,
     hazard: RuleList<Hazard>,
     score: RuleList<Score>,
@@ -116,13 +116,17 @@ pub struct Registry {
     words: OnceLock<&'static [KeyWord]>,
 }
 
+fn filter<T: Rule + PlacementRule>(rule: T, is_from_outside: bool) -> Placement {
+    Placement::Filter(Filter { name: T::NAME, is_from_outside, rule: Arc::new(rule) })
+}
+
 impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         Self {
             placement: RuleList::new()
-                .with::<Free>(|values| Free::build(values).map(|_| None))
-                .with::<Truce>(|values| Truce::build(values).map(|rule| Some((Truce::NAME, Arc::new(rule) as _)))),
+                .with::<Free>(|values| Free::build(values).map(|_| Placement::Free))
+                .with::<Truce>(|values| Truce::build(values).map(|rule| filter(rule, false))),
             draw: RuleList::new()
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
@@ -150,7 +154,7 @@ impl Registry {
     #[must_use]
     pub fn with_placement<T: Rule + PlacementRule>(mut self) -> Self {
         self.add_causes::<T>();
-        self.placement = self.placement.with::<T>(|values| T::build(values).map(|rule| Some((T::NAME, Arc::new(rule) as _))));
+        self.placement = self.placement.with::<T>(|values| T::build(values).map(|rule| filter(rule, true)));
         self
     }
 
@@ -227,7 +231,7 @@ impl Registry {
     }
 
     /// Builds the placement rule with this name; `None` if there is none, or if it cannot be made of its values.
-    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Option<Filter>> {
+    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Placement> {
         self.placement.build(name, values)
     }
 

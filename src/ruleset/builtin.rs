@@ -53,9 +53,9 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "no-exchange",
     "own-squares",
     "crowd",
+    "truce",
     "kaiju-classic",
     "dragon-seas",
-    "truce",
     "two-dice",
     "rough-seas",
 ];

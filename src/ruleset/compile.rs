@@ -111,19 +111,19 @@ impl Variant {
 fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
     let mut problems = Problems::default();
     one_hazard(resolved, &mut problems);
-    let filter = phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
+    let placement = phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
     let draw = phase(resolved, RulePhase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
     let hazard = phase(resolved, RulePhase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
     let score = phase(resolved, RulePhase::Score, &mut problems, |name, values| registry.build_score(name, values));
-    match (filter, draw, hazard, score) {
-        (Some(filter), Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
+    match (placement, draw, hazard, score) {
+        (Some(placement), Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
             if let cause @ Cause::Rule(name) = hazard.cause()
                 && resolved.words("placement.avoid").any(|word| word == name)
             {
                 basics.avoid = basics.avoid.with(cause);
             }
-            basics.filter = filter;
+            basics.filter = placement.into_filter();
             basics.open |= score.one_hand();
             basics.cause_of_blocked = hazard.cause();
             basics.tells_removed = score.counts_crossings();

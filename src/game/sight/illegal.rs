@@ -56,10 +56,12 @@ pub enum Illegal {
         tile: Laid,
     },
     /// The placement rule forbids it, and another placement is left (V14).
-    #[error("tile {} turned {} is forbidden by the placement rule, and another placement is not", .tile.face(), .tile.rotation())]
+    #[error("tile {} turned {} is forbidden by the rule `{rule}`, and another placement is not", .tile.face(), .tile.rotation())]
     Forbidden {
         /// The tile as it was to be laid.
         tile: Laid,
+        /// The name of the placement rule.
+        rule: &'static str,
     },
     /// Tiles are given that are not in the hand, or taken that are not offered, or not as many as given (C12).
     #[error("exchange: these tiles are not in those hands")]
@@ -115,9 +117,10 @@ impl<R: RuleSet> View<'_, R> {
         if !self.core().hand(seat).contains(tile.face()) {
             return Err(Illegal::NotInHand { seat, tile: tile.face() });
         }
-        let fate = choices.fate(tile);
-        Err(match fate.cause {
-            _ if choices.is_forbidden(tile) => Illegal::Forbidden { tile },
+        if let Some(rule) = choices.forbidden_by(tile) {
+            return Err(Illegal::Forbidden { tile, rule });
+        }
+        Err(match choices.fate(tile).cause {
             Some(cause) => Illegal::Avoidable { seat, tile, cause },
             None => Illegal::SharedWake { tile },
         })

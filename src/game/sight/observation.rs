@@ -80,7 +80,7 @@ trait ObservedRules: Sync {
     fn all_placements(&self, state: &StateRef) -> Placements;
     fn fate(&self, state: &StateRef, tile: Laid) -> Fate;
     fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence>;
-    fn is_forbidden(&self, state: &StateRef, tile: Laid) -> bool;
+    fn forbidden_by(&self, state: &StateRef, tile: Laid) -> Option<&'static str>;
     fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook;
     fn continuations(&self, state: &StateRef, tiles: &mut dyn Iterator<Item = Face>) -> u8;
     fn ways_at(&self, state: &StateRef, place: Place) -> u8;
@@ -228,8 +228,8 @@ impl<R: RuleSet> ObservedRules for R {
         let view = View::of(self, state);
         view.choices().consequences(tile).collect()
     }
-    fn is_forbidden(&self, state: &StateRef, tile: Laid) -> bool {
-        View::of(self, state).choices().is_forbidden(tile)
+    fn forbidden_by(&self, state: &StateRef, tile: Laid) -> Option<&'static str> {
+        View::of(self, state).choices().forbidden_by(tile)
     }
     fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook {
         let view = View::of(self, state);
@@ -515,13 +515,13 @@ impl Observation<'_> {
         rules.consequences(state, tile)
     }
 
-    /// Whether the placement rule alone keeps a placement of the seat from being legal (V14).
+    /// The name of the placement rule, if it is why a placement of the seat is not legal (V14).
     ///
     /// # Panics
     /// If the seat does not place now.
-    pub(crate) fn is_forbidden(&self, tile: Laid) -> bool {
+    pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
         let (rules, state) = self.placing();
-        rules.is_forbidden(state, tile)
+        rules.forbidden_by(state, tile)
     }
 
     /// How the board would look after a placement of the seat.
