@@ -64,12 +64,12 @@ pub enum PlacementVerdict {
 /// Keeps [`PlacementTable`] to the engine, so that methods can be added to it.
 pub(in crate::game) mod sealed {
     /// A game that placement rules look at.
-    pub trait SealedTable {}
+    pub trait PlacementSeal {}
 }
 
 /// A game as its active seat sees it before a placement. Only the engine implements it: it can gain methods without
 /// breaking rules that exist.
-pub trait PlacementTable: sealed::SealedTable {
+pub trait PlacementTable: sealed::PlacementSeal {
     /// The number of seats at the start (T8).
     fn seats(&self) -> u8;
     /// The number of the turn, from 1.

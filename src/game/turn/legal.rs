@@ -391,7 +391,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 }
 
-impl<Z: Size> sealed::SealedTable for Choices<'_, Z> {}
+impl<Z: Size> sealed::PlacementSeal for Choices<'_, Z> {}
 
 impl<Z: Size> PlacementTable for Choices<'_, Z> {
     fn seats(&self) -> u8 {
