@@ -494,6 +494,18 @@ impl Event<'_> {
     }
 }
 
+/// What a placement would do to one piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[non_exhaustive]
+pub struct Consequence {
+    /// The piece's seat.
+    pub player: Seat,
+    /// Where the piece would stand; `None` if it would be out.
+    pub to: Option<Place>,
+    /// Why the piece would be out; `None` if it would live.
+    pub cause: Option<Cause>,
+}
+
 /// Something that listens to a game. `()` listens to nothing and costs nothing.
 pub trait Sink {
     /// Whether it wants events; if not, the engine makes none.

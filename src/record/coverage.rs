@@ -59,6 +59,8 @@ enum CoverageTrigger {
     Waived,
     /// By a placement that is not legal because two ships would be on one wake.
     SharedWake,
+    /// By a placement that is not legal because the placement rule forbids it.
+    Forbidden,
     /// By a tile that joins the ports of two pieces.
     Joined,
     /// By a start mark on a square where another piece stands.
@@ -108,6 +110,17 @@ impl Coverage {
                 let (name, trigger) = (format!("{rule}/{}", effect.name), CoverageTrigger::Scene(effect.shows));
                 CoveragePoint::of_rule(phase, name, key, effect.rules, effect.doc, trigger)
             }));
+        }
+        if let Some(rule) = with_rules!(variant.rules(), |rules| rules.basics.filter.as_ref().map(|filter| filter.name)) {
+            let doc = "a placement is refused because the placement rule forbids it";
+            points.push(CoveragePoint::of_rule(
+                RulePhase::Placement,
+                format!("{rule}/forbids"),
+                "rule",
+                "",
+                doc,
+                CoverageTrigger::Forbidden,
+            ));
         }
         if let Some(cause @ Cause::Rule(name)) = hazard {
             let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);
@@ -229,10 +242,14 @@ impl Coverage {
         }
         let (legal, all) = (before.legal(), before.placements());
         for tile in all {
-            let (fate, allowed) = (before.fate(tile), legal.contains(&tile));
+            if legal.contains(&tile) {
+                continue;
+            }
+            let (fate, forbidden) = (before.fate(tile), before.forbidden_by(tile).is_some());
             self.count(|trigger| match trigger {
-                CoverageTrigger::Refused(cause) => !allowed && !fate.shares_wake && fate.cause == Some(cause),
-                CoverageTrigger::SharedWake => !allowed && fate.shares_wake,
+                CoverageTrigger::Forbidden => forbidden,
+                CoverageTrigger::SharedWake => !forbidden && fate.shares_wake,
+                CoverageTrigger::Refused(cause) => !forbidden && !fate.shares_wake && fate.cause == Some(cause),
                 _ => false,
             });
         }

@@ -278,8 +278,17 @@ impl ViewWalk<'_> {
         let mut state = read_position(rules, &position, seed).map_err(|why| self.refuse(format!("the position is impossible: {why}")))?;
         let mut chance = Luck(seed);
         begin_at_placement(rules, &mut state, &mut chance, &mut ());
-        let choices = Choices::new(&rules.basics, state.core());
-        if state.core().phase() != Phase::Place || !choices.allows(tile) {
+        let mut choices = Choices::new(&rules.basics, state.core());
+        let mut is_known = true;
+        if !self.sees(seat)
+            && let Some(filter) = &rules.basics.filter
+        {
+            // What may be laid depends on the other tiles of the hand: where the truce keeps a placement from being legal, it
+            // may be all that another hand leaves. A rule from outside can look at that hand.
+            choices = choices.without_filter();
+            is_known = !filter.is_from_outside;
+        }
+        if state.core().phase() != Phase::Place || (is_known && !choices.allows(tile)) {
             return Err(self.refuse("that placement is not legal, whatever else is in the hand"));
         }
         let legal = choices.legal().len() as u64;

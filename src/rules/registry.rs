@@ -3,10 +3,12 @@
 use super::any::{AnyDraw, AnyHazard, AnyScore};
 use super::draw::{Draft, Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
-use super::placement::Free;
+use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{DrawRule, HazardRule, Key, KeyWord, Rule, RuleState, ScoreRule, Timing, TimingSet, ValueKind, Values};
-use std::sync::OnceLock;
+use crate::game::{
+    DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, TimingSet, ValueKind, Values,
+};
+use std::sync::{Arc, OnceLock};
 
 /// A phase of the game for which a rule-set file names a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,7 +109,7 @@ impl<T> RuleList<T> {
 /// ```
 #[derive(Debug)]
 pub struct Registry {
-    placement: RuleList<Free>,
+    placement: RuleList<Placement>,
     draw: RuleList<Draw>,
     hazard: RuleList<Hazard>,
     score: RuleList<Score>,
@@ -117,11 +119,17 @@ pub struct Registry {
     words: OnceLock<&'static [KeyWord]>,
 }
 
+fn filter<T: Rule + PlacementRule>(rule: T, is_from_outside: bool) -> Placement {
+    Placement::Filter(Filter { name: T::NAME, is_from_outside, rule: Arc::new(rule) })
+}
+
 impl Default for Registry {
     /// The rules of the crate.
     fn default() -> Self {
         Self {
-            placement: RuleList::new().with::<Free>(Free::build),
+            placement: RuleList::new()
+                .with::<Free>(|values| Free::build(values).map(|_| Placement::Free))
+                .with::<Truce>(|values| Truce::build(values).map(|rule| filter(rule, false))),
             draw: RuleList::new()
                 .with::<Dragon>(|values| Dragon::build(values).map(Draw::Dragon))
                 .with::<Statue>(|values| Statue::build(values).map(Draw::Statue))
@@ -143,6 +151,18 @@ impl Default for Registry {
 }
 
 impl Registry {
+    /// Registers a placement rule.
+    ///
+    /// # Panics
+    /// If any phase has a rule of that name already, since reports tell rules by their names; if one of its causes is
+    /// not named `rule/word`.
+    #[must_use]
+    pub fn with_placement<T: Rule + PlacementRule>(mut self) -> Self {
+        self.add_causes::<T>();
+        self.placement = self.placement.with::<T>(|values| T::build(values).map(|rule| filter(rule, true)));
+        self
+    }
+
     /// Registers a draw rule.
     ///
     /// # Panics
@@ -220,8 +240,8 @@ impl Registry {
         self.hazard.infos.iter().find(|info| info.name == name).map_or_else(TimingSet::default, |info| TimingSet::of(info.timings))
     }
 
-    /// Builds the placement rule with this name; `None` if there is none.
-    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Free> {
+    /// Builds the placement rule with this name; `None` if there is none, or if it cannot be made of its values.
+    pub(crate) fn build_placement(&self, name: &str, values: &mut Values<'_>) -> Option<Placement> {
         self.placement.build(name, values)
     }
 

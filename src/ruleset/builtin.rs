@@ -55,6 +55,7 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "no-exchange",
     "own-squares",
     "crowd",
+    "truce",
     "kaiju-classic",
     "dragon-seas",
     "two-dice",

@@ -113,18 +113,19 @@ impl Variant {
 fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
     let mut problems = Problems::default();
     one_hazard(resolved, &mut problems);
-    phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
+    let placement = phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
     let draw = phase(resolved, RulePhase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
     let hazard = phase(resolved, RulePhase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
     let score = phase(resolved, RulePhase::Score, &mut problems, |name, values| registry.build_score(name, values));
-    match (draw, hazard, score) {
-        (Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
+    match (placement, draw, hazard, score) {
+        (Some(placement), Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
             let mut basics = basics(resolved);
             if let Some(cause @ Cause::Rule(name)) = hazard.cause()
                 && resolved.words("placement.avoid").any(|word| word == name)
             {
                 basics.avoid = basics.avoid.with(cause);
             }
+            basics.filter = placement.into_filter();
             basics.open |= score.one_hand();
             basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
             basics.timings = resolved.rules(RulePhase::Hazard).map(|name| registry.timings(name)).fold(TimingSet::default(), TimingSet::or);
@@ -193,6 +194,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
         cause_of_blocked: Cause::Daikaiju,
+        filter: None,
         unless: resolved.choice("placement.unless"),
         meeting: resolved.choice("movement.meeting"),
         returned: resolved.choice("draw.returned"),

@@ -6,6 +6,7 @@ use super::short;
 use super::values::items;
 use crate::board::Laid;
 use crate::game::{Cause, Outcome, Seat};
+use crate::rules::{Registry, RulePhase};
 use crate::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 
 /// The keys below `expect`.
@@ -238,10 +239,13 @@ fn not_legal(values: &mut ValueReader<'_>, key: &str, node: &SourceValue) -> Opt
             }
         };
         if let Some(reason) = reason {
+            let registry = Registry::default();
+            let placement_rules = registry.rules(RulePhase::Placement).iter().map(|rule| rule.name).filter(|&name| name != "free");
             let words = Cause::ALL
                 .iter()
                 .map(|cause| cause.name())
-                .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()]);
+                .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()])
+                .chain(placement_rules);
             // Rules from outside have causes of their own, as `name/word`.
             if !words.clone().any(|word| word == reason) && !reason.contains('/') {
                 let problem = Problem::error(Code::NeverJudged, format!("\"{}\" never makes a placement illegal", plain(reason)));

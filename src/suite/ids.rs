@@ -55,9 +55,19 @@ pub const RULES: &[(&str, &str)] = &[
     ("V2", "Most crossings"),
     ("V3", "Open tiles"),
     ("V4", "Solo"),
+    ("V5", "Shapes"),
+    ("V6", "Round worlds"),
+    ("V7", "Portals"),
+    ("V8", "Several tiles a turn"),
+    ("V9", "Teams"),
+    ("V10", "Draft"),
+    ("V11", "Cannon"),
+    ("V12", "Tsunami"),
+    ("V13", "Whirlpools"),
+    ("V14", "Truce"),
 ];
 
-/// All ids: `T1` to `V4`.
+/// All ids: `T1` to `V14`.
 pub fn all() -> impl Iterator<Item = String> {
     RULES.iter().map(|(id, _)| (*id).to_owned())
 }

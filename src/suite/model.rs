@@ -197,6 +197,8 @@ pub enum IllegalPlacement {
     SharedWake,
     /// It eliminates its own piece, for this cause.
     Out(&'static str),
+    /// The placement rule of this name forbids it (V14).
+    Rule(&'static str),
 }
 
 impl IllegalPlacement {
@@ -205,7 +207,7 @@ impl IllegalPlacement {
         match self {
             Self::NotInHand => "not-in-hand",
             Self::SharedWake => ForbiddenOutcome::SharedWake.word(),
-            Self::Out(cause) => cause,
+            Self::Out(name) | Self::Rule(name) => name,
         }
     }
 }

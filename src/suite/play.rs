@@ -265,11 +265,14 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let choices = Choices::new(&rules.basics, state.core());
                 let set = choices.legal();
                 let hand = state.core().hand(state.core().active());
-                let why_not = |tile: Laid| match choices.fate(tile) {
-                    _ if !hand.contains(tile.face()) => Some(IllegalPlacement::NotInHand),
-                    _ if set.contains(&tile) => None,
+                let kept_from = |tile: Laid| match choices.fate(tile) {
                     fate if fate.shares_wake => Some(IllegalPlacement::SharedWake),
                     fate => fate.cause.map(|cause| IllegalPlacement::Out(cause.name())),
+                };
+                let why_not = |tile: Laid| match set.contains(&tile) {
+                    _ if !hand.contains(tile.face()) => Some(IllegalPlacement::NotInHand),
+                    true => None,
+                    false => choices.forbidden_by(tile).map(IllegalPlacement::Rule).or_else(|| kept_from(tile)),
                 };
                 let chosen = given.place.get(taken.place).map(|(tile, _)| *tile);
                 let refused = chosen.filter(|tile| !set.contains(tile)).map(|tile| (tile, why_not(tile)));

@@ -271,7 +271,7 @@ fn rule_ids(values: &mut ValueReader<'_>, own: &[(String, String)], entries: &[S
             let upper = id.to_uppercase();
             let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule id `{}`", plain(&id)))
                 .did_you_mean(known.iter().find(|known| **known == upper).cloned())
-                .help("the ids T1 to V4 are in docs/rules.md; declare ids of your own in the table [rule-ids]");
+                .help("the ids T1 to V14 are in docs/rules.md; declare ids of your own in the table [rule-ids]");
             values.push(problem, &span);
             return None;
         }

@@ -29,6 +29,7 @@ mod output;
 mod outside_rules;
 mod perft;
 mod pictures;
+mod placement_rules;
 mod play;
 mod program;
 mod readme;

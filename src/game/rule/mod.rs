@@ -4,6 +4,7 @@
 pub(super) mod basics;
 pub(super) mod effect;
 pub(super) mod key;
+pub(super) mod placement;
 pub(super) mod timing;
 pub(super) mod traits;
 pub(super) mod values;

@@ -60,6 +60,14 @@ pub enum Illegal {
         /// The tile as it was to be laid.
         tile: Laid,
     },
+    /// The placement rule forbids it, and another placement is left (V14).
+    #[error("tile {} turned {} is forbidden by the rule `{rule}`, and another placement is not", .tile.face(), .tile.rotation())]
+    Forbidden {
+        /// The tile as it was to be laid.
+        tile: Laid,
+        /// The name of the placement rule.
+        rule: &'static str,
+    },
     /// Tiles are given that are not in the hand, or taken that are not offered (C12).
     #[error("exchange: these tiles are not in those hands")]
     Exchange,
@@ -123,6 +131,9 @@ impl<R: RuleSet> View<'_, R> {
         let seat = self.core().active();
         if !self.core().hand(seat).contains(tile.face()) {
             return Err(Illegal::NotInHand { seat, tile: tile.face() });
+        }
+        if let Some(rule) = choices.forbidden_by(tile) {
+            return Err(Illegal::Forbidden { tile, rule });
         }
         Err(match choices.fate(tile).cause {
             Some(cause) => Illegal::Avoidable { seat, tile, cause },

@@ -10,10 +10,10 @@ use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
-use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, RouteEnd, Square};
+use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Square};
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Question};
-use crate::game::event::{Cause, Ending};
+use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::basics::Meeting;
@@ -29,18 +29,6 @@ use crate::game::turn::view::View;
 use serde_json::Value;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// What a placement would do to one piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
-#[non_exhaustive]
-pub struct Consequence {
-    /// The piece's seat.
-    pub player: Seat,
-    /// Where the piece would stand; `None` if it would be out.
-    pub to: Option<Place>,
-    /// Why the piece would be out; `None` if it would live.
-    pub cause: Option<Cause>,
-}
 
 /// A game as one seat sees it, or, without a seat, as an onlooker who sees no hidden hand.
 ///
@@ -94,6 +82,7 @@ trait ObservedRules: Sync {
     fn all_placements(&self, state: &StateRef) -> Placements;
     fn fate(&self, state: &StateRef, tile: Laid) -> Fate;
     fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence>;
+    fn forbidden_by(&self, state: &StateRef, tile: Laid) -> Option<&'static str>;
     fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook;
     fn continuations(&self, state: &StateRef, tiles: &mut dyn Iterator<Item = Face>) -> u8;
     fn ways_at(&self, state: &StateRef, place: Place) -> u8;
@@ -251,14 +240,10 @@ impl<R: RuleSet> ObservedRules for R {
     }
     fn consequences(&self, state: &StateRef, tile: Laid) -> Vec<Consequence> {
         let view = View::of(self, state);
-        let core = &view.state.core;
-        let resolution = travel::resolve(view.basics(), core, core.place(core.active()).square(), tile);
-        let consequence = |(player, end): (Seat, Option<RouteEnd>)| {
-            let cause = end.map_or(Some(Cause::Collision), |end| travel::cause(view.basics(), core, end));
-            let to = end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
-            Consequence { player, to: to.filter(|_| cause.is_none()), cause }
-        };
-        resolution.ends(core.active()).map(consequence).collect()
+        view.choices().consequences(tile).collect()
+    }
+    fn forbidden_by(&self, state: &StateRef, tile: Laid) -> Option<&'static str> {
+        View::of(self, state).choices().forbidden_by(tile)
     }
     fn outlook(&self, state: &StateRef, tile: Laid) -> Outlook {
         let view = View::of(self, state);
@@ -568,6 +553,15 @@ impl Observation<'_> {
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         let (rules, state) = self.placing();
         rules.consequences(state, tile)
+    }
+
+    /// The name of the placement rule, if it is why a placement of the seat is not legal (V14).
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
+        let (rules, state) = self.placing();
+        rules.forbidden_by(state, tile)
     }
 
     /// How the board would look after a placement of the seat.

@@ -2,15 +2,17 @@
 //!
 //! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put
 //! two ships on one wake are illegal where the rules forbid it (unless all do so). Of the others, those that put the
-//! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies).
+//! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies). A placement rule can
+//! forbid more (V14).
 
 use super::travel;
-use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
+use crate::board::{Content, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size, Square};
 use crate::game::chance::Rng;
-use crate::game::event::Cause;
+use crate::game::event::{Cause, Consequence};
 use crate::game::pieces::hand::{Hand, MAX_HAND, Orientations};
-use crate::game::pieces::seat::SeatSet;
+use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::basics::{AvoidException, Basics, CauseSet, Meeting};
+use crate::game::rule::placement::{Filter, PlacementRule, PlacementTable, PlacementVerdict, sealed};
 use crate::game::state::core::Core;
 use arrayvec::ArrayVec;
 
@@ -54,6 +56,11 @@ pub struct Choices<'a, Z: Size> {
     paths_cut: bool,
     /// Whether the active piece would travel alone.
     alone: bool,
+    /// The rule that forbids further placements.
+    filter: Option<&'a Filter>,
+    /// Whether a placement's fate alone never tells whether it is legal: other pieces may collide with the active one, or
+    /// there is a filter.
+    is_unclear: bool,
 }
 
 impl<'a, Z: Size> Choices<'a, Z> {
@@ -65,7 +72,21 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
         let rest = core.travellers.without(SeatSet::only(core.active));
         let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
-        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone: rest.is_empty() }
+        let (alone, filter) = (rest.is_empty(), basics.filter.as_ref());
+        let is_unclear = (paths_cut && !alone && collide) || filter.is_some();
+        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, filter, is_unclear }
+    }
+
+    /// The same choices without what the placement rule says.
+    pub(crate) fn without_filter(self) -> Self {
+        Self { filter: None, ..self }
+    }
+
+    /// The name of the placement rule, if it is why `tile`, a different placement of the hand, is not legal.
+    pub(crate) fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
+        let filter = self.filter?;
+        let index = self.all().position(|other| other == tile)?;
+        (self.masks().forbidden >> index & 1 != 0).then_some(filter.name)
     }
 
     /// All different placements, legal or not, in the order of the tiles in the hand.
@@ -165,7 +186,12 @@ impl<'a, Z: Size> Choices<'a, Z> {
     }
 
     /// The legal placements, as bits in the order of [`Choices::all`].
+    #[inline]
     fn mask(&self) -> u32 {
+        self.masks().legal
+    }
+
+    fn masks(&self) -> Masks {
         let all = u32::MAX >> (32 - self.hand.orientations().len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
         if self.depends_on_others() {
@@ -190,12 +216,52 @@ impl<'a, Z: Size> Choices<'a, Z> {
             }
         }
         let allowed = if shares == all { all } else { all & !shares };
+        match self.filter {
+            None => Masks { legal: self.wished(allowed, avoided, alive), forbidden: 0 },
+            Some(filter) => self.filtered(allowed, avoided, alive, &*filter.rule),
+        }
+    }
+
+    /// Those of the placements `allowed` that do nothing in `placement.avoid`: all of them if `placement.unless` applies
+    /// (C3, L1).
+    #[inline]
+    fn wished(&self, allowed: u32, avoided: u32, alive: u32) -> u32 {
         let wished = allowed & !avoided;
         let falls_away = match self.basics.unless {
             AvoidException::NoOtherMove => wished == 0,
             AvoidException::NoSafeMove => allowed & alive == 0,
         };
         if falls_away { allowed } else { wished }
+    }
+
+    /// [`Choices::wished`], and what `filter` says of them before and afterwards (V14).
+    #[cold]
+    fn filtered(&self, allowed: u32, avoided: u32, alive: u32, filter: &dyn PlacementRule) -> Masks {
+        let unless_none_is_left = |tiles: u32, dropped: u32| if tiles & !dropped == 0 { tiles } else { tiles & !dropped };
+        let (mut never, mut unwanted) = (0, 0);
+        for (index, tile) in self.all().enumerate().filter(|&(index, _)| allowed >> index & 1 != 0) {
+            let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
+            match filter.verdict(self, tile, &consequences) {
+                PlacementVerdict::Allowed => {}
+                PlacementVerdict::Avoided => unwanted |= 1 << index,
+                PlacementVerdict::Never => never |= 1 << index,
+            }
+        }
+        let left = unless_none_is_left(allowed, never);
+        let wished = self.wished(left, avoided, alive);
+        let legal = unless_none_is_left(wished, unwanted);
+        Masks { legal, forbidden: (allowed & !left) | (wished & !legal) }
+    }
+
+    /// What laying `tile` would do to every piece that it touches: the active one first, then clockwise.
+    pub(in crate::game) fn consequences(&self, tile: Laid) -> impl Iterator<Item = Consequence> {
+        let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
+        let ends: ArrayVec<_, MAX_SEATS> = resolution.ends(self.core.active).collect();
+        ends.into_iter().map(|(player, end)| {
+            let cause = end.map_or(Some(Cause::Collision), |end| self.cause(end));
+            let to = end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
+            Consequence { player, to: to.filter(|_| cause.is_none()), cause }
+        })
     }
 
     /// The legal placements, in ascending order of face and rotation.
@@ -229,7 +295,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
         let fate = self.fate(tile);
         let is_tile = |other| other == tile;
-        (!fate.shares_wake && !self.avoided(fate)) || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
+        (!fate.shares_wake && !self.avoided(fate) && self.filter.is_none())
+            || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
     }
 
     /// Whether `tile` is in the hand and lets the active piece live on a board whose paths are all whole, where that is
@@ -240,7 +307,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         let at = core.place(core.active);
         let leads_to = || core.board.destination(&basics.grid, at.square(), tile, at.port());
         let lives = || leads_to().is_some_and(|place| !core.board.is_blocked(place.square()));
-        !core.board.is_cut() && core.hand(core.active).contains(tile.face()) && lives()
+        !core.board.is_cut() && basics.filter.is_none() && core.hand(core.active).contains(tile.face()) && lives()
     }
 
     /// A random legal placement, all equally likely.
@@ -265,7 +332,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal
     /// stay equally likely.
     fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
-        if self.avoids_every_end() {
+        if self.filter.is_none() && self.avoids_every_end() {
             for _ in 1..DRAWS {
                 if quick_verdict == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).is_harmless() {
                     return orientations.at(drawn);
@@ -309,7 +376,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
     /// (`benches/instructions.sh`).
     #[inline]
     fn quick_verdict(&self, tile: Laid) -> QuickVerdict {
-        if self.depends_on_others() && self.basics.meeting == Meeting::Collide {
+        if self.is_unclear {
             return QuickVerdict::Unclear;
         }
         // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a
@@ -322,6 +389,40 @@ impl<'a, Z: Size> Choices<'a, Z> {
             None => QuickVerdict::Out,
         }
     }
+}
+
+impl<Z: Size> sealed::PlacementSeal for Choices<'_, Z> {}
+
+impl<Z: Size> PlacementTable for Choices<'_, Z> {
+    fn seats(&self) -> u8 {
+        self.core.seats
+    }
+    fn turn(&self) -> u32 {
+        self.core.turn
+    }
+    fn active(&self) -> Seat {
+        self.core.active
+    }
+    fn alive(&self) -> SeatSet {
+        self.core.alive
+    }
+    fn place(&self, seat: Seat) -> Option<Place> {
+        self.core.alive.contains(seat).then(|| self.core.place(seat))
+    }
+    fn content(&self, square: Square) -> Content {
+        self.core.board.content(square)
+    }
+    fn hand(&self) -> Hand {
+        self.hand
+    }
+}
+
+/// Placements as bits in the order of [`Choices::all`].
+#[derive(Debug, Clone, Copy)]
+struct Masks {
+    legal: u32,
+    /// Those that are not legal because of what the placement rule says.
+    forbidden: u32,
 }
 
 /// What can be said about a placement without following the other pieces.

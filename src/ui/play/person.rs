@@ -218,11 +218,15 @@ impl Dialogue {
             } else if let Some(pairs) = answer::pairs(&text) {
                 match options.iter().find(|option| answer::joins(option.tile, pairs)) {
                     Some(option) if option.number.is_some() => return Ok(self.after_decision(seat, option.tile)),
-                    Some(PlacementOption { tile, own_end: Some(_), .. }) => {
-                        self.notice(words.say(TextKey::NotLegalWake, &[("ports", &tile.to_string())]));
-                    }
-                    Some(PlacementOption { tile, consequences, .. }) => {
-                        self.notice(words.say(TextKey::NotLegal, &[("ports", &tile.to_string()), ("consequences", consequences)]));
+                    Some(PlacementOption { tile, own_end, consequences, .. }) => {
+                        let rule = see.forbidden_by(*tile);
+                        let key = match own_end {
+                            _ if rule.is_some() => TextKey::NotLegalRule,
+                            Some(_) => TextKey::NotLegalWake,
+                            None => TextKey::NotLegal,
+                        };
+                        let names = [("ports", &*tile.to_string()), ("rule", rule.unwrap_or_default()), ("consequences", consequences)];
+                        self.notice(words.say(key, &names));
                     }
                     None => self.notice(words.say(TextKey::NotHeld, &[("answer", &text)])),
                 }

@@ -242,6 +242,9 @@ sentences! {
     NotLegalWake:
         "{ports} is not allowed here: two ships would sail along the same wake.",
         "{ports} n'est pas permis ici : deux navires suivraient le même sillage.";
+    NotLegalRule:
+        "{ports} is not allowed by the rule {rule} while there is another placement: {consequences}.",
+        "{ports} n'est pas permis par la règle {rule} tant qu'une autre pose est possible : {consequences}.";
     // Beside the board.
     Back: "Enter goes back", "Entrée pour revenir";
     PanelPile: "pile {count}", "pioche {count}";

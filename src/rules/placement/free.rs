@@ -1,6 +1,6 @@
-//! The placement rules: what a placement may not do, besides what `placement.avoid` and `placement.never` say.
+//! Free: what the keys of `[placement]` leave is legal (C3).
 //!
-//! **What `free` changes.** Nothing: what those keys leave is legal (C3).
+//! **What it changes.** Nothing.
 //!
 //! **Keys.** None of its own.
 //!
@@ -10,7 +10,7 @@ use crate::game::{Key, Rule, Values};
 
 /// No rule besides the keys of `[placement]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Free;
+pub(in crate::rules) struct Free;
 
 impl Rule for Free {
     const NAME: &'static str = "free";
