@@ -49,6 +49,11 @@ impl TimingSet {
         self.0 & other.0 != 0
     }
 
+    /// Its moments, in the order of a turn.
+    pub fn iter(self) -> impl Iterator<Item = Timing> {
+        Timing::VALUES.iter().copied().filter(move |&timing| self.contains(timing))
+    }
+
     /// The moments of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
