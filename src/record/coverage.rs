@@ -90,20 +90,23 @@ impl Coverage {
         let mut points = core_points(variant.resolved(), open);
         let facts = variant.resolved().facts();
         let (parts, hazard) = with_rules!(variant.rules(), |rules| {
-            let draw = (RulePhase::Draw, rules.draw.outside_name(), rules.draw.effects(facts));
-            let hazard = (RulePhase::Hazard, rules.hazard.outside_name(), rules.hazard.effects(facts));
-            let score = (RulePhase::Score, rules.score.outside_name(), rules.score.effects(facts));
-            let cause = matches!(rules.hazard, Hazard::Any(_)).then(|| rules.hazard.cause()).flatten();
-            ([draw, hazard, score], cause)
+            let mut parts = vec![(RulePhase::Draw, rules.draw.name(), rules.draw.effects(facts))];
+            parts.extend(rules.hazard.effects(facts).into_iter().map(|(name, effects)| (RulePhase::Hazard, name, effects)));
+            parts.push((RulePhase::Score, rules.score.name(), rules.score.effects(facts)));
+            let outside = [rules.draw.outside_name(), rules.score.outside_name()].into_iter().flatten().chain(rules.hazard.outside_names());
+            let outside: Vec<&str> = outside.collect();
+            let parts: Vec<_> = parts.into_iter().map(|(phase, name, effects)| (phase, name, outside.contains(&name), effects)).collect();
+            let cause = matches!(rules.hazard, Hazard::List(_)).then(|| rules.hazard.cause()).flatten();
+            (parts, cause)
         });
-        for (phase, outside_name, (rule, effects)) in parts {
+        for (phase, rule, is_outside, effects) in parts {
             // Where the table has one hand, the core refills it and the draw rule is not asked (V3).
             if open && phase == RulePhase::Draw {
                 continue;
             }
-            if let (Some(name), true) = (outside_name, effects.is_empty()) {
+            if is_outside && effects.is_empty() {
                 let doc = "an event, a cause or an outcome of the rule's own";
-                points.push(CoveragePoint::of_rule(phase, name.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(name)));
+                points.push(CoveragePoint::of_rule(phase, rule.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(rule)));
             }
             points.extend(effects.iter().map(|effect| {
                 let key = if effect.key.is_empty() { "rule" } else { effect.key };

@@ -8,6 +8,7 @@ use crate::game::{
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
+use crate::rules::hazard::HazardState;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -66,7 +67,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         Some(pile) => pile,
         None => rest_of_deck(rules, &position, &boxed, seed)?,
     };
-    if !position.blocked.is_empty() && rules.hazard.outside_name().is_none() {
+    if !position.blocked.is_empty() && rules.hazard.outside_names().next().is_none() {
         return Err(error("blocked", "only a hazard from outside the program blocks squares without standing on them"));
     }
     let mut state = game::set_up(rules, &position)?;
@@ -74,10 +75,8 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     if let Some(saved) = saved {
         restore(rules, &mut state, saved)?;
     }
-    if let Some(name) = rules.hazard.outside_name()
-        && saved.is_none_or(|saved| !saved.contains_key(name))
-        && sets_something_up(rules, &state)
-    {
+    let unsaid = |name: &&str| saved.is_none_or(|saved| !saved.contains_key(*name));
+    if let Some(name) = rules.hazard.outside_names().filter(unsaid).find(|name| sets_something_up(rules, &state, name)) {
         let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
         return Err(error(format!("rule-state.{name}"), why));
     }
@@ -87,7 +86,10 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
 
 /// Whether a hazard from outside the program changes its state, or blocks squares, when it sets up a game: then a
 /// position that says nothing of it would drop what was set up. Daikaiju have fields of their own.
-fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool {
+fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &str) -> bool {
+    if !rules.hazard.timings_of(name).contains(Timing::SetUp) {
+        return false;
+    }
     let seats = state.core().seats();
     // Some set-ups show only for some luck.
     (0..4).any(|game| {
@@ -98,7 +100,8 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> bool
         let blocks = || rules.basics.grid.squares().any(|square| dealt.core().board().is_blocked(square) && !has_monster(square));
         // What the fields `daikaiju` and `supply` tell of it is told.
         let fits = rules.hazard.set_monsters(&mut told, &monsters, supply.as_deref()).is_ok();
-        !fits || rules.hazard.save(dealt.hazard()) != rules.hazard.save(&told) || blocks()
+        let own = |state: &HazardState| rules.hazard.save(state).into_iter().find(|saved| saved.0 == name);
+        !fits || own(dealt.hazard()) != own(&told) || blocks()
     })
 }
 
@@ -217,8 +220,9 @@ fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<S
         let field = format!("rule-state.{name}");
         let outcome = if rules.draw.outside_name() == Some(name) {
             rules.draw.restore(value).map(|draw| state.set_draw(draw))
-        } else if rules.hazard.outside_name() == Some(name) {
-            rules.hazard.restore(value).map(|hazard| state.set_hazard(hazard))
+        } else if rules.hazard.outside_names().any(|own| own == name) {
+            let mut hazard = state.hazard().clone();
+            rules.hazard.restore(&mut hazard, name, value).map(|()| state.set_hazard(hazard))
         } else if rules.score.save_all(state.score()).is_some_and(|(own, _)| own == name) {
             let mut score = state.score().clone();
             rules.score.restore_all(&mut score, value).map(|()| state.set_score(score))
@@ -247,9 +251,10 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
             ("displaced", player.displaced.then(|| json!(true))),
         ])
     };
-    let saved = [rules.draw.save(state.draw()), rules.hazard.save(state.hazard()), rules.score.save_all(state.score())];
+    let (draw, score) = (rules.draw.save(state.draw()), rules.score.save_all(state.score()));
     // A rule without a state has nothing to say.
-    let saved: Vec<_> = saved.into_iter().flatten().filter(|(_, state)| !state.is_null()).collect();
+    let saved: Vec<_> =
+        draw.into_iter().chain(rules.hazard.save(state.hazard())).chain(score).filter(|(_, state)| !state.is_null()).collect();
     let (phase, must, pending) = match &position.phase {
         PositionPhase::Turn => (None, None, None),
         PositionPhase::Start => (Some("start"), None, None),

@@ -259,7 +259,7 @@ impl ViewWalk<'_> {
             return Err(self.refuse(format!("tile {face} is not in the hand")));
         }
         // Only the rule itself knows which squares a rule from outside the crate has blocked.
-        if rules.hazard.outside_name().is_none() {
+        if rules.hazard.outside_names().next().is_none() {
             self.check_consequences(rules, seat, tile, event)?;
         }
         if self.sees(seat) {

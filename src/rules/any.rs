@@ -4,7 +4,7 @@ use super::maker::{each_method, given_type};
 use crate::board::{Laid, Port, Square};
 use crate::game::{
     Answer, Cause, DrawRule, Effect, Ending, HazardRule, Monster, Occasion, Progress, Question, Relocation, Rng, Rule, RuleContext,
-    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Timing, TimingSet, draw_rule, hazard_rule, score_rule,
+    RuleFacts, RuleState, ScoreRule, Seat, SeatSet, Timing, draw_rule, hazard_rule, score_rule,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -162,7 +162,6 @@ macro_rules! any_rule {
         trait $twin: Debug + Send + Sync {
             fn name(&self) -> &'static str;
             fn effects(&self, facts: &RuleFacts) -> Vec<Effect>;
-            fn timings(&self) -> TimingSet;
             fn restore(&self, saved: &Value) -> Result<AnyState, String>;
             $table! { each_method! twin_method! }
         }
@@ -173,9 +172,6 @@ macro_rules! any_rule {
             }
             fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
                 <R as Rule>::effects(self, facts)
-            }
-            fn timings(&self) -> TimingSet {
-                TimingSet::of(R::TIMINGS)
             }
             fn restore(&self, saved: &Value) -> Result<AnyState, String> {
                 AnyState::restore::<R::State>(saved)
@@ -196,11 +192,6 @@ macro_rules! any_rule {
         impl $boxed {
             pub(super) fn new<R: Rule + $phase<State: RuleState>>(rule: R) -> Self {
                 Self(Box::new(rule))
-            }
-
-            /// The moments at which it acts.
-            pub(super) fn timings(&self) -> TimingSet {
-                self.0.timings()
             }
 
             /// Its name in rule-set files.

@@ -111,16 +111,14 @@ macro_rules! enum_method {
 }
 pub(super) use enum_method;
 
-/// Implements for the enum of a phase what all phases have in common: its trait, the names and effects of its rules, and
-/// how the state of a rule from outside the crate is saved and restored; and for the enum of the states, `Clone`. That
-/// is not derived because `clone_from` over a state of the same kind has to reuse its memory: searches copy states
-/// thousands of times.
+/// Implements the trait of a phase for an enum of rules, and `Clone` for the enum of their states. That is not derived
+/// because `clone_from` over a state of the same kind has to reuse its memory: searches copy states thousands of times.
 macro_rules! phase_enum {
-    ($table:ident: $phase:ident for $rules:ident { $($arm:ident($rule:ty) in $slot:ident),* }, $held:ident { $($state:ident),* }) => {
+    ($table:ident: $phase:ident for $rules:ident { $($arm:ident in $slot:ident),* }, $held:ident { $($state:ident),* }) => {
         impl $phase for $rules {
             type State = $held;
 
-            $table! { each_method! enum_method! $held { $($arm in $slot,)* Any in Any } }
+            $table! { each_method! enum_method! $held { $($arm in $slot),* } }
         }
 
         impl Clone for $held {
@@ -137,18 +135,33 @@ macro_rules! phase_enum {
                 }
             }
         }
+    };
+}
+pub(super) use phase_enum;
 
+/// Implements what enums share that have an arm `Any` for rules from outside the crate: the names and effects of their
+/// rules, and how the state of a rule from outside is saved and restored.
+macro_rules! named_rules {
+    ($rules:ident { $($arm:ident($rule:ty)),* }, $held:ident) => {
         impl $rules {
+            /// The rule's name in rule-set files.
+            pub(crate) fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$arm(_) => <$rule>::NAME,)*
+                    Self::Any(rule) => rule.name(),
+                }
+            }
+
             /// The name of a rule from outside the crate; `None` for those of the crate.
             pub(crate) fn outside_name(&self) -> Option<&'static str> {
                 if let Self::Any(rule) = self { Some(rule.name()) } else { None }
             }
 
-            /// The rule's name, and what it can do in a game.
-            pub(crate) fn effects(&self, facts: &RuleFacts) -> (&'static str, Vec<Effect>) {
+            /// What the rule can do in a game.
+            pub(crate) fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
                 match self {
-                    $(Self::$arm(rule) => (<$rule>::NAME, <$rule>::effects(rule, facts)),)*
-                    Self::Any(rule) => (rule.name(), rule.effects(facts)),
+                    $(Self::$arm(rule) => <$rule>::effects(rule, facts),)*
+                    Self::Any(rule) => rule.effects(facts),
                 }
             }
 
@@ -173,4 +186,4 @@ macro_rules! phase_enum {
         }
     };
 }
-pub(super) use phase_enum;
+pub(super) use named_rules;

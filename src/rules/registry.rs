@@ -1,13 +1,11 @@
 //! [`Registry`]: the list of the rules that a rule-set file can name.
 
-use super::any::{AnyDraw, AnyHazard, AnyScore};
+use super::any::{AnyDraw, AnyScore};
 use super::draw::{Draft, Dragon, Draw, Refill, Statue};
 use super::hazard::{Daikaiju, Hazard, NoHazard};
 use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
-use crate::game::{
-    DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, TimingSet, ValueKind, Values,
-};
+use crate::game::{DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
 use std::sync::{Arc, OnceLock};
 
 /// A phase of the game for which a rule-set file names a rule.
@@ -184,7 +182,7 @@ impl Registry {
     pub fn with_hazard<T: Rule + HazardRule<State: RuleState>>(mut self) -> Self {
         self.add_causes::<T>();
         assert!(T::KEYS.iter().all(|key| key.name != "remove"), "the rule {:?} has a key `remove`", T::NAME);
-        self.hazard = self.hazard.with::<T>(|values| T::build(values).map(|rule| Hazard::Any(AnyHazard::new(rule))));
+        self.hazard = self.hazard.with::<T>(|values| T::build(values).map(Hazard::other));
         self
     }
 
@@ -233,11 +231,6 @@ impl Registry {
             RulePhase::Hazard => &self.hazard.infos,
             RulePhase::Score => &self.score.infos,
         }
-    }
-
-    /// The moments at which the hazard with this name acts; none if there is no such hazard.
-    pub(crate) fn timings(&self, name: &str) -> TimingSet {
-        self.hazard.infos.iter().find(|info| info.name == name).map_or_else(TimingSet::default, |info| TimingSet::of(info.timings))
     }
 
     /// Builds the placement rule with this name; `None` if there is none, or if it cannot be made of its values.

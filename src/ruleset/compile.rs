@@ -3,7 +3,7 @@
 use super::builtin::BuiltIns;
 use super::loader::Loader;
 use super::problem::{Code, Problem, Problems};
-use super::resolved::Resolved;
+use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Board, FACES, Grid, Size, Small};
 use crate::game::{
@@ -112,10 +112,9 @@ impl Variant {
 
 fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>, Problems> {
     let mut problems = Problems::default();
-    one_hazard(resolved, &mut problems);
     let placement = phase(resolved, RulePhase::Placement, &mut problems, |name, values| registry.build_placement(name, values));
     let draw = phase(resolved, RulePhase::Draw, &mut problems, |name, values| registry.build_draw(name, values));
-    let hazard = phase(resolved, RulePhase::Hazard, &mut problems, |name, values| registry.build_hazard(name, values));
+    let hazard = hazards(resolved, registry, &mut problems);
     let score = phase(resolved, RulePhase::Score, &mut problems, |name, values| registry.build_score(name, values));
     match (placement, draw, hazard, score) {
         (Some(placement), Some(draw), Some(hazard), Some(score)) if !problems.has_errors() => {
@@ -128,7 +127,7 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
             basics.filter = placement.into_filter();
             basics.open |= score.one_hand();
             basics.cause_of_blocked = hazard.cause().unwrap_or(basics.cause_of_blocked);
-            basics.timings = resolved.rules(RulePhase::Hazard).map(|name| registry.timings(name)).fold(TimingSet::default(), TimingSet::or);
+            basics.timings = hazard.timings();
             basics.moves_pieces = !matches!(hazard, Hazard::None(_) | Hazard::Daikaiju(_)) || matches!(draw, Draw::Any(_));
             basics.hand_limit += draw.extra();
             basics.teams = score.teams();
@@ -140,23 +139,32 @@ fn compile<Z: Size>(resolved: &Resolved, registry: &Registry) -> Result<Rules<Z>
     }
 }
 
-/// Refuses rule sets with several hazards: the engine has room for one.
-fn one_hazard(resolved: &Resolved, problems: &mut Problems) {
-    let hazards: Vec<_> = resolved.rules(RulePhase::Hazard).collect();
-    if hazards.len() > 1 {
-        let message = format!("several hazards cannot be played together yet: {}", hazards.join(", "));
-        problems.push(Problem::error(Code::Contradiction, message).key("hazard.rule").help("keep one of them"));
-    }
-}
-
-/// Builds the rule that is chosen for one phase, the first of several.
+/// Builds the rule that is chosen for one phase.
 fn phase<T>(
     resolved: &Resolved,
     phase: RulePhase,
     problems: &mut Problems,
     build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
 ) -> Option<T> {
-    let table = resolved.tables_of(phase.table()).next()?;
+    resolved.tables_of(phase.table()).next().and_then(|table| rule(resolved, phase, table, problems, build))
+}
+
+/// Builds the hazards, all of them.
+fn hazards(resolved: &Resolved, registry: &Registry, problems: &mut Problems) -> Option<Hazard> {
+    let mut build = |table| rule(resolved, RulePhase::Hazard, table, problems, |name, values| registry.build_hazard(name, values));
+    // Not `collect`, which would stop at the first that has problems.
+    let built: Vec<Option<Hazard>> = resolved.tables_of(RulePhase::Hazard.table()).map(&mut build).collect();
+    built.into_iter().collect::<Option<Vec<Hazard>>>()?.into_iter().reduce(Hazard::and)
+}
+
+/// Builds the rule that a table is about.
+fn rule<T>(
+    resolved: &Resolved,
+    phase: RulePhase,
+    table: &TableValues,
+    problems: &mut Problems,
+    build: impl FnOnce(&str, &mut Values<'_>) -> Option<T>,
+) -> Option<T> {
     let name = table.rule?;
     let mut given = Values::new(phase.table(), &table.values, resolved.facts());
     let rule = build(name, &mut given);

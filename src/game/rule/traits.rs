@@ -305,10 +305,16 @@ macro_rules! hazard_rule { ($make:ident! $($to:tt)*) => { $make! { [$($to)*]
         /// Takes the answer of `seat`, one of the options of its question; then [`HazardRule::act`] is called.
         fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, state: &mut Self::State, seat: Seat, answer: Answer) {}
 
-        /// Takes up a question of the rule of this name where a position was saved, once its state is what it was. `false`:
-        /// there is no such rule.
+        /// Takes up a question of the rule of this name where a position was saved, once its state is what it was.
+        /// `false`: there is no such rule.
         fn resume(&self, state: &mut Self::State, rule: &str, at: Timing) -> bool {
             true
+        }
+
+        /// The moment at which that hazard acts which acts now, where the core is at `at`: for the core, all moments
+        /// before the placement are [`Timing::BeforePlacement`].
+        fn moment(&self, state: &Self::State, at: Timing) -> Timing {
+            at
         }
 
         /// Called after the last move before the placement: eliminates the active piece, or returns whether it may

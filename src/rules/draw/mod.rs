@@ -12,7 +12,7 @@ pub(crate) use refill::Refill;
 pub(crate) use statue::Statue;
 
 use super::any::{AnyDraw, AnyState};
-use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
+use super::maker::{each_method, enum_method, given_type, named_rules, phase_enum, wrong_state};
 use crate::game::{Answer, DrawRule, Effect, Progress, Question, Rng, Rule, RuleContext, RuleFacts, Seat, SeatSet, draw_rule};
 use serde_json::Value;
 
@@ -40,9 +40,10 @@ pub enum DrawState {
 }
 
 phase_enum! {
-    draw_rule: DrawRule for Draw { Dragon(Dragon) in Holder, Statue(Statue) in Holder, Refill(Refill) in Holder },
+    draw_rule: DrawRule for Draw { Dragon in Holder, Statue in Holder, Refill in Holder, Any in Any },
     DrawState { Holder, Any }
 }
+named_rules!(Draw { Dragon(Dragon), Statue(Statue), Refill(Refill) }, DrawState);
 
 /// Draws for the active player, if it is alive, until its hand is full or the pile empty (L3, S17).
 #[inline]

@@ -1,31 +1,33 @@
-//! The hazard rules: what acts before each placement. One file or folder for each rule.
+//! The hazard rules: what acts by itself, before each placement or at other moments. One file or folder for each rule.
 
 mod daikaiju;
+mod list;
 mod none;
 
 pub use daikaiju::DaikaijuTile;
 pub(crate) use daikaiju::{Daikaiju, Pack};
+pub(crate) use list::{HazardList, ListState, ListedHazard};
 pub(crate) use none::NoHazard;
 
-use super::any::{AnyHazard, AnyState};
+use super::any::AnyHazard;
 use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
 use crate::board::Square;
 use crate::game::{
-    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, Seat, Timing, TimingSet,
-    hazard_rule,
+    Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, RuleState, Seat, Timing,
+    TimingSet, hazard_rule,
 };
 use serde_json::Value;
 
-/// The hazard rule of a rule set: one that a file can name.
+/// The hazards of a rule set, which a file can name.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Hazard {
     /// No hazard (S19).
     None(NoHazard),
-    /// Sea monsters (S1–S12).
+    /// Sea monsters and nothing else (S1–S12).
     Daikaiju(Box<Daikaiju>),
-    /// A rule from outside the crate.
-    Any(AnyHazard),
+    /// Any other hazards: several, or one from outside the crate.
+    List(HazardList),
 }
 
 /// The state of a [`Hazard`].
@@ -35,21 +37,31 @@ pub enum HazardState {
     None(()),
     /// The daikaiju on the board and in the supply.
     Daikaiju(Box<Pack>),
-    /// The state of a rule from outside the crate.
-    Any(AnyState),
+    /// The states of several hazards.
+    List(Box<ListState>),
 }
 
 phase_enum! {
-    hazard_rule: HazardRule for Hazard { None(NoHazard) in None, Daikaiju(Daikaiju) in Daikaiju },
-    HazardState { None, Daikaiju, Any }
+    hazard_rule: HazardRule for Hazard { None in None, Daikaiju in Daikaiju, List in List },
+    HazardState { None, Daikaiju, List }
 }
 
 impl Hazard {
-    /// The moments at which the rule of this name acts; none if there is no such rule.
-    pub(crate) fn timings_of(&self, rule: &str) -> TimingSet {
-        match self {
-            Self::Any(own) if own.name() == rule => own.timings(),
-            _ => TimingSet::default(),
+    /// The hazard of a rule that is not one of this enum's arms.
+    pub(super) fn other<R: Rule + HazardRule<State: RuleState>>(rule: R) -> Self {
+        Self::List(HazardList::new(vec![(ListedHazard::Any(AnyHazard::new(rule)), TimingSet::of(R::TIMINGS))]))
+    }
+
+    /// These hazards, and after them those.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let list = |hazard| match hazard {
+            Self::None(_) => None,
+            Self::Daikaiju(rule) => Some(HazardList::new(vec![(ListedHazard::Daikaiju(rule), TimingSet::of(Daikaiju::TIMINGS))])),
+            Self::List(list) => Some(list),
+        };
+        match (self, other) {
+            (Self::None(_), hazard) | (hazard, Self::None(_)) => hazard,
+            (one, other) => list(one).into_iter().chain(list(other)).reduce(HazardList::and).map_or(Self::None(NoHazard), Self::List),
         }
     }
 
@@ -58,11 +70,60 @@ impl Hazard {
         matches!(self, Self::None(_))
     }
 
-    /// What is printed on the daikaiju tiles, by index in `hazard.tiles`; empty under other rules.
+    /// The moments at which any of them acts.
+    pub(crate) fn timings(&self) -> TimingSet {
+        match self {
+            Self::None(_) => TimingSet::of(NoHazard::TIMINGS),
+            Self::Daikaiju(_) => TimingSet::of(Daikaiju::TIMINGS),
+            Self::List(list) => list.timings(),
+        }
+    }
+
+    /// The moments at which a hazard from outside the crate acts, by its name; none if there is no such hazard.
+    pub(crate) fn timings_of(&self, name: &str) -> TimingSet {
+        if let Self::List(list) = self { list.timings_of(name) } else { TimingSet::default() }
+    }
+
+    /// What is printed on the daikaiju tiles, by index in `hazard.tiles`; empty where there are no daikaiju.
     pub fn daikaiju_tiles(&self) -> &[DaikaijuTile] {
         match self {
+            Self::None(_) => &[],
             Self::Daikaiju(daikaiju) => &daikaiju.tiles,
-            _ => &[],
+            Self::List(list) => list.rules().find_map(ListedHazard::daikaiju).map_or(&[], |daikaiju| &daikaiju.tiles),
+        }
+    }
+
+    /// The names of the hazards from outside the crate.
+    pub(crate) fn outside_names(&self) -> impl Iterator<Item = &'static str> {
+        let list = if let Self::List(list) = self { Some(list) } else { None };
+        list.into_iter().flat_map(HazardList::rules).filter_map(ListedHazard::outside_name)
+    }
+
+    /// What each hazard can do in a game, by its name.
+    pub(crate) fn effects(&self, facts: &RuleFacts) -> Vec<(&'static str, Vec<Effect>)> {
+        match self {
+            Self::None(rule) => vec![(NoHazard::NAME, Rule::effects(rule, facts))],
+            Self::Daikaiju(rule) => vec![(Daikaiju::NAME, Rule::effects(&**rule, facts))],
+            Self::List(list) => list.rules().map(|rule| (rule.name(), rule.effects(facts))).collect(),
+        }
+    }
+
+    /// The names and states of the hazards from outside the crate, as JSON: entries of a position's `rule-state`.
+    pub(crate) fn save(&self, state: &HazardState) -> Vec<(&'static str, Value)> {
+        match (self, state) {
+            (Self::List(list), HazardState::List(state)) => list.save(state).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Reads back the state of one hazard that [`Hazard::save`] wrote.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a lower-case fragment; also if there is no such hazard.
+    pub(crate) fn restore(&self, state: &mut HazardState, name: &str, saved: &Value) -> Result<(), String> {
+        match (self, state) {
+            (Self::List(list), HazardState::List(state)) => list.restore(state, name, saved),
+            _ => Err("there is no such hazard".into()),
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) use most_crossings::{Crossings, MostCrossings};
 pub(super) use solo::Solo;
 
 use super::any::{AnyScore, AnyState};
-use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
+use super::maker::{each_method, enum_method, given_type, named_rules, phase_enum, wrong_state};
 use crate::board::{Laid, Port, Square};
 use crate::game::{
     Effect, EffectScene, Ending, Event, Occasion, Outcome, Rng, Rule, RuleContext, RuleFacts, ScoreRule, Seat, SeatSet, TieBreak,
@@ -51,11 +51,10 @@ pub enum ScoreState {
 }
 
 phase_enum! {
-    score_rule: ScoreRule for Score {
-        LastStanding(LastStanding) in None, LongestPath(LongestPath) in Points, MostCrossings(MostCrossings) in Crossings, Solo(Solo) in None
-    },
+    score_rule: ScoreRule for Score { LastStanding in None, LongestPath in Points, MostCrossings in Crossings, Solo in None, Any in Any },
     ScoreState { None, Points, Crossings, Any }
 }
+named_rules!(Score { LastStanding(LastStanding), LongestPath(LongestPath), MostCrossings(MostCrossings), Solo(Solo) }, ScoreState);
 
 impl Score {
     /// Name and state, as JSON, of a rule whose state a position does not say elsewhere: an entry of its `rule-state`.
