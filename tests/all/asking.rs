@@ -109,8 +109,8 @@ fn an_answer_that_is_not_an_option_is_refused_and_changes_nothing() {
 #[test]
 fn a_game_goes_on_the_same_from_wherever_a_rule_asks() {
     let mut questions = 0;
-    for seed in 0..4 {
-        let begin = || game(2 + seed, &format!("taken up {seed}"));
+    for seed in 0..6 {
+        let begin = || game(2 + seed % 4, &format!("taken up {seed}"));
         let mut at: Vec<(Game, usize)> = Vec::new();
         let mut number = 0;
         let whole = play(begin(), &ROW, |game| {
@@ -222,7 +222,7 @@ fn a_secret_answer_is_seen_by_its_seat_alone() {
             hidden += u32::from(is_hidden);
             own += u32::from(secret(&event).is_some() && !is_hidden);
         }
-        assert!(hidden > 5 && (own > 2 || seat.is_none()), "{seat:?}: {hidden} {own}");
+        assert!(hidden > 3 && (own > 0 || seat.is_none()), "{seat:?}: {hidden} {own}");
     }
     // The view of a record is made from the same.
     let game = record(&whole.record().unwrap());
