@@ -57,7 +57,7 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
     };
-    let is_start = position.phase == PositionPhase::Start;
+    let is_start = position.phase.is_before_first_turn();
     position.players = fields.needed("players", |field, value| list(field, value, |field, value| read_player(field, value, is_start)))?;
     if rules.basics.open && position.open_hand.is_none() {
         position.open_hand = Some(Vec::new());

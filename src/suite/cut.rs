@@ -1,7 +1,8 @@
 //! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance, and its events.
 
+use super::chance::ChanceKind;
 use super::model::ScenarioDecision;
-use super::play::{Onlookers, ScenarioStop};
+use super::play::{Onlookers, ScenarioStop, Trace};
 use super::sentences::{letter, sentence};
 use super::short::turned;
 use crate::game::unchecked::{advance_turn, deal, take};
@@ -102,22 +103,60 @@ pub fn cut(game: &GameRecord, head: &RecordHead, turn: u32, rules: &str, title: 
 
 /// A scenario as TOML that begins with this position and expects these events.
 pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str) -> String {
-    let mut declined = Vec::new();
+    let (mut declined, mut picks) = (Vec::new(), Vec::new());
     loop {
-        let text = draft(variant, position, events, rules, title, &declined);
+        let text = draft(variant, position, events, rules, title, &declined, &picks);
         // A declined choice leaves no event, so the draft is played to find where one is asked for.
-        let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str());
-        let suite = super::read(source, &mut Problems::default());
-        let stop = suite.scenarios.first().map(|one| super::play::play(variant, &one.given, &[], Onlookers::default()).stop);
-        match stop {
-            Some(ScenarioStop::Asked(asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation)))
-                if !declined.contains(&asked) =>
-            {
+        let Some(trace) = played(variant, &text) else { return text };
+        match trace.stop {
+            ScenarioStop::Asked(asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation)) if !declined.contains(&asked) => {
                 declined.push(asked);
+            }
+            _ if trace.trouble.as_ref().is_some_and(|trouble| trouble.kind == ChanceKind::Picks && trouble.item.is_none()) => {
+                let agreement = |picks: &[u32]| {
+                    let trace = played(variant, &draft(variant, position, events, rules, title, &declined, picks));
+                    let found = trace.map(|trace| trace.events).unwrap_or_default();
+                    let found = found.iter().filter(|event| event_name(event) != "turn");
+                    found.zip(events).take_while(|(found, event)| found == event).count()
+                };
+                match next_pick(events, &mut picks, agreement) {
+                    Some(pick) => picks.push(pick),
+                    None => return text,
+                }
             }
             _ => return text,
         }
     }
+}
+
+/// Plays the one scenario of a text.
+fn played(variant: &Variant, text: &str) -> Option<Trace> {
+    let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text);
+    let suite = super::read(source, &mut Problems::default());
+    Some(super::play::play(variant, &suite.scenarios.first()?.given, &[], Onlookers::default()))
+}
+
+/// The most numbers of a lot that are tried.
+const LOTS: u32 = 256;
+
+/// The number that a rule picked after `picks`. A record has the number of a pick; what it has of a lot is data that
+/// only the rule can make of the number, so numbers are tried. `None`: with none does the game go on as it did.
+fn next_pick(events: &[Map<String, Value>], picks: &mut Vec<u32>, agreement: impl Fn(&[u32]) -> usize) -> Option<u32> {
+    let picked = |event: &Map<String, Value>| event.get("data")?.get("picked")?.as_u64()?.try_into().ok();
+    let numbers = events.iter().filter_map(picked).chain(0..LOTS);
+    let before = agreement(picks);
+    let mut best = None;
+    for number in numbers {
+        picks.push(number);
+        let agreed = agreement(picks);
+        picks.pop();
+        if best.is_none_or(|(most, _)| agreed > most) {
+            best = Some((agreed, number));
+        }
+    }
+    // No rule picks more often than it reports.
+    let reports = events.iter().filter(|event| event_name(event) == "rule").count();
+    best.filter(|&(agreed, _)| picks.len() < reports && agreed >= before.max(1)).map(|(_, number)| number)
 }
 
 fn draft(
@@ -127,6 +166,7 @@ fn draft(
     rules: &str,
     title: &str,
     declined: &[ScenarioDecision],
+    picks: &[u32],
 ) -> String {
     let hazard = !variant.resolved().has_rule(RulePhase::Hazard, NoHazard::NAME);
     // A rule id that fits every turn; its author may know a better one.
@@ -141,6 +181,9 @@ fn draft(
         let mut piece = word(player, "at");
         if player.get("out").is_some() {
             "out".clone_into(&mut piece);
+        }
+        if let Some(started) = player.get("started").and_then(Value::as_bool) {
+            piece.push_str(if started { " started" } else { " unstarted" });
         }
         if player.get("displaced").is_some() {
             piece.push_str(" displaced");
@@ -173,6 +216,9 @@ fn draft(
     text.push_str("begin = \"turn\"\n");
     let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
     choices(&mut text, events, shuffled);
+    if !picks.is_empty() {
+        let _ = writeln!(text, "picks = {}", toml_inline(&json!(picks)));
+    }
     for asked in declined {
         let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };
         let _ = writeln!(text, "{} = \"{no}\"", asked.key());
@@ -204,7 +250,7 @@ fn choices(text: &mut String, events: &[Map<String, Value>], shuffled: bool) {
         _ => None,
     });
     line("spawns", &|event, name| (name == "daikaiju_placed").then(|| json!(turned(number(event, "tile"), number(event, "facing")))));
-    line("picks", &|event, name| if name == "rule" { event.get("data")?.get("picked").cloned() } else { None });
+    line("choose", &|event, name| if name == "chose" { event.get("choice").cloned() } else { None });
     line("relocate", &|event, name| event.get("mark").filter(|mark| name == "relocated" && mark.is_string()).cloned());
     line("exchange", &|event, name| {
         let side = |field: &str| Some(event.get(field)?.as_array()?.iter().map(Value::to_string).collect::<Vec<_>>().join(" "));

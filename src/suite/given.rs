@@ -35,6 +35,7 @@ pub const KEYS: &[&str] = &[
     "place",
     "exchange",
     "relocate",
+    "choose",
     "marks",
     "dice",
     "spawns",
@@ -71,6 +72,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
         Some("stay") => Some(None),
         _ => values.port_place("relocate", item).map(Some),
     });
+    let choose = each(values, entries, "choose", |values, item| values.answer("choose", item));
     let seed = entry("seed").and_then(|node| values.text("seed", node));
     let begin = entry("begin").and_then(|node| values.choice::<TurnBeginning>("begin", node));
     let turns = entry("turns").and_then(|node| values.number("turns", node, 0, 100_000));
@@ -81,7 +83,7 @@ pub(super) fn read(values: &mut ValueReader<'_>, entries: &[SourceEntry], header
     let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
     let begin = begin.unwrap_or(if whole { TurnBeginning::Turn } else { TurnBeginning::Placement });
     let turns = turns.map_or_else(|| place.len().max(usize::from(!at_deal)), |turns| turns as usize);
-    Some(Situation { start, seats, fields, begin, turns, place, exchange, relocate, marks, dice, spawns, shuffles, picks, seed })
+    Some(Situation { start, seats, fields, begin, turns, place, exchange, relocate, choose, marks, dice, spawns, shuffles, picks, seed })
 }
 
 /// The items of a key with their places; none where the key is missing or something is wrong with it.
@@ -316,6 +318,9 @@ fn seat_players(values: &mut ValueReader<'_>, draft: &mut PositionDraft, header:
             let mut player = Map::from_iter([("at".to_owned(), json!(at.to_string()))]);
             if !(open && piece.hand.is_empty()) {
                 player.insert("hand".to_owned(), json!(piece.hand));
+            }
+            if let Some(started) = piece.started {
+                player.insert("started".to_owned(), json!(started));
             }
             if piece.displaced {
                 player.insert("displaced".to_owned(), json!(true));

@@ -145,7 +145,7 @@ fn unplanned(given: &Situation, expect: &[Expectation], trace: &Trace) -> Vec<Fa
                 ScenarioDecision::Relocation | ScenarioDecision::Exchange | ScenarioDecision::Answer => looked_at,
             };
             if !fine && trace.trouble.is_none() {
-                let seat = trace.after.as_ref().map_or('A', |after| letter(after.active));
+                let seat = trace.after.as_ref().map_or('A', |after| letter(after.decider));
                 let what = match asked {
                     ScenarioDecision::Mark => "a start mark is asked for",
                     ScenarioDecision::Relocation => "a relocation is asked for",
@@ -208,7 +208,7 @@ fn choice_span(given: &Situation, asked: ScenarioDecision, item: usize) -> Optio
         ScenarioDecision::Relocation => span_at(&given.relocate, item),
         ScenarioDecision::Placement => span_at(&given.place, item),
         ScenarioDecision::Exchange => span_at(&given.exchange, item),
-        ScenarioDecision::Answer => None,
+        ScenarioDecision::Answer => span_at(&given.choose, item),
     }
 }
 

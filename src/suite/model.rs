@@ -1,7 +1,7 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
 use crate::board::{Laid, Place, Square};
-use crate::game::{Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, UnequalExchange, key_words};
+use crate::game::{Answer, Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, UnequalExchange, key_words};
 use crate::ruleset::{Source, SourceSpan};
 use serde_json::Value;
 use std::ops::Range;
@@ -137,6 +137,8 @@ pub struct Situation {
     pub exchange: Spanned<Result<Exchange, UnequalExchange>>,
     /// The relocations; `None` stays.
     pub relocate: Spanned<Option<Place>>,
+    /// The answers to what rules ask.
+    pub choose: Spanned<Answer>,
     /// The start marks.
     pub marks: Spanned<Place>,
     /// Rolls of one die or two.
@@ -145,7 +147,7 @@ pub struct Situation {
     pub spawns: Spanned<(u8, u8)>,
     /// Piles after shuffling.
     pub shuffles: Spanned<Vec<u8>>,
-    /// The numbers that rules from outside the crate pick.
+    /// The numbers that rules pick, and those of their lots.
     pub picks: Spanned<u32>,
     /// The seed for outcomes of chance that are not given; without it, all have to be given.
     pub seed: Option<String>,
@@ -163,6 +165,7 @@ impl Situation {
             place: Vec::new(),
             exchange: Vec::new(),
             relocate: Vec::new(),
+            choose: Vec::new(),
             marks: Vec::new(),
             dice: Vec::new(),
             spawns: Vec::new(),

@@ -6,7 +6,9 @@ use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
 use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeginning};
 use crate::board::{Laid, Place, Size, Square};
 use crate::game::unchecked::{advance_turn, begin_at_placement, choose_start, deal};
-use crate::game::{self, Choices, Ending, Event, Exchange, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View};
+use crate::game::{
+    self, Answer, Choices, Ending, Event, Exchange, Luck, Marks, Monster, Observation, Phase, RunSeed, Seat, Sink, State, View,
+};
 use crate::record::{Coverage, read_position, write_event, write_position};
 use crate::rules::Rules;
 use crate::ruleset::Variant;
@@ -63,6 +65,8 @@ pub struct FinalState {
     pub scores: Option<Vec<i64>>,
     /// The player whose turn it is or who comes next.
     pub active: Seat,
+    /// The player who decides, where it stopped at a decision; otherwise the same as `active`.
+    pub decider: Seat,
     /// The number of the next turn.
     pub turn: u32,
 }
@@ -172,6 +176,7 @@ struct TakenChoices {
     place: usize,
     exchange: usize,
     relocate: usize,
+    choose: usize,
     marks: usize,
 }
 
@@ -205,7 +210,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
         }
     };
     see(LookMoment::Before, &state);
-    let mut taken = TakenChoices { place: 0, exchange: 0, relocate: 0, marks: 0 };
+    let mut taken = TakenChoices { place: 0, exchange: 0, relocate: 0, choose: 0, marks: 0 };
     let (mut legal, mut marks) = (None, None);
     let mut begun = 0;
     let stop = loop {
@@ -298,7 +303,17 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 sink.before_placement(&View::new(rules, &state).observation(Some(state.core().active())));
                 game::unchecked::place(rules, &mut state, tile, &mut chance, &mut sink);
             }
-            Phase::Ask => break ScenarioStop::Asked(ScenarioDecision::Answer),
+            Phase::Ask => {
+                let Some(&(answer, _)) = given.choose.get(taken.choose) else { break ScenarioStop::Asked(ScenarioDecision::Answer) };
+                let options = View::new(rules, &state).question().map(|question| question.options).unwrap_or_default();
+                if !options.contains(&answer) {
+                    let options: Vec<String> = options.iter().map(Answer::to_string).collect();
+                    let why = format!("{answer} is not an answer here: allowed are {}", options.join(", "));
+                    break ScenarioStop::Refused(ScenarioDecision::Answer, taken.choose, why);
+                }
+                taken.choose += 1;
+                game::unchecked::answer(rules, &mut state, answer, &mut chance, &mut sink);
+            }
             Phase::Exchange => {
                 let Some((exchange, _)) = given.exchange.get(taken.exchange) else { break ScenarioStop::Asked(ScenarioDecision::Exchange) };
                 let view = View::new(rules, &state);
@@ -321,6 +336,7 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
         (ScenarioDecision::Placement, taken.place, given.place.len()),
         (ScenarioDecision::Exchange, taken.exchange, given.exchange.len()),
         (ScenarioDecision::Relocation, taken.relocate, given.relocate.len()),
+        (ScenarioDecision::Answer, taken.choose, given.choose.len()),
         (ScenarioDecision::Mark, taken.marks, given.marks.len()),
     ];
     let left_choices = counts.into_iter().filter(|&(asked, used, len)| used < len && !refused(asked)).map(|(asked, used, _)| (asked, used));
@@ -361,6 +377,7 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
         supply: position.supply,
         scores: View::new(rules, state).observation(None).scores(),
         active: core.active(),
+        decider: core.decider(),
         turn: position.turn,
     }
 }

@@ -42,7 +42,7 @@ impl SentenceWord {
             "cause" => OneOf(field, |word| Cause::from_word(word).is_some(), before, after),
             "destination" => OneOf(field, |word| Destination::from_word(word).is_some(), before, after),
             "reason" => OneOf(field, |word| REASONS.contains(&word), before, after),
-            "outcome" => OneOf(field, |_| true, before, after),
+            "outcome" | "rule" => OneOf(field, |word| !word.is_empty(), before, after),
             _ => ValueOf(field, after),
         }
     }
@@ -93,6 +93,8 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
         ("dragon", "nobody holds the dragon", "nobody holds the dragon"),
         ("drew", "{player:seat} draws {tile}", "A draws 7"),
         ("passed", "{player:seat} passes", "A passes"),
+        ("chose", "{player:seat} chooses {choice} ({rule:rule})", "A chooses up (cannon)"),
+        ("carried", "{player:seat} is carried to {to:place} ({rule:rule})", "A is carried to c3:B (whirlpool)"),
         ("rule", "rule {rule}: {data}", "rule whirlpools: {\"square\":\"f3\",\"whirlpool\":1}"),
         ("end", "end: {winners:seats}, {outcome:outcome}", "end: A C, tie"),
     ];
@@ -310,7 +312,7 @@ fn value_fits(field: &str, text: &str) -> bool {
     match field {
         "square" | "from" | "to" => text.parse::<crate::board::Square>().is_ok(),
         "laid" => super::short::laid(text).is_ok(),
-        "rule" | "data" => !text.is_empty(),
+        "rule" | "data" | "choice" => !text.is_empty(),
         _ => text.parse::<u32>().is_ok(),
     }
 }
@@ -338,6 +340,9 @@ mod tests {
             (r#"{"event":"returned","tiles":[5,6],"pile":[6,11,5]}"#, "returned 5 6: pile 6 11 5"),
             (r#"{"event":"placed","player":1,"tile":14,"rotation":2,"square":"c3","legal":4}"#, "B places 14/2 on c3"),
             (r#"{"event":"eliminated","player":0,"cause":"whirlpools/drowned"}"#, "A is out: whirlpools/drowned"),
+            (r#"{"event":"chose","player":1,"rule":"draft","options":4,"choice":14}"#, "B chooses 14 (draft)"),
+            (r#"{"event":"chose","player":0,"rule":"cannon","options":2,"choice":"up"}"#, "A chooses up (cannon)"),
+            (r#"{"event":"carried","player":2,"to":"c3:B","rule":"whirlpool"}"#, "C is carried to c3:B (whirlpool)"),
         ] {
             assert_eq!(words(json), expected);
             assert!(event_of(expected, 3).is_ok(), "{expected}");

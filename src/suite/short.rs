@@ -85,9 +85,11 @@ pub(super) struct Piece {
     pub hand: Vec<u8>,
     /// Whether it may relocate (S12).
     pub displaced: bool,
+    /// Whether it has left its start mark; `None`: unless it stands at the rim.
+    pub started: Option<bool>,
 }
 
-/// A piece: `c3:H 14 2`, `c1:A displaced 14`, or `out`.
+/// A piece: `c3:H 14 2`, `c1:A displaced 14`, `c1:A started 14`, `c3:H unstarted`, or `out`.
 ///
 /// # Errors
 /// What of it cannot be read.
@@ -100,10 +102,10 @@ pub(super) fn piece(text: &str) -> Result<Piece, ShortError> {
     }
     piece.at = Some(first.parse().map_err(|_| ShortError::Piece(text.to_owned()))?);
     for word in words {
-        if word == "displaced" {
-            piece.displaced = true;
-        } else {
-            piece.hand.push(face(word)?);
+        match word {
+            "displaced" => piece.displaced = true,
+            "started" | "unstarted" => piece.started = Some(word == "started"),
+            _ => piece.hand.push(face(word)?),
         }
     }
     Ok(piece)
@@ -129,6 +131,9 @@ mod tests {
         assert_eq!((piece_.at.map(|at| at.to_string()).as_deref(), piece_.hand, piece_.displaced), (Some("c3:H"), vec![14, 2], false));
         assert_eq!(piece("out"), Ok(Piece::default()));
         assert!(piece("a1:A displaced").expect("a piece").displaced);
+        for (word, started) in [("", None), ("started", Some(true)), ("unstarted", Some(false))] {
+            assert_eq!(piece(&format!("a1:A {word} 14")).expect("a piece").started, started);
+        }
         for wrong in ["", "c3", "c3:H x", "out 3", "c3:H 35"] {
             assert!(piece(wrong).is_err(), "{wrong}");
         }

@@ -4,7 +4,7 @@
 use super::model::{Span, Spanned};
 use super::short::{self, ShortError};
 use crate::board::{Laid, Place, Square};
-use crate::game::Seat;
+use crate::game::{Answer, MAX_ANSWER, Seat};
 use crate::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, ValueReader, plain};
 use serde_json::{Map, Value};
 
@@ -62,6 +62,15 @@ impl ValueReader<'_> {
             SourceData::Int(number) => self.short(node, short::monster(&number.to_string())),
             SourceData::Text(text) => self.short(node, short::monster(text)),
             _ => self.wrong(key, node, "a daikaiju tile with its facing, as in 5 or \"5/2\""),
+        }
+    }
+
+    /// An answer to the question of a rule: `14` or `"up"`.
+    pub(crate) fn answer(&mut self, key: &str, node: &SourceValue) -> Option<Answer> {
+        match &node.data {
+            SourceData::Int(_) => self.number(key, node, 0, u32::MAX.into()).map(|number| Answer::number(number as u32)),
+            SourceData::Text(text) if (1..=MAX_ANSWER).contains(&text.len()) => Some(Answer::word(text)),
+            _ => self.wrong(key, node, &format!("a number, or a word of at most {MAX_ANSWER} bytes, as in 14 or \"up\"")),
         }
     }
 

@@ -7,6 +7,7 @@ mod slow;
 
 mod apply;
 mod architecture;
+mod asking;
 mod bot_allocations;
 mod bot_fairness;
 mod bot_legality;

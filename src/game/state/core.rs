@@ -236,10 +236,10 @@ impl<Z: Size> Core<Z> {
 
     /// The live seats with a piece on the board.
     pub fn placed(&self) -> SeatSet {
-        if self.phase == Phase::Start {
-            SeatSet::first(self.seats).clockwise_from(self.first).take_while(|&seat| seat != self.active).collect()
-        } else {
-            self.alive
+        match self.phase {
+            Phase::Start => SeatSet::first(self.seats).clockwise_from(self.first).take_while(|&seat| seat != self.active).collect(),
+            Phase::Ask if self.asking.at == Timing::SetUp => SeatSet::EMPTY,
+            _ => self.alive,
         }
     }
 

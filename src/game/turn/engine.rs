@@ -164,7 +164,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         debug_assert!(options.contains(&answer), "{answer} is none of the answers");
         sink.event(&Event::Chose { player: seat, asks, options: options.len() as u16, choice: answer });
     }
-    state.core.phase = Phase::Turn;
+    state.core.phase = if at == Timing::SetUp { Phase::Start } else { Phase::Turn };
     let mut context = GameContext::new(rules.basics(), &mut state.core, chance, sink);
     if at == Timing::Drawing {
         rules.draw().answer(&mut context, &mut state.draw, seat, answer);
@@ -174,7 +174,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     rules.hazard().answer(&mut context, &mut state.hazard, seat, answer);
     if act(rules, state, at, chance, sink) {
         match at {
-            Timing::SetUp => state.core.phase = Phase::Start,
+            Timing::SetUp => {}
             Timing::AfterPlacement => finish(rules, state, chance, sink),
             Timing::TurnEnds => turn_over(rules, state, chance, sink),
             _ => end_of_hazard(rules, state, chance, sink),

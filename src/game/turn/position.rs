@@ -120,6 +120,18 @@ pub struct Position {
     pub scores: Option<Vec<i64>>,
 }
 
+impl PositionPhase {
+    /// Whether no start mark is chosen yet, or not all: a rule asks while the game is set up, or the marks are chosen.
+    pub(crate) const fn is_before_first_turn(&self) -> bool {
+        matches!(self, Self::Start | Self::Ask { at: Timing::SetUp, .. })
+    }
+
+    /// Whether the turn has begun.
+    const fn is_mid_turn(&self) -> bool {
+        !matches!(self, Self::Turn) && !self.is_before_first_turn()
+    }
+}
+
 impl Position {
     /// The tiles that are offered in an exchange.
     pub(crate) fn offered(&self) -> impl Iterator<Item = Face> {
@@ -158,18 +170,20 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     for (player, seat) in position.players.iter().zip((0..seats).map(Seat::new)) {
         let Some(player) = player else { continue };
         // Seats that have no start mark yet have no piece that could be in the way of another.
-        if player.at.is_some() || position.phase != PositionPhase::Start {
+        if player.at.is_some() || !position.phase.is_before_first_turn() {
             state.core.alive.insert(seat);
             seat_piece(rules, &mut state, player, seat)?;
         }
         let asks = matches!(position.phase, PositionPhase::Ask { player, at: Timing::Drawing, .. } if player == seat);
         fill_hand(rules, &mut state, player, seat, if asks { basics.hand_limit } else { basics.hand })?;
     }
-    if position.phase == PositionPhase::Start {
+    if position.phase.is_before_first_turn() {
         state.core.alive = SeatSet::first(seats);
     }
     let core = &mut state.core;
-    if !core.alive.contains(position.active) {
+    // A rule may still ask another seat in the turn in which the active one was eliminated.
+    let may_be_out = matches!(position.phase, PositionPhase::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds, .. });
+    if !core.alive.contains(position.active) && !(may_be_out && position.active.number() < seats) {
         return Err(error("active", format!("{} is eliminated or not at the table", position.active.field())));
     }
     if let Some(hand) = &position.open_hand {
@@ -212,17 +226,18 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
     core.turn = position.turn;
     core.asked = position.outcomes;
     core.travellers = position.travelled;
-    let mid_turn = !matches!(position.phase, PositionPhase::Turn | PositionPhase::Start);
-    if !mid_turn {
+    if !position.phase.is_mid_turn() {
         core.turn -= 1;
+    }
+    if matches!(position.phase, PositionPhase::Turn | PositionPhase::Start) {
         core.asked = ChanceCounts::default();
+    }
+    if position.phase.is_before_first_turn() {
+        core.first = first_to_choose(position, basics.moves_pieces)?;
     }
     core.phase = match &position.phase {
         PositionPhase::Turn => Phase::Turn,
-        PositionPhase::Start => {
-            core.first = first_to_choose(position)?;
-            Phase::Start
-        }
+        PositionPhase::Start => Phase::Start,
         &PositionPhase::Relocate { must } => {
             if !core.on_start_mark.contains(active) || !Marks::new(basics, core).has_relocation(active) {
                 return Err(error("phase", format!("there is no start mark to which {} could relocate", active.field())));
@@ -260,6 +275,10 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
             Phase::Exchange
         }
         &PositionPhase::Ask { player, at, .. } => {
+            let placed = position.players.iter().flatten().any(|player| player.at.is_some());
+            if at == Timing::SetUp && placed {
+                return Err(error("players", "nobody has a place while a rule sets the game up"));
+            }
             if !core.alive.contains(player) {
                 return Err(error("question.player", format!("{} is eliminated or not at the table", player.field())));
             }
@@ -286,8 +305,8 @@ pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, posit
 }
 
 /// Who chose first among the seats, of which those before the active one have their start marks.
-fn first_to_choose(position: &Position) -> Result<Seat, PositionError> {
-    if position.turn != 1 || !position.tiles.is_empty() {
+fn first_to_choose(position: &Position, rules_lay_tiles: bool) -> Result<Seat, PositionError> {
+    if position.turn != 1 || !(position.tiles.is_empty() || rules_lay_tiles) {
         let field = if position.turn == 1 { "tiles" } else { "turn" };
         return Err(error(field, "start marks are chosen before the first turn"));
     }
@@ -503,7 +522,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             PositionPhase::Exchange { offered: core.fallen.iter().map(|seat| (seat, core.hand(seat).iter().collect())).collect() }
         }
     };
-    let mid_turn = !matches!(phase, PositionPhase::Turn | PositionPhase::Start);
+    let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
     let travels_matter = rules.basics().timings.contains(Timing::AfterPlacement) || rules.basics().timings.contains(Timing::TurnEnds);
     let after_placement = travels_matter
         && match &phase {
@@ -513,7 +532,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         };
     Position {
         phase,
-        outcomes: if mid_turn { core.asked } else { ChanceCounts::default() },
+        outcomes: if counts { core.asked } else { ChanceCounts::default() },
         travelled: if after_placement { core.travellers.and(core.alive) } else { SeatSet::EMPTY },
         blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_monster(square)).collect(),
         tiles: rules.basics().grid.squares().filter_map(|square| Some((square, board.tile(square)?))).collect(),

@@ -4,7 +4,7 @@ use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, 
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
-    self, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, PlayerCounts, Question, Rng,
+    self, Answer, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, PlayerCounts, Question, Rng,
     RunSeed, ScoreRule, Seat, Sink, State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
@@ -117,6 +117,10 @@ fn wrong_question(asked: Option<&Question>, alive: bool) -> Option<String> {
     let options = &question.options;
     if !alive {
         return Some(format!("its piece is out, and it cannot answer the rule {:?}", question.asks.rule));
+    }
+    let blank = |option: &&Answer| option.as_word().is_some_and(|word| word.is_empty() || word.contains(char::is_whitespace));
+    if let Some(option) = options.iter().find(blank) {
+        return Some(format!("the rule {:?} has the answer \"{option}\", which is not a word", question.asks.rule));
     }
     let twice = (1..options.len()).find(|&at| options[..at].contains(&options[at]))?;
     Some(format!("the rule {:?} has the answer {} twice", question.asks.rule, options[twice]))

@@ -1,0 +1,355 @@
+//! Rules that ask: whatever a game can do with its other decisions, it can do with the questions of a rule.
+#![cfg(feature = "cli")]
+
+#[allow(dead_code, reason = "its `main` is run as a program of its own")]
+#[path = "../programs/asking_rules.rs"]
+mod asking_rules;
+
+use crate::common::games::played;
+use asking_rules::registry;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use tsuro::Game;
+use tsuro::bots::{BOTS, BotSpec};
+use tsuro::game::unchecked::deal;
+use tsuro::game::{
+    Answer, Choice, DecisionKind, Event, Illegal, Luck, Observation, Purpose, RunSeed, Seat, SeenEvent, Uniform, play_on, redeal,
+};
+use tsuro::record::{GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, view, write_request};
+use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId, Variant};
+use tsuro::suite::{Conformance, conformance};
+use tsuro::with_rules;
+
+/// Classic with both rules of `asking_rules`.
+const ASKING: &str = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n[draw]\nrule = \"sealed\"\n";
+
+fn variant() -> Arc<Variant> {
+    Arc::new(Variant::from_text("asking", ASKING, &registry()).unwrap_or_else(|problems| panic!("{problems}")))
+}
+
+fn game(players: u8, seed: &str) -> Game {
+    Game::of(variant(), players, seed).unwrap()
+}
+
+fn record(text: &str) -> GameRecord {
+    RecordReader::new(text.as_bytes()).game().unwrap().unwrap()
+}
+
+/// What a question is about: the rule, and the moment if the rule acts at several.
+fn question(game: &Game) -> Option<(String, String)> {
+    let question = game.position()["question"].clone();
+    Some((question["rule"].as_str()?.to_owned(), question["when"].as_str().unwrap_or_default().to_owned()))
+}
+
+/// Plays the choice with this number at every decision, counted round, and calls `each` before it.
+fn play(mut game: Game, row: &[usize], mut each: impl FnMut(&Game)) -> Game {
+    let mut row = row.iter().cycle();
+    while let Some(decision) = game.decision() {
+        each(&game);
+        let choices = game.observe(decision.seat()).choices();
+        let choice = choices[row.next().unwrap() % choices.len()].clone();
+        game.play(&choice).unwrap_or_else(|why| panic!("{choice}: {why}"));
+    }
+    game
+}
+
+fn lines(game: &Game, from: usize) -> Vec<String> {
+    game.events_since(from).map(|event| format!("{event:?}")).collect()
+}
+
+const ROW: [usize; 7] = [3, 1, 4, 1, 5, 9, 2];
+
+#[test]
+fn every_moment_and_both_seats_of_a_turn_ask() {
+    let mut asked = BTreeSet::new();
+    for seed in 0..10 {
+        play(game(4, &seed.to_string()), &ROW, |game| {
+            let Some(decision) = game.decision().filter(|decision| decision.kind() == DecisionKind::Rule) else { return };
+            let (rule, when) = question(game).expect("the position has the question");
+            let see = game.observe(decision.seat());
+            let question = see.question().expect("the asked seat sees the question");
+            assert_eq!(question.asks.rule, rule);
+            assert!(see.is_to_decide() && see.decider() == decision.seat());
+            assert!(see.choices().into_iter().eq(question.options.iter().copied().map(Choice::Rule)));
+            asked.insert((rule, when, decision.seat() == see.active()));
+        });
+    }
+    let asked: Vec<_> = asked.iter().map(|(rule, when, own)| (rule.as_str(), when.as_str(), *own)).collect();
+    let expected = [
+        ("herald", "after-placement", true),
+        ("herald", "before-placement", true),
+        ("herald", "set-up", false),
+        ("herald", "turn-ends", false),
+        ("sealed", "", false),
+        ("sealed", "", true),
+    ];
+    assert!(expected.iter().all(|moment| asked.contains(moment)), "{asked:?}");
+}
+
+#[test]
+fn an_answer_that_is_not_an_option_is_refused_and_changes_nothing() {
+    let mut game = game(3, "refused");
+    assert_eq!(question(&game), Some(("herald".to_owned(), "set-up".to_owned())), "the game begins with a question");
+    let before = game.snapshot();
+    let refused = game.play(&Choice::Rule(Answer::word("a1"))).err();
+    assert!(matches!(refused, Some(Illegal::Answer { .. })), "{refused:?}");
+    let refused = game.play(&Choice::Relocate(None)).err();
+    assert!(matches!(refused, Some(Illegal::OtherDecision { needed: DecisionKind::Rule, .. })), "{refused:?}");
+    assert_eq!(game.snapshot(), before);
+    let events: Vec<String> = game.play(&Choice::Rule(Answer::word("d4"))).unwrap().map(|event| event.name().to_owned()).collect();
+    assert_eq!(events, ["chose"]);
+    assert_eq!(game.position()["blocked"], json!(["d4"]));
+    let seat = game.decision().unwrap().seat();
+    let refused = game.play(&Choice::Rule(Answer::word("d4"))).err();
+    assert!(matches!(refused, Some(Illegal::OtherDecision { needed: DecisionKind::Start, .. })), "{seat}: {refused:?}");
+}
+
+#[test]
+fn a_game_goes_on_the_same_from_wherever_a_rule_asks() {
+    let mut questions = 0;
+    for seed in 0..6 {
+        let begin = || game(2 + seed % 4, &format!("taken up {seed}"));
+        let mut at: Vec<(Game, usize)> = Vec::new();
+        let mut number = 0;
+        let whole = play(begin(), &ROW, |game| {
+            at.push((game.clone(), number));
+            number += 1;
+        });
+        for (game, number) in at.into_iter().filter(|(game, _)| question(game).is_some()).step_by(2) {
+            questions += 1;
+            let rest: Vec<usize> = ROW.iter().cycle().skip(number).take(ROW.len()).copied().collect();
+            let position = game.position();
+            let set_up = Game::at(variant(), &position, game.seed()).unwrap_or_else(|why| panic!("{why}: {position}"));
+            assert_eq!(set_up.position(), position);
+            assert_eq!(lines(&play(set_up, &rest, |_| {}), 0), lines(&whole, game.mark()), "from {position}");
+            let restored = Game::restore(&serde_json::from_str(&json!(game.snapshot()).to_string()).unwrap(), &registry()).unwrap();
+            assert_eq!(lines(&play(restored, &rest, |_| {}), 0), lines(&whole, 0));
+            let other = game.fork("other luck");
+            assert_eq!((other.position(), other.decision()), (game.position(), game.decision()));
+            play(other, &rest, |_| {});
+            // The answer is taken back like any other choice.
+            let mut answered = game.clone();
+            let choice = answered.observe(answered.decision().unwrap().seat()).choices()[0].clone();
+            answered.play(&choice).unwrap();
+            assert_eq!(answered.undo(), Some(choice));
+            assert_eq!(answered.snapshot(), game.snapshot());
+        }
+        let text = whole.record().unwrap();
+        assert_eq!(Game::from_record(&text, &registry()).unwrap().record().unwrap(), text);
+    }
+    assert!(questions > 40, "{questions}");
+}
+
+#[test]
+fn a_record_replays_and_resumes_after_every_line() {
+    let variant = variant();
+    for index in 0..20 {
+        let played = played(&variant, 2 + (index % 7) as u8, "replayed", index);
+        let replayed = Replayer::new(&registry()).replay(&record(&played.record)).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
+    }
+    let seed = RunSeed::new("broken off").game(0);
+    let whole = played(&variant, 4, "broken off", 0).record;
+    let lines: Vec<&str> = whole.lines().collect();
+    for cut in 1..lines.len() {
+        let broken = record(&format!("{}\n", lines[..cut].join("\n")));
+        let script = RefCell::new(Script::new(&broken.lines, 1));
+        let mut chance = ScriptFollower::new(&script, Luck(seed));
+        let mut sink = ScriptFollower::new(&script, Recorder::new(Vec::new()));
+        let mut deciders = ScriptFollower::new(&script, Uniform(seed));
+        with_rules!(variant.rules(), |rules| {
+            let mut state = deal(rules, 4, &mut chance, &mut sink);
+            assert!(play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).is_ok(), "{:?}", script.borrow().mismatch());
+        });
+        let rest = String::from_utf8(sink.then.finish().unwrap()).unwrap();
+        assert_eq!(rest.lines().collect::<Vec<_>>(), lines[cut..], "broken off after line {cut}");
+    }
+}
+
+#[test]
+fn an_edited_answer_is_refused_in_its_line() {
+    let whole = played(&variant(), 3, "edited", 0).record;
+    let lines: Vec<&str> = whole.lines().collect();
+    let chosen: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].contains(r#""event":"chose""#)).collect();
+    assert!(chosen.len() > 10 && !whole.contains("shifted"), "{whole}");
+    for &at in &chosen {
+        let edited = |change: &dyn Fn(&mut Value)| {
+            let mut event: Value = serde_json::from_str(lines[at]).unwrap();
+            change(&mut event);
+            let text = event.to_string();
+            let edited: Vec<&str> = lines.iter().enumerate().map(|(line, old)| if line == at { &text } else { *old }).collect();
+            Replayer::new(&registry()).replay(&record(&format!("{}\n", edited.join("\n")))).map(|_| ())
+        };
+        let changes: [&dyn Fn(&mut Value); 5] = [
+            &|event| event["choice"] = json!("sideways"),
+            &|event| event["choice"] = Value::Null,
+            &|event| event["player"] = json!(event["player"].as_u64().unwrap() + 1),
+            &|event| event["rule"] = json!("bidding"),
+            &|event| event["options"] = json!(event["options"].as_u64().unwrap() + 1),
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let refused = edited(change).expect_err("the line was edited");
+            assert_eq!(refused.line, at + 1, "change {number}: {refused}");
+        }
+        // Without the line, the next one is not what follows.
+        let without: Vec<&str> = lines.iter().enumerate().filter(|&(line, _)| line != at).map(|(_, text)| *text).collect();
+        let refused = Replayer::new(&registry()).replay(&record(&format!("{}\n", without.join("\n"))));
+        assert!(refused.is_err_and(|mismatch| mismatch.line == at + 1));
+    }
+}
+
+/// Whose secret an event is; `None`: it hides nothing.
+fn secret(event: &Event<'_>) -> Option<Seat> {
+    if let Event::Chose { player, asks, .. } = event { asks.secret.then_some(*player) } else { None }
+}
+
+#[test]
+fn a_secret_answer_is_seen_by_its_seat_alone() {
+    let whole = play(game(4, "secret"), &ROW, |_| {});
+    for seat in (0..4).map(Seat::new).map(Some).chain([None]) {
+        let (mut hidden, mut own) = (0, 0);
+        for (event, seen) in whole.events_since(0).zip(whole.observe(seat).events()) {
+            let (Event::Chose { player, options, choice, .. }, SeenEvent::Chose { player: who, options: among, choice: shown, .. }) =
+                (event, seen)
+            else {
+                assert!(event.name() == seen.name() && event.name() != "chose");
+                continue;
+            };
+            let is_hidden = secret(&event).is_some_and(|owner| Some(owner) != seat);
+            assert_eq!((player, among, shown), (who, (!is_hidden).then_some(options), (!is_hidden).then_some(choice)));
+            hidden += u32::from(is_hidden);
+            own += u32::from(secret(&event).is_some() && !is_hidden);
+        }
+        assert!(hidden > 3 && (own > 0 || seat.is_none()), "{seat:?}: {hidden} {own}");
+    }
+    // The view of a record is made from the same.
+    let game = record(&whole.record().unwrap());
+    let (_, memory) = Replayer::new(&registry()).replay_remembering(&game, &mut |_| {}).unwrap();
+    let view = view(&game, &memory, Seat::new(1));
+    let sealed = view.lines().filter(|line| line.contains(r#""rule":"sealed""#) && line.contains(r#""event":"chose""#));
+    let sealed: Vec<Value> = sealed.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(sealed.iter().any(|event| event["player"] == 1) && sealed.iter().any(|event| event["player"] != 1));
+    for event in sealed {
+        assert_eq!((event["choice"].is_null(), event["options"].is_null()), (event["player"] != 1, event["player"] != 1), "{event}");
+    }
+}
+
+#[test]
+fn what_another_seat_chose_in_secret_changes_nothing_that_a_bot_sees() {
+    let mut second = 0;
+    for seed in 0..6 {
+        play(game(4, &format!("fair {seed}")), &ROW, |game| {
+            let Some(decision) = game.decision().filter(|decision| decision.kind() == DecisionKind::Rule) else { return };
+            let (seat, position) = (decision.seat(), game.position());
+            let earlier = position["rule-state"]["sealed"]["chosen"].as_array().is_some_and(|chosen| !chosen.is_empty());
+            second += u32::from(earlier);
+            // From a position nothing is remembered, so that only what is hidden now differs.
+            let there = Game::at(variant(), &position, "any").unwrap();
+            let sent = |see: &Observation<'_>| String::from_utf8(write_request(see, &see.choices(), 0, 7)).unwrap();
+            let here = sent(&there.observe(seat));
+            with_rules!(there.variant().rules(), |rules| {
+                let mut state = tsuro::record::read_position(rules, &position, RunSeed::new("any").game(0)).unwrap();
+                for deal in 0..4 {
+                    let mut rng = RunSeed::new("dealt anew").game(seed).stream(Purpose::Deck, 0, deal, 0);
+                    redeal(rules, &mut state, seat, &there.observe(seat).knowledge(), &mut rng);
+                    let other = tsuro::game::View::new(rules, &state);
+                    assert_eq!(sent(&other.observation(Some(seat))), here);
+                }
+                if earlier {
+                    assert_ne!(tsuro::record::write_position(rules, &state)["players"], position["players"], "a new deal deals anew");
+                }
+            });
+        });
+    }
+    assert!(second > 20, "{second}");
+}
+
+#[test]
+fn every_bot_answers() {
+    let host: Arc<dyn tsuro::bots::Host> = Arc::new(NoHost);
+    for bot in BOTS.iter().filter(|bot| bot.name != "exec" && bot.name != "ismcts-ms") {
+        let word = if bot.argument.is_empty() { bot.name.to_owned() } else { format!("{}:4", bot.name) };
+        let spec = BotSpec::parse_on(&word, &host).unwrap_or_else(|why| panic!("{why}"));
+        let mut asked = 0;
+        for seed in 0..8 {
+            let mut game = game(3, &format!("{word} {seed}"));
+            let mut bots: Vec<_> = (0..3).map(|_| spec.make()).collect();
+            while let Some(decision) = game.decision() {
+                let mut stream = game.bot_stream();
+                let seat = decision.seat();
+                let choice = bots[seat.index()].choose(&game.observe(seat), &mut stream).expect("it is this seat's decision");
+                asked += u32::from(matches!(choice, Choice::Rule(_)));
+                game.play(&choice).unwrap_or_else(|why| panic!("{word}: {why}"));
+            }
+        }
+        assert!(asked > 50, "{word}: {asked}");
+    }
+}
+
+/// A host that has neither clocks nor programs.
+struct NoHost;
+
+impl tsuro::bots::Host for NoHost {
+    fn clock(&self, _: u32) -> Box<dyn tsuro::bots::ismcts::Clock> {
+        unimplemented!("no bot here has a time limit")
+    }
+    fn program(&self, _: &str, _: &[String]) -> Box<dyn tsuro::bots::Bot> {
+        unimplemented!("no bot here is a program")
+    }
+}
+
+/// The rule set of [`ASKING`], found under the name `asking`.
+struct AskingLoader;
+
+impl Loader for AskingLoader {
+    fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
+        if reference == "asking" {
+            return Ok(Source::new(SourceId::File("asking.toml".into()), "asking.toml", ASKING));
+        }
+        BuiltIns.load(reference, from)
+    }
+
+    fn names(&self) -> Vec<String> {
+        BuiltIns.names()
+    }
+}
+
+#[test]
+fn rules_that_ask_conform() {
+    let mut how = Conformance::default();
+    how.games = 60;
+    let held = conformance("asking", &variant(), &registry(), &AskingLoader, &how);
+    let held = held.unwrap_or_else(|broken| panic!("{broken}\n{}{}", broken.record, broken.scenario.as_deref().unwrap_or_default()));
+    assert_eq!(held.games, 60);
+}
+
+#[test]
+fn apply_answers_with_what_was_chosen_or_lists_the_options() {
+    let variant = variant();
+    // At the question about the weather, which the next seat answers.
+    let mut asked = None;
+    play(game(3, "apply"), &ROW, |game| {
+        if asked.is_none() && question(game).is_some_and(|(_, when)| when == "turn-ends") {
+            asked = Some(game.position());
+        }
+    });
+    let position = asked.expect("the weather is asked for");
+    let ask = |extra: Value| {
+        let mut request = json!({ "position": position, "seed": "1" });
+        request.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        answer(&variant, &request)
+    };
+    let options = ask(json!({})).unwrap();
+    let is_words = options["options"] == json!(["calm", "gale"]);
+    assert!(is_words || options["options"] == json!([0, 10, 20, 30]), "{options}");
+    let choice = options["options"][1].clone();
+    let answered = ask(json!({ "chose": [choice] })).unwrap();
+    assert_eq!(answered["events"][0]["event"], "chose");
+    assert_eq!(answered["events"][0]["choice"], choice, "{answered}");
+    let refused = ask(json!({ "chose": ["sideways"] })).unwrap_err();
+    assert_eq!(refused.code(), "illegal-choice", "{refused}");
+    let unreadable = ask(json!({ "chose": [true] })).unwrap_err();
+    assert!(unreadable.to_string().contains("chose[0]"), "{unreadable}");
+}
