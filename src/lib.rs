@@ -99,8 +99,8 @@
 //! | write a rule in Rust, with keys for its files | [`game::Rule`], [`rules::Registry`], `examples/custom_rule.rs` |
 //! | write a bot, or use one | [`bots::Bot`], [`bots::BotSpec`], `examples/write_a_bot.rs` |
 //! | read and check records, positions and what one seat saw | [`record`] |
-//! | play many games and compare rules | [`lab`] |
-//! | test a rule set with scenarios | [`suite`] |
+#![cfg_attr(feature = "lab", doc = "| play many games and compare rules | [`lab`] |")]
+#![cfg_attr(feature = "suite", doc = "| test a rule set with scenarios | [`suite`] |")]
 //! | squares, tiles and paths | [`board`] |
 //!
 //! # The steps that check nothing
