@@ -397,3 +397,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_cannon_without_daikaiju_is_a_warning() {
+    let warned = |text: &str| -> Vec<_> { fine(text).warnings().iter().map(|warning| (warning.code, warning.key.clone())).collect() };
+    let cannon = "[[hazard]]\nrule = \"cannon\"\n";
+    let never = (Code::NeverApplies, Some("hazard.cannon.rule".to_owned()));
+    assert_eq!(warned(&format!("schema = 1\n{cannon}")), std::slice::from_ref(&never));
+    assert_eq!(warned(&format!("schema = 1\nextends = \"seas\"\n{cannon}")), []);
+    assert_eq!(warned(&format!("schema = 1\nextends = \"seas\"\n{cannon}[[hazard]]\nrule = \"daikaiju\"\nremove = true\n")), [never]);
+}
+
+#[test]
+fn whirlpools_are_squares_of_the_board_each_once() {
+    let whirlpools = |squares: &str| read(&format!("schema = 1\n[[hazard]]\nrule = \"whirlpool\"\nsquares = {squares}\n"));
+    assert!(whirlpools("[\"a1\", \"f6\"]").is_ok());
+    for (squares, wrong) in [
+        ("[\"a1\", \"g6\"]", "`g6` is off the board, which has 6 columns and 6 rows"),
+        ("[\"f7\"]", "`f7` is off the board, which has 6 columns and 6 rows"),
+        ("[\"c3\", \"c3\"]", "`c3` is there twice"),
+        ("[\"33\"]", "`33` is no square"),
+    ] {
+        let problems = whirlpools(squares).expect_err(squares);
+        let found: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(found, [wrong], "{problems}");
+    }
+}
