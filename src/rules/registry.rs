@@ -2,7 +2,7 @@
 
 use super::any::{AnyDraw, AnyScore};
 use super::draw::{Draft, Dragon, Draw, Refill, Statue};
-use super::hazard::{Daikaiju, Hazard, NoHazard};
+use super::hazard::{Cannon, Daikaiju, Hazard, NoHazard, Tsunami, Whirlpool};
 use super::placement::{Free, Placement, Truce};
 use super::score::{LastStanding, LastTeam, LongestPath, MostCrossings, Score, Solo};
 use crate::game::{DrawRule, Filter, HazardRule, Key, KeyWord, PlacementRule, Rule, RuleState, ScoreRule, Timing, ValueKind, Values};
@@ -135,7 +135,10 @@ impl Default for Registry {
                 .with::<Draft>(|values| Draft::build(values).map(|rule| Draw::Any(AnyDraw::new(rule)))),
             hazard: RuleList::new()
                 .with::<NoHazard>(|values| NoHazard::build(values).map(Hazard::None))
-                .with::<Daikaiju>(|values| Daikaiju::build(values).map(|rule| Hazard::Daikaiju(Box::new(rule)))),
+                .with::<Daikaiju>(|values| Daikaiju::build(values).map(|rule| Hazard::Daikaiju(Box::new(rule))))
+                .with::<Cannon>(|values| Cannon::build(values).map(Hazard::other))
+                .with::<Tsunami>(|values| Tsunami::build(values).map(Hazard::other))
+                .with::<Whirlpool>(|values| Whirlpool::build(values).map(Hazard::other)),
             score: RuleList::new()
                 .with::<LastStanding>(|values| LastStanding::build(values).map(Score::LastStanding))
                 .with::<LongestPath>(|values| LongestPath::build(values).map(Score::LongestPath))

@@ -31,6 +31,7 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "luxury-advanced",
     "seas",
     "seas-calm",
+    "storm-seas",
     "teams",
     "draft",
     "longest-path",

@@ -7,7 +7,7 @@ use super::catalog::RulePhase;
 use super::problem::{Code, Problem};
 use super::resolved::Resolved;
 use crate::game::{Cause, ForbiddenOutcome, KeyWords, Meeting, Rule as _};
-use crate::rules::hazard::NoHazard;
+use crate::rules::hazard::{Cannon, Daikaiju, NoHazard};
 use std::collections::BTreeSet;
 
 /// All contradictions and warnings. Keys in `broken` could not be read and are not compared.
@@ -135,6 +135,10 @@ fn never_applies(rules: &Resolved, max: u32) -> Vec<Problem> {
             let message = format!("`{word}` can never happen: the hazard {hazards}");
             warn("placement.avoid", &[], Some(word), message, &format!("leave `{word}` out of the list"));
         }
+    }
+    if rules.has_rule(RulePhase::Hazard, Cannon::NAME) && !rules.has_rule(RulePhase::Hazard, Daikaiju::NAME) {
+        let message = "the cannons have nothing to fire at: there are no daikaiju".to_owned();
+        warn("hazard.cannon.rule", &[], None, message, "add a hazard `daikaiju`, or leave `cannon` out");
     }
     if rules.words("placement.avoid").next().is_none() {
         warn("placement.unless", &[], None, "`placement.unless` has no effect: `placement.avoid` is empty".to_owned(), "");

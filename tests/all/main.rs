@@ -46,6 +46,7 @@ mod ruleset_properties;
 mod ruleset_resolve;
 mod ruleset_words;
 mod session;
+mod several_hazards;
 mod simulated_games;
 mod slow_agrees;
 mod slow_new_rules;

@@ -279,12 +279,14 @@ fn records_carry_several_hazards() {
 }
 
 #[test]
-fn a_list_of_one_can_be_played_and_a_longer_one_is_refused_with_its_reason() {
-    let one = Variant::from_text("one", "schema = 1\n[[hazard]]\nrule = \"gale\"\n", &REGISTRY).unwrap();
-    assert_eq!(one.resolved().to_json()["hazard"]["rule"], "gale");
-    let several = Variant::from_text("storm", STORM, &REGISTRY).unwrap_err();
-    assert_eq!(several.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::Contradiction]);
-    assert!(several.to_string().contains("tide, daikaiju, gale"), "{several}");
+fn every_hazard_of_a_list_is_built_and_each_says_what_is_wrong_with_it() {
+    let several = Variant::from_text("storm", STORM, &REGISTRY).unwrap();
+    assert_eq!(hazards(several.resolved()), ["tide", "daikaiju", "gale"]);
+    assert!(!several.daikaiju_tiles().is_empty());
+    let unlucky = "schema = 1\n[[hazard]]\nrule = \"gale\"\nevery = 13\n[[hazard]]\nrule = \"tide\"\nevery = 13\n";
+    let problems = Variant::from_text("unlucky", unlucky, &REGISTRY).unwrap_err();
+    let keys: Vec<_> = problems.iter().map(|problem| problem.key.as_deref()).collect();
+    assert_eq!(keys, [Some("hazard.gale.every"), Some("hazard.tide.every")], "in the order of the file: {problems}");
 }
 
 /// One hazard with values for its keys, as the lines below its header.
@@ -393,5 +395,31 @@ proptest! {
             }
             Err(problems) => prop_assert!(problems.has_errors()),
         }
+    }
+}
+
+#[test]
+fn a_cannon_without_daikaiju_is_a_warning() {
+    let warned = |text: &str| -> Vec<_> { fine(text).warnings().iter().map(|warning| (warning.code, warning.key.clone())).collect() };
+    let cannon = "[[hazard]]\nrule = \"cannon\"\n";
+    let never = (Code::NeverApplies, Some("hazard.cannon.rule".to_owned()));
+    assert_eq!(warned(&format!("schema = 1\n{cannon}")), std::slice::from_ref(&never));
+    assert_eq!(warned(&format!("schema = 1\nextends = \"seas\"\n{cannon}")), []);
+    assert_eq!(warned(&format!("schema = 1\nextends = \"seas\"\n{cannon}[[hazard]]\nrule = \"daikaiju\"\nremove = true\n")), [never]);
+}
+
+#[test]
+fn whirlpools_are_squares_of_the_board_each_once() {
+    let whirlpools = |squares: &str| read(&format!("schema = 1\n[[hazard]]\nrule = \"whirlpool\"\nsquares = {squares}\n"));
+    assert!(whirlpools("[\"a1\", \"f6\"]").is_ok());
+    for (squares, wrong) in [
+        ("[\"a1\", \"g6\"]", "`g6` is off the board, which has 6 columns and 6 rows"),
+        ("[\"f7\"]", "`f7` is off the board, which has 6 columns and 6 rows"),
+        ("[\"c3\", \"c3\"]", "`c3` is there twice"),
+        ("[\"33\"]", "`33` is no square"),
+    ] {
+        let problems = whirlpools(squares).expect_err(squares);
+        let found: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(found, [wrong], "{problems}");
     }
 }

@@ -217,7 +217,7 @@ impl HazardRule for HazardList {
     }
 
     fn moment(&self, state: &ListState, at: Timing) -> Timing {
-        self.schedule.get(state.at).map_or(at, |entry| entry.0)
+        self.schedule.get(state.at).map(|entry| entry.0).filter(|&timing| belongs(timing, at)).unwrap_or(at)
     }
 
     fn resume(&self, state: &mut ListState, rule: &str, at: Timing) -> bool {

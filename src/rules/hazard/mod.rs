@@ -1,13 +1,19 @@
 //! The hazard rules: what acts by itself, before each placement or at other moments. One file or folder for each rule.
 
+mod cannon;
 mod daikaiju;
 mod list;
 mod none;
+mod tsunami;
+mod whirlpool;
 
+pub(crate) use cannon::Cannon;
 pub use daikaiju::DaikaijuTile;
 pub(crate) use daikaiju::{Daikaiju, Pack};
 pub(crate) use list::{HazardList, ListState, ListedHazard};
 pub(crate) use none::NoHazard;
+pub(crate) use tsunami::Tsunami;
+pub(crate) use whirlpool::Whirlpool;
 
 use super::any::AnyHazard;
 use super::maker::{each_method, enum_method, given_type, phase_enum, wrong_state};
@@ -16,6 +22,7 @@ use crate::game::{
     Answer, Cause, Effect, HazardRule, Monster, Progress, Question, Relocation, Rng, Rule, RuleContext, RuleFacts, RuleState, Seat, Timing,
     TimingSet, hazard_rule,
 };
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// The hazards of a rule set, which a file can name.
@@ -125,5 +132,22 @@ impl Hazard {
             (Self::List(list), HazardState::List(state)) => list.restore(state, name, saved),
             _ => Err("there is no such hazard".into()),
         }
+    }
+}
+
+/// What a hazard has still to do at its moment. It asks nobody, so no position stands in the middle of that: it is
+/// written as nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct AtOnce<T>(T);
+
+impl<T> Serialize for AtOnce<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit()
+    }
+}
+
+impl<'de, T: Default> Deserialize<'de> for AtOnce<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <()>::deserialize(deserializer).map(|()| Self(T::default()))
     }
 }

@@ -1,0 +1,153 @@
+//! **What it changes.** Each ship has a few shots for the whole game. After the daikaiju have moved, the active ship may
+//! fire one along a line of squares: the nearest daikaiju is removed (V11).
+//!
+//! **Keys.** `shots`: how many a ship has.
+//!
+//! **Example.** `[[hazard]]` `rule = "cannon"` `shots = 2`, as in `rulesets/storm-seas.toml`. Without daikaiju nothing is
+//! ever asked.
+//!
+//! **Source.** Our own.
+
+use crate::board::{Content, Side, Square};
+use crate::game::{
+    Answer, AnswerKind, AskDecl, Effect, Event, HazardRule, Key, Progress, Question, Rule, RuleContext, RuleFacts, Seat, Texts, Timing,
+    Values,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A cannon on each ship (V11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Cannon {
+    /// How many shots a ship has for the whole game, 1–9.
+    shots: u8,
+}
+
+/// The answer of a ship that does not fire.
+const HOLD: &str = "hold";
+
+/// The words for the directions in which it may fire, in the order of [`Side::ALL`].
+const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
+
+/// What it asks.
+const FIRE: AskDecl = AskDecl {
+    rule: Cannon::NAME,
+    text: Texts(&[("en", "Do you fire the cannon?"), ("fr", "Tirez-vous un coup de canon ?")]),
+    kind: AnswerKind::Words(&[
+        (HOLD, Texts(&[("en", "hold your fire"), ("fr", "ne pas tirer")])),
+        (DIRECTIONS[0], Texts(&[("en", "fire upwards"), ("fr", "tirer vers le haut")])),
+        (DIRECTIONS[1], Texts(&[("en", "fire to the right"), ("fr", "tirer vers la droite")])),
+        (DIRECTIONS[2], Texts(&[("en", "fire downwards"), ("fr", "tirer vers le bas")])),
+        (DIRECTIONS[3], Texts(&[("en", "fire to the left"), ("fr", "tirer vers la gauche")])),
+    ]),
+    secret: false,
+};
+
+impl Rule for Cannon {
+    const NAME: &'static str = "cannon";
+    const SUMMARY: &'static str = "Each ship may fire at daikaiju a few times in a game";
+    const KEYS: &'static [Key] =
+        &[Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game")];
+    const TIMINGS: &'static [Timing] = &[Timing::Response];
+
+    fn build(values: &mut Values<'_>) -> Option<Self> {
+        Some(Self { shots: u8::try_from(values.int("shots")).ok()? })
+    }
+
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        fn chose(event: &Event<'_>) -> Option<bool> {
+            match event {
+                Event::Chose { asks, choice, .. } if asks.rule == Cannon::NAME => Some(choice.as_word() != Some(HOLD)),
+                _ => None,
+            }
+        }
+        let by = |name, doc, shows| Effect { name, key: "shots", rules: "V11", doc, shows };
+        vec![
+            by("held", "a ship that could fire does not", |scene| chose(scene.event) == Some(false)),
+            by("fired", "a ship fires", |scene| chose(scene.event) == Some(true)),
+        ]
+    }
+}
+
+/// The shots that are left, and what became of the question of this turn.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Shots {
+    /// By seat.
+    left: Vec<u8>,
+    /// Whether the active seat has answered in this turn.
+    #[serde(skip)]
+    answered: bool,
+    /// The square of the daikaiju at which it has fired.
+    #[serde(skip)]
+    target: Option<Square>,
+}
+
+impl Shots {
+    fn of(&self, seat: Seat) -> u8 {
+        self.left.get(seat.index()).copied().unwrap_or(0)
+    }
+}
+
+impl Cannon {
+    /// The square of the nearest daikaiju in a direction from the square that the ship faces, that one included.
+    fn target<T: RuleContext + ?Sized>(table: &T, seat: Seat, side: Side) -> Option<Square> {
+        let on_board = |square: &Square| square.column() < table.columns() && square.row() < table.rows();
+        let next = |square: &Square| square.neighbour(side).filter(on_board);
+        std::iter::successors(Some(table.place(seat).square()), next).find(|&square| table.content(square) == Content::Blocked)
+    }
+
+    /// The answers of a seat that may fire; none if it cannot.
+    fn options<T: RuleContext + ?Sized>(table: &T, shots: &Shots, seat: Seat) -> Vec<&'static str> {
+        let under_way = table.alive().without(table.on_start_mark()).contains(seat);
+        if !under_way || shots.of(seat) == 0 {
+            return Vec::new();
+        }
+        let directions = DIRECTIONS.iter().zip(Side::ALL).filter(|&(_, side)| Self::target(table, seat, side).is_some());
+        let directions: Vec<&str> = directions.map(|(word, _)| *word).collect();
+        if directions.is_empty() { directions } else { [&[HOLD], &directions[..]].concat() }
+    }
+}
+
+impl HazardRule for Cannon {
+    type State = Shots;
+
+    fn start(&self, seats: u8) -> Shots {
+        Shots { left: vec![self.shots; seats.into()], ..Shots::default() }
+    }
+
+    fn begin<T: RuleContext + ?Sized>(&self, _: &mut T, shots: &mut Shots, _: Timing) {
+        shots.answered = false;
+        shots.target = None;
+    }
+
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, shots: &mut Shots, _: Timing) -> Progress {
+        if let Some(square) = shots.target.take() {
+            return Progress::Strike(square);
+        }
+        let active = table.active();
+        let asks = !shots.answered && !Self::options(table, shots, active).is_empty();
+        if asks { Progress::Ask(active) } else { Progress::Done }
+    }
+
+    fn question<T: RuleContext + ?Sized>(&self, table: &T, shots: &Shots, seat: Seat) -> Option<Question> {
+        let options = Self::options(table, shots, seat);
+        (!options.is_empty()).then(|| Question::new(&FIRE, options.into_iter().map(Answer::word)))
+    }
+
+    fn answer<T: RuleContext + ?Sized>(&self, table: &mut T, shots: &mut Shots, seat: Seat, answer: Answer) {
+        shots.answered = true;
+        let direction = answer.as_word().and_then(|word| DIRECTIONS.iter().position(|direction| *direction == word));
+        if let Some(side) = direction {
+            shots.target = Self::target(table, seat, Side::ALL[side]);
+            if let Some(left) = shots.left.get_mut(seat.index()) {
+                *left = left.saturating_sub(1);
+            }
+        }
+    }
+
+    /// All see how many shots each ship has left.
+    fn view(&self, shots: &Shots, _: Option<Seat>) -> Value {
+        json!({ "left": shots.left })
+    }
+}

@@ -1,0 +1,118 @@
+//! **What it changes.** Now and then a wave sweeps one line of the board, a column or a row: its tiles go under the
+//! pile, the ships on them are lost, and daikaiju on it are removed (V12).
+//!
+//! **Keys.** `every`: how many turns there are from one wave to the next.
+//!
+//! **Example.** `[[hazard]]` `rule = "tsunami"` `every = 8`, as in `rulesets/storm-seas.toml`.
+//!
+//! **Source.** Our own.
+
+use super::AtOnce;
+use crate::board::{Content, Face, Square};
+use crate::game::{
+    Cause, Destination, Effect, Event, HazardRule, Key, KeyWord, Progress, Rule, RuleContext, RuleFacts, SeatSet, Timing, Values,
+};
+use arrayvec::ArrayVec;
+use serde_json::json;
+
+/// The cause of elimination for a ship on a tile that a wave sweeps away.
+const SWEPT: Cause = Cause::Rule("tsunami/swept");
+
+/// A wave now and then (V12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tsunami {
+    /// It comes in each turn whose number is a multiple of this, 2–100.
+    every: u32,
+}
+
+/// The most squares in a line.
+const LONGEST: usize = 16;
+
+/// A line of the board: column 0 has number 0, and after the last column come the rows.
+type Line = u8;
+
+impl Tsunami {
+    /// The squares of a line, from `a` or `1` on.
+    fn squares(line: Line, columns: u8, rows: u8) -> impl Iterator<Item = Square> {
+        let row = line.checked_sub(columns);
+        (0..if row.is_some() { columns } else { rows })
+            .map(move |at| row.map_or_else(|| Square::masked(line, at), |row| Square::masked(at, row)))
+    }
+
+    /// Its name: the letter of a column or the number of a row.
+    fn name(line: Line, columns: u8) -> String {
+        match line.checked_sub(columns) {
+            None => char::from(b'a' + line).to_string(),
+            Some(row) => (row + 1).to_string(),
+        }
+    }
+}
+
+impl Rule for Tsunami {
+    const NAME: &'static str = "tsunami";
+    const SUMMARY: &'static str = "Now and then a wave sweeps one line of the board";
+    const KEYS: &'static [Key] =
+        &[Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next")];
+    const CAUSES: &'static [KeyWord] = &[KeyWord::new("tsunami/swept", "standing on a tile that a wave sweeps away")];
+    const TIMINGS: &'static [Timing] = &[Timing::TurnBegins];
+
+    fn build(values: &mut Values<'_>) -> Option<Self> {
+        Some(Self { every: u32::try_from(values.int("every")).ok()? })
+    }
+
+    fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
+        let by = |name, doc, shows| Effect { name, key: "every", rules: "V12", doc, shows };
+        vec![
+            by("came", "a wave sweeps a line of the board", |scene| matches!(scene.event, Event::Rule { rule: Self::NAME, .. })),
+            by("swept", "a wave takes a ship with its tile", |scene| matches!(scene.event, Event::Eliminated { cause: SWEPT, .. })),
+        ]
+    }
+}
+
+/// The line that the wave of this turn sweeps, and how many of its squares it has searched for daikaiju.
+type Wave = AtOnce<Option<(Line, usize)>>;
+
+impl HazardRule for Tsunami {
+    type State = Wave;
+
+    fn start(&self, _: u8) -> Wave {
+        Wave::default()
+    }
+
+    fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, wave: &mut Wave, _: Timing) {
+        wave.0 = None;
+        if !table.turn().is_multiple_of(self.every) {
+            return;
+        }
+        let (columns, rows) = (table.columns(), table.rows());
+        let data = |line| json!({ "line": Self::name(line as Line, columns) });
+        let line = table.lot(Self::NAME, u32::from(columns) + u32::from(rows), &data) as Line;
+        let mut tiles: ArrayVec<(Face, Square), LONGEST> = ArrayVec::new();
+        let mut lost = SeatSet::EMPTY;
+        for square in Self::squares(line, columns, rows) {
+            if let Content::Tile(tile) = table.content(square) {
+                tiles.push((tile.face(), square));
+                lost = lost.or(table.standing_on(square));
+            }
+        }
+        // Tiles of the same face stay in the order of the line: row by row from the top, or from the left.
+        tiles.sort_by_key(|tile| tile.0);
+        for (_, square) in tiles {
+            table.remove_tile(square, Destination::Pile);
+        }
+        lost.clockwise_from(table.active()).for_each(|seat| table.eliminate(seat, SWEPT));
+        wave.0 = Some((line, 0));
+    }
+
+    /// Removes what stands on the line, once the lost ships are judged.
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, wave: &mut Wave, _: Timing) -> Progress {
+        let Some((line, searched)) = wave.0 else { return Progress::Done };
+        let squares = Self::squares(line, table.columns(), table.rows()).enumerate().skip(searched);
+        let Some((at, square)) = squares.into_iter().find(|&(_, square)| table.content(square) == Content::Blocked) else {
+            wave.0 = None;
+            return Progress::Done;
+        };
+        wave.0 = Some((line, at + 1));
+        Progress::Strike(square)
+    }
+}

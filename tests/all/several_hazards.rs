@@ -1,0 +1,257 @@
+//! Games with several hazards: which acts when, what it sees of the others, and what is written of each.
+
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+use tsuro::Game;
+use tsuro::board::{Content, Square};
+use tsuro::game::{
+    Cause, Event, HazardRule, Key, KeyWords, Listener, Luck, Progress, Relocation, Rule, RuleContext, RunSeed, Timing, Uniform, Values,
+    play,
+};
+use tsuro::record::{read_position, write_position};
+use tsuro::rules::Registry;
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
+
+/// A hazard of this file.
+macro_rules! hazard {
+    ($type:ident, $name:literal, [$($timing:ident),*]) => {
+        #[derive(Debug)]
+        struct $type;
+
+        impl Rule for $type {
+            const NAME: &'static str = $name;
+            const SUMMARY: &'static str = "A rule of a test";
+            const KEYS: &'static [Key] = &[];
+            const TIMINGS: &'static [Timing] = &[$(Timing::$timing),*];
+
+            fn build(_: &mut Values<'_>) -> Option<Self> {
+                Some(Self)
+            }
+        }
+    };
+}
+
+/// A hazard that says when it acts.
+macro_rules! teller {
+    ($type:ident, $name:literal, [$($timing:ident),*]) => {
+        hazard!($type, $name, [$($timing),*]);
+
+        impl HazardRule for $type {
+            type State = u32;
+
+            fn start(&self, _: u8) -> u32 {
+                0
+            }
+
+            fn begin<T: RuleContext + ?Sized>(&self, table: &mut T, times: &mut u32, at: Timing) {
+                *times += 1;
+                table.note(&Event::Rule { rule: $name, data: &json!(at.word()) });
+            }
+
+            fn finish<T: RuleContext + ?Sized>(&self, table: &mut T, _: &mut u32) -> Relocation {
+                table.note(&Event::Rule { rule: $name, data: &json!("finish") });
+                Relocation::No
+            }
+
+            fn view(&self, times: &u32, _: Option<tsuro::game::Seat>) -> Value {
+                json!(times)
+            }
+        }
+    };
+}
+
+hazard!(Still, "still", [BeforePlacement, SetUp, TurnBegins]);
+teller!(Late, "late", [Response, SetUp]);
+teller!(Early, "early", [TurnBegins]);
+teller!(Amid, "amid", [BeforePlacement, TurnBegins]);
+hazard!(Reaper, "reaper", [TurnBegins]);
+hazard!(Harpoon, "harpoon", [Response]);
+
+impl HazardRule for Still {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+}
+
+/// Puts the active piece out in the third turn.
+impl HazardRule for Reaper {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) -> Progress {
+        if table.turn() == 3 {
+            table.eliminate(table.active(), Cause::Rule("reaper/reaped"));
+        }
+        Progress::Done
+    }
+}
+
+/// Strikes every blocked square.
+impl HazardRule for Harpoon {
+    type State = ();
+
+    fn start(&self, _: u8) {}
+
+    fn act<T: RuleContext + ?Sized>(&self, table: &mut T, (): &mut (), _: Timing) -> Progress {
+        let squares = (0..table.rows()).flat_map(|row| (0..table.columns()).map(move |column| Square::new(column, row)));
+        let mut blocked = squares.filter(|&square| table.content(square) == Content::Blocked);
+        blocked.next().map_or(Progress::Done, Progress::Strike)
+    }
+
+    fn strike<T: RuleContext + ?Sized>(&self, _: &mut T, (): &mut (), square: Square) -> bool {
+        panic!("a hazard strikes what others have on {square}, not what it has itself")
+    }
+}
+
+static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
+    let registry = Registry::default().with_hazard::<Still>().with_hazard::<Late>().with_hazard::<Early>();
+    registry.with_hazard::<Amid>().with_hazard::<Reaper>().with_hazard::<Harpoon>()
+});
+
+/// The variant of a rule set to which hazards are added.
+fn with_hazards(parent: &str, hazards: &[&str]) -> Variant {
+    let listed: String = hazards.iter().map(|hazard| format!("[[hazard]]\nrule = \"{hazard}\"\n")).collect();
+    let text = format!("schema = 1\nextends = \"{parent}\"\n{listed}");
+    Variant::from_text("listed", &text, &REGISTRY).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The events of a random game, one to a line.
+fn events(variant: &Variant, players: u8, seed: u64) -> Vec<String> {
+    let seed = RunSeed::new("several hazards").game(seed);
+    let mut events = Vec::new();
+    let mut sink = Listener(|event: &Event<'_>| events.push(format!("{event:?}")));
+    with_rules!(variant.rules(), |rules| drop(play(rules, players, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+    events
+}
+
+#[test]
+fn daikaiju_beside_a_hazard_that_does_nothing_play_the_games_of_seas() {
+    let seas = Variant::load("seas", &tsuro::ruleset::BuiltIns, &REGISTRY).unwrap();
+    let listed = with_hazards("seas", &["still"]);
+    assert_eq!(listed.daikaiju_tiles().len(), seas.daikaiju_tiles().len());
+    let mut relocated = 0;
+    for seed in 0..300 {
+        let players = 2 + (seed % 7) as u8;
+        let game = events(&seas, players, seed);
+        assert_eq!(events(&listed, players, seed), game, "game {seed} of {players} players");
+        relocated += usize::from(game.iter().any(|event| event.starts_with("Relocated")));
+    }
+    assert!(relocated > 5, "the daikaiju's end of the phase is played, too: {relocated}");
+}
+
+/// Who told what in a turn of a game; turn 0 is what comes before the first.
+fn told_in(variant: &Variant, turn: u32) -> Vec<String> {
+    let seed = RunSeed::new("told").game(0);
+    let (mut at, mut told) = (0, Vec::new());
+    let mut sink = Listener(|event: &Event<'_>| match *event {
+        Event::Turn { number, .. } => at = number,
+        Event::Rule { rule, data } if at == turn => told.push(format!("{rule} {}", data.as_str().unwrap())),
+        Event::Eliminated { .. } if at == turn => told.push("eliminated".to_owned()),
+        Event::Returned { .. } if at == turn => told.push("returned".to_owned()),
+        _ => {}
+    });
+    with_rules!(variant.rules(), |rules| drop(play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+    told
+}
+
+#[test]
+fn hazards_act_by_moment_and_then_in_the_order_of_the_file() {
+    let turn = ["early turn-begins", "amid turn-begins", "amid before-placement", "late response"];
+    let ends = ["early finish", "amid finish", "late finish"];
+    let variant = with_hazards("classic", &["late", "early", "amid"]);
+    assert_eq!(told_in(&variant, 0), ["late set-up"]);
+    assert_eq!(told_in(&variant, 2)[..7], [&turn[..], &ends[..]].concat());
+    let turned = with_hazards("classic", &["amid", "late", "early"]);
+    assert_eq!(told_in(&turned, 2)[..4], ["amid turn-begins", "early turn-begins", "amid before-placement", "late response"]);
+}
+
+#[test]
+fn once_the_active_piece_is_out_no_other_hazard_acts_before_the_placement() {
+    let variant = with_hazards("classic", &["early", "reaper", "amid", "late"]);
+    assert_eq!(told_in(&variant, 3), ["early turn-begins", "eliminated", "returned"]);
+    assert_eq!(told_in(&variant, 4)[..4], ["early turn-begins", "amid turn-begins", "amid before-placement", "late response"]);
+}
+
+#[test]
+fn a_strike_removes_what_another_hazard_has_there() {
+    let variant = with_hazards("seas", &["harpoon"]);
+    let mut struck = 0;
+    for seed in 0..20 {
+        let seed = RunSeed::new("struck").game(seed);
+        let (mut left, mut at_once) = (0, 0);
+        let mut sink = Listener(|event: &Event<'_>| match event {
+            Event::DaikaijuPlaced { .. } => left += 1,
+            Event::DaikaijuMoved { to: None, .. } => left -= 1,
+            Event::DaikaijuDestroyed { .. } => {
+                left -= 1;
+                at_once += 1;
+            }
+            Event::Placed { .. } => {
+                assert_eq!(left, 0, "no daikaiju is left before a placement");
+                struck += usize::from(at_once > 1);
+                at_once = 0;
+            }
+            _ => {}
+        });
+        with_rules!(variant.rules(), |rules| {
+            let state = play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink).unwrap();
+            let blocked = rules.basics.grid().squares().filter(|&square| state.core().board().is_blocked(square)).count();
+            assert_eq!(blocked, rules.hazard.monsters(state.hazard()).len(), "their squares are free again");
+        });
+    }
+    assert!(struck > 60, "{struck} times several were struck in one turn");
+}
+
+#[test]
+fn positions_and_views_say_the_state_of_each_hazard_by_its_name() {
+    let variant = with_hazards("seas", &["late", "amid"]);
+    let mut game = Game::of(variant, 3, "named").unwrap();
+    for _ in 0..7 {
+        let decision = game.decision().unwrap();
+        let choice = game.observe(decision.seat()).choices()[0].clone();
+        game.play(&choice).unwrap();
+    }
+    let position = game.position();
+    assert_eq!(
+        position["rule-state"],
+        json!({ "late": position["turn"].as_u64().unwrap() + 1, "amid": 2 * position["turn"].as_u64().unwrap() })
+    );
+    assert!(!position["daikaiju"].as_array().unwrap().is_empty());
+    let seat = game.decision().unwrap().seat();
+    assert_eq!(game.observe(seat).rule_views()[1], position["rule-state"]);
+    with_rules!(game.variant().rules(), |rules| {
+        let seed = RunSeed::new("again").game(0);
+        let again = read_position(rules, &position, seed).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(write_position(rules, &again), position);
+        let mut without = position.clone();
+        without["rule-state"].as_object_mut().unwrap().remove("late");
+        let missing = read_position(rules, &without, seed).unwrap_err();
+        assert_eq!(missing.field, "rule-state.late", "{missing}");
+        without["rule-state"] = json!({ "late": 4 });
+        read_position(rules, &without, seed).unwrap_or_else(|why| panic!("`amid` sets nothing up: {why}"));
+        without["rule-state"] = json!({ "late": "four" });
+        assert_eq!(read_position(rules, &without, seed).unwrap_err().field, "rule-state.late");
+    });
+}
+
+#[test]
+fn a_question_is_taken_up_by_the_hazard_that_asked_and_at_its_moment() {
+    let variant = with_hazards("seas", &["late", "amid"]);
+    with_rules!(variant.rules(), |rules| {
+        let mut state = rules.hazard.start(4);
+        for (rule, at, there) in [
+            ("late", Timing::Response, true),
+            ("amid", Timing::TurnBegins, true),
+            ("amid", Timing::BeforePlacement, true),
+            ("amid", Timing::Response, false),
+            ("early", Timing::TurnBegins, false),
+        ] {
+            assert_eq!(rules.hazard.resume(&mut state, rule, at), there, "{rule} {}", at.word());
+            if there {
+                assert_eq!(rules.hazard.moment(&state, Timing::BeforePlacement), at, "{rule}");
+            }
+        }
+    });
+}
