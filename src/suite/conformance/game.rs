@@ -4,8 +4,8 @@ use super::{END, ILLEGAL, LEAK, LEGAL, POSITION, REPLAY, SAME, STUCK, TAKEN_UP, 
 use crate::board::{Content, FACES, Face, Laid, Size};
 use crate::game::unchecked::{advance_turn, choose_start, deal};
 use crate::game::{
-    self, Answer, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Question, Rng, RunSeed, ScoreRule,
-    Seat, Sink, State, View, random_exchange,
+    self, Answer, Chance, Choices, DrawRule, Event, GameSeed, HazardRule, Luck, Marks, Memory, Outcome, Phase, Question, Rng, RunSeed,
+    ScoreRule, Seat, Sink, State, View, random_exchange,
 };
 use crate::record::{GameRecord, Header, RecordReader, Recorder, ReplayVerdict, Replayer, answer, read_position, view, write_position};
 use crate::rules::{Registry, Rules};
