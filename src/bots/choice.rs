@@ -1,7 +1,7 @@
-//! Helpers with which bots choose: the best of several items, exchanges and relocations, distances.
+//! Helpers with which bots choose: the best of several items, exchanges, relocations and answers, distances.
 
 use crate::board::Place;
-use crate::game::{Exchange, Observation, Outlook, Rng, SeatSet};
+use crate::game::{Answer, Choice, Exchange, Observation, Outlook, Playout, Reward, Rng, SeatSet};
 
 /// The item with the highest worth, a random one among equals; `None` if there are no items.
 pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &mut Rng, mut worth: impl FnMut(&T) -> W) -> Option<T> {
@@ -40,6 +40,33 @@ pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rn
     let here = see.place(see.active());
     let worth = |choice: &Option<Place>| choice.or(here).map_or(0, |mark| see.ways_at(mark));
     best(stay.into_iter().chain(marks.into_iter().map(Some)), rng, worth).flatten()
+}
+
+/// The most games that are played out after each answer, and in all.
+const PLAYOUTS: (usize, usize) = (8, 48);
+
+/// The answer to what a rule asks with the best mean reward in a few games that are played out after each, with the
+/// same luck: an answer is judged by what follows, whatever the rule.
+pub(super) fn best_answer(see: &Observation<'_>, rng: &mut Rng) -> Answer {
+    let options = see.question().map(|question| question.options).unwrap_or_default();
+    if options.len() < 2 {
+        return see.sample_answer(rng);
+    }
+    let games = (PLAYOUTS.1 / options.len()).clamp(1, PLAYOUTS.0);
+    let lucks: Vec<Rng> = (0..games as u64).map(|game| Rng::new(rng.bits().into(), game)).collect();
+    let mut world = see.imagine();
+    let mut worth = |answer: &Answer| {
+        let reward = |luck: &Rng| {
+            let mut luck = luck.clone();
+            world.deal(&mut luck);
+            world.take(&Choice::Rule(*answer), &mut luck);
+            world.play_out(Playout::Safe, &mut luck);
+            world.rewards(Reward::Usual { rank: 0.5 })[see.decider().index()]
+        };
+        lucks.iter().map(reward).sum::<f32>()
+    };
+    let worths: Vec<(Answer, f32)> = options.iter().map(|answer| (*answer, worth(answer))).collect();
+    best(worths, rng, |answer| answer.1).map_or_else(|| see.sample_answer(rng), |answer| answer.0)
 }
 
 /// Whether a placement eliminates none of the other pieces of the active seat's side: those of its team (V9), all where

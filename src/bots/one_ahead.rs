@@ -1,12 +1,12 @@
 //! [`OneAhead`]: what bots have in common that look one placement ahead and remember nothing.
 
 use super::Bot;
-use super::choice::{best, freest_exchange, openest_relocation};
+use super::choice::{best, best_answer, freest_exchange, openest_relocation};
 use crate::board::{Laid, Place};
-use crate::game::{Exchange, Observation, Outlook, Rng};
+use crate::game::{Answer, Exchange, Observation, Outlook, Rng};
 
 /// A bot that takes the placement with the best [`Outlook`], ties broken at random. Exchanges and relocations keep its
-/// own piece free.
+/// own piece free, and answers to what rules ask are tried in a few games.
 pub trait OneAhead: Send {
     /// How good a placement is: more is better.
     type Worth: PartialOrd;
@@ -35,6 +35,10 @@ impl<B: OneAhead> Bot for B {
 
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         openest_relocation(see, must, rng)
+    }
+
+    fn answer(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Answer {
+        best_answer(see, rng)
     }
 
     fn wants_events(&self) -> bool {

@@ -98,7 +98,7 @@ impl<R: RuleSet> Onlooker<R> for RememberingLook<'_> {
     }
 
     fn before_decision(&mut self, view: &View<'_, R>) {
-        (self.look)(view.observation(Some(view.core().active())).remembering(&self.memory));
+        (self.look)(view.observation(Some(view.core().decider())).remembering(&self.memory));
     }
 }
 

@@ -6,10 +6,15 @@
 mod asking_rules;
 
 use crate::common::games::played;
+use crate::common::golden::Messages;
+use crate::common::program::{err, example, feed, out};
 use asking_rules::registry;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use tsuro::Game;
 use tsuro::bots::{BOTS, BotSpec};
@@ -352,4 +357,277 @@ fn apply_answers_with_what_was_chosen_or_lists_the_options() {
     assert_eq!(refused.code(), "illegal-choice", "{refused}");
     let unreadable = ask(json!({ "chose": [true] })).unwrap_err();
     assert!(unreadable.to_string().contains("chose[0]"), "{unreadable}");
+}
+
+/// A folder with the rule set of [`ASKING`], in which the program with these rules is called.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("asking.toml"), ASKING).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(example("asking_rules"));
+        command.args(args).current_dir(self.0.path()).env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent");
+        command.env("LANG", "en").env_remove("LC_ALL").env_remove("LC_MESSAGES").stdin(Stdio::null());
+        command
+    }
+
+    /// What the command prints, which has to succeed.
+    fn printed(&self, args: &[&str]) -> String {
+        let output = self.command(args).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}{}", out(&output), err(&output));
+        out(&output)
+    }
+
+    /// What a game prints in which a person types `input`.
+    fn played(&self, args: &[&str], input: &str) -> String {
+        let output = feed(self.command(&[&["play", "asking.toml"], args].concat()), input);
+        assert!(output.status.success() && err(&output).is_empty(), "{args:?}: {}{}", out(&output), err(&output));
+        out(&output)
+    }
+}
+
+#[test]
+fn a_person_answers_by_number_or_in_words() {
+    let folder = Folder::new();
+    let record = folder.file("game.jsonl");
+    let args = ["--seats", "greedy,human", "--seed", "asked", "--plain", "--record", record.to_str().unwrap()];
+    // The set-up asks the last seat first; then come start marks and placements.
+    let told = folder.played(&args, &format!("help\nadvise\nwhere\n4\nsideways\nD4\n{}", "\n1\n".repeat(400)));
+    for sentence in [
+        "Which square is full of rocks?\n1: b2.\n2: c3.\n3: d4.\n",
+        "Type the number of an answer",
+        "% of the games won",
+        "4 is not in the list. Type a number from 1 to 3.",
+        "I do not understand \"sideways\"",
+        "Which square is full of rocks? You: d4.",
+        "Which tile goes under the pile? Red has answered in secret.",
+        "Which tile goes under the pile? You: A",
+        "What is the weather?\n1: a calm sea.\n2: a gale.\n",
+        "What is the weather? You: a calm sea.",
+    ] {
+        assert!(told.contains(sentence), "{sentence:?}: {told}");
+    }
+    let text = fs::read_to_string(&record).unwrap();
+    let replayed = Replayer::new(&registry()).replay(&crate::asking::record(&text)).unwrap();
+    assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)), "{text}");
+    let mut messages = Messages::of("play-questions");
+    messages.add("plain", &told);
+    let french = folder.played(&["--seats", "human,random", "--seed", "fr", "--plain", "--language", "fr"], &"\n1\n".repeat(400));
+    assert!(french.contains("Quel temps fait-il ?") && french.contains("a répondu en secret."), "{french}");
+    messages.add("French", &french);
+    // In a drawn game the tiles are cards, and other answers stand beside the board.
+    let drawn = folder.played(&["--seats", "human,human:Ann", "--seed", "drawn"], &format!("\n{}", "1\n\n".repeat(800)));
+    for part in ["Ann: Which square is full of rocks?", "1: b2. 2: c3. 3: d4.", "Which tile goes under the pile?"] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    // Of two persons, none is told what the other chose in secret.
+    assert!(drawn.contains("Ann has answered in secret.") && drawn.contains("Red has answered in secret."), "{drawn}");
+    messages.compare();
+}
+
+#[test]
+fn a_game_left_at_a_question_is_resumed_at_it() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.file(name).to_str().unwrap().to_owned();
+    let answers: Vec<&str> = "2 12 1".split(' ').chain(std::iter::repeat_n("1", 400)).collect();
+    let whole = path("whole.jsonl");
+    let seats = ["--seats", "greedy,human", "--seed", "pieces", "--plain"];
+    folder.played(&[&seats[..], &["--record", &whole]].concat(), &(answers.join("\n") + "\n"));
+    let text = fs::read_to_string(&whole).unwrap();
+    let decisions = text.lines().filter(|line| {
+        ["start", "placed", "chose"].iter().any(|name| line.contains(&format!("\"event\":\"{name}\",\"player\":1,")))
+    });
+    for stop in 0..decisions.count().min(8) {
+        let part = path(&format!("part-{stop}.jsonl"));
+        folder.played(&[&seats[..], &["--record", &part]].concat(), &(answers[..stop].join("\n") + "\nquit\n"));
+        let rest = feed(folder.command(&["play", "--resume", &part, "--plain"]), &(answers[stop..].join("\n") + "\n"));
+        assert!(rest.status.success(), "{}", err(&rest));
+        assert_eq!(fs::read_to_string(&part).unwrap(), text, "left after {stop} decisions");
+    }
+}
+
+#[test]
+fn a_program_is_sent_the_question_and_answers_by_number() {
+    let folder = Folder::new();
+    let file = folder.file("sent");
+    let bots = format!("random,exec:'{}' log '{}',greedy", example("odd_bot").display(), file.display());
+    let record = folder.file("games.jsonl");
+    let record = record.to_str().unwrap();
+    folder.printed(&["simulate", "asking.toml", "--bots", &bots, "-g", "3", "-s", "sent", "-t", "1", "--record", record]);
+    let requests = fs::read_to_string(&file).unwrap();
+    let requests: Vec<Value> = requests.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let asked: Vec<&Value> = requests.iter().filter(|request| request["decision"] == "rule").collect();
+    assert!(asked.len() > 5, "{}", asked.len());
+    for request in &asked {
+        let question = &request["sees"]["question"];
+        assert!(["herald", "sealed"].iter().any(|rule| question["rule"] == *rule) && question["text"].is_string(), "{request}");
+        assert!(request["choices"].as_array().unwrap().iter().all(|choice| !choice["choice"].is_null()), "{request}");
+    }
+    // What it answered is what the record says: it takes the first choice each time.
+    let text = fs::read_to_string(record).unwrap();
+    let chosen = |line: &str| serde_json::from_str::<Value>(line).ok().filter(|event| event["event"] == "chose" && event["player"] == 1);
+    let chosen: Vec<Value> = text.lines().filter_map(chosen).map(|event| event["choice"].clone()).collect();
+    let first: Vec<Value> = asked.iter().map(|request| request["choices"][0]["choice"].clone()).collect();
+    assert_eq!(chosen, first);
+}
+
+#[test]
+fn advice_is_given_on_answers() {
+    let folder = Folder::new();
+    let text = play(game(3, "advice"), &ROW, |_| {}).record().unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let weather = lines.iter().position(|line| line.contains(r#""choice":"gale""#)).expect("a gale");
+    let cut = folder.file("cut.jsonl");
+    fs::write(&cut, lines[..weather].join("\n") + "\n").unwrap();
+    let words = folder.printed(&["advise", "cut.jsonl", "--games", "20"]);
+    assert!(words.contains("2 answers, 20 simulated games after each") && words.contains("What is the weather?"), "{words}");
+    let advice: Value = serde_json::from_str(&folder.printed(&["advise", "cut.jsonl", "--games", "20", "--json"])).unwrap();
+    let mut choices: Vec<&str> = advice["advice"].as_array().unwrap().iter().map(|one| one["choice"].as_str().unwrap()).collect();
+    choices.sort_unstable();
+    assert_eq!(choices, ["calm", "gale"]);
+    let asked: Value = serde_json::from_str(lines[weather]).unwrap();
+    assert_eq!(advice["seat"], asked["player"]);
+    // The same from a position; of the turn, advice is on its placement.
+    let mut position = None;
+    play(game(3, "advice"), &ROW, |game| {
+        if position.is_none() && game.record().unwrap().lines().count() == weather {
+            position = Some(game.position());
+        }
+    });
+    fs::write(folder.file("position.json"), position.expect("the game stood there").to_string()).unwrap();
+    assert!(folder.printed(&["advise", "position.json", "--rules", "asking.toml", "--games", "20"]).contains("2 answers"));
+    assert!(folder.printed(&["advise", "cut.jsonl", "--at", "1", "--games", "20"]).contains("placements, 20 simulated games"));
+}
+
+/// Scenarios of the herald: of its questions, of answers that are refused, and of one that is not given.
+const SUITE: &str = r#"schema = 1
+title = "The herald"
+rules = "asking.toml"
+
+[rule-ids]
+H1 = "The herald asks"
+
+[fixtures.two]
+players.A = "a1:H 33 2 3"
+players.B = "f6:D 1 5"
+pile = [7, 8]
+place = 33
+
+[[scenario]]
+title = "At the end of a turn the next seat says what the weather is"
+rule = "H1"
+extends = "two"
+choose = [2, 1, "gale"]
+expect.events = [
+    "A moves to b1:H",
+    "A draws 7",
+    "B draws 8",
+    "A chooses 2 (sealed)",
+    "B chooses 1 (sealed)",
+    "A draws 2",
+    "B draws 1",
+    "B chooses gale (herald)",
+    'rule herald: {"wind":1}',
+]
+expect.hands.A = [3, 7, 2]
+
+[[scenario]]
+title = "In the third turn the ship drifts"
+rule = "H1"
+extends = "two"
+turn = 3
+choose = ["b1:A", 2, 1, "calm"]
+expect.at.A = "b1:A"
+expect.some-events = ["A chooses b1:A (herald)", "A is carried to b1:A (herald)", "* chooses …"]
+
+[[scenario]]
+title = "Nobody may choose {answer}"
+rule = "H1"
+extends = "two"
+choose = "{answer}"
+expect.refused = "answer"
+examples = [{ answer = 8 }, { answer = "gale" }]
+
+[[scenario]]
+title = "After its turn A is asked"
+rule = "H1"
+extends = "two"
+expect.asked = "answer"
+
+[[scenario]]
+title = "Somebody goes overboard in turn 5"
+rule = "H1"
+extends = "two"
+turn = 5
+begin = "turn"
+place = []
+choose = 1
+turns = 1
+expect.out = { B = "herald/overboard" }
+expect.end = "last-standing: A"
+
+[[scenario]]
+title = "The game begins with a question"
+rule = "H1"
+seats = 2
+seed = "any"
+choose = "c3"
+marks = ["a1:A"]
+turns = 0
+expect.asked = "mark"
+"#;
+
+#[test]
+fn suites_say_what_is_chosen() {
+    let folder = Folder::new();
+    fs::write(folder.file("herald.toml"), SUITE).unwrap();
+    let output = folder.command(&["test", "herald.toml"]).output().unwrap();
+    assert!(output.status.success(), "{}{}", out(&output), err(&output));
+    let run = |from: &str, to: &str| {
+        assert!(SUITE.contains(from));
+        fs::write(folder.file("herald.toml"), SUITE.replacen(from, to, 1)).unwrap();
+        let output = folder.command(&["test", "herald.toml"]).output().unwrap();
+        assert!(!output.status.success(), "{from} → {to}");
+        out(&output) + &err(&output)
+    };
+    let mut messages = Messages::of("suite-answers");
+    for (from, to) in [
+        (r#"choose = [2, 1, "gale"]"#, "choose = [2, 1]"),
+        (r#"choose = [2, 1, "gale"]"#, r#"choose = [2, 1, "breeze"]"#),
+        (r#"choose = [2, 1, "gale"]"#, r#"choose = [2, 1, "gale", 3]"#),
+        (r#"choose = [2, 1, "gale"]"#, "choose = [true]"),
+        (r#"choose = [2, 1, "gale"]"#, r#"choose = [2, 1, "a much longer word"]"#),
+        ("A chooses 2 (sealed)", "A chose 2 (sealed)"),
+        ("A is carried to b1:A (herald)", "A is carried to b1 (herald)"),
+    ] {
+        messages.add(&format!("{from} → {to}"), &run(from, to));
+    }
+    messages.compare();
+    let pages = folder.file("pages");
+    fs::write(folder.file("herald.toml"), SUITE).unwrap();
+    folder.printed(&["test", "herald.toml", "--pages", pages.to_str().unwrap()]);
+    let page = fs::read_to_string(pages.join("herald.md")).unwrap();
+    assert!(page.contains("B chooses gale (herald)") && page.contains("an answer like this is refused"), "{page}");
+}
+
+#[test]
+fn a_turn_of_a_record_with_answers_becomes_a_scenario_that_holds() {
+    let folder = Folder::new();
+    fs::write(folder.file("game.jsonl"), play(game(3, "cut"), &ROW, |_| {}).record().unwrap()).unwrap();
+    for turn in 1..=6 {
+        let (turn, file) = (turn.to_string(), format!("cut-{turn}.toml"));
+        folder.printed(&["scenario", "game.jsonl", &file, "--turn", &turn, "--rules", "asking.toml"]);
+        let text = fs::read_to_string(folder.file(&file)).unwrap();
+        assert!(text.contains("choose = ["), "{text}");
+        folder.printed(&["test", &file]);
+    }
 }

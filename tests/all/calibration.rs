@@ -300,12 +300,12 @@ fn advised(tries: u64, games: u32) -> Share {
         .collect();
     let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
     for one in runs.iter().flatten() {
-        let sum = sums.entry(one.tile.to_string()).or_default();
+        let sum = sums.entry(one.choice.to_string()).or_default();
         *sum = (sum.0 + one.share, sum.1 + 1.0);
     }
     let mut covered = Share::default();
-    for best in runs.iter().map(|run| run[0]) {
-        let (sum, count) = sums[&best.tile.to_string()];
+    for best in runs.iter().map(|run| &run[0]) {
+        let (sum, count) = sums[&best.choice.to_string()];
         covered.add(best.interval[0] <= sum / count && sum / count <= best.interval[1]);
     }
     covered

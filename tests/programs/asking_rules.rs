@@ -63,8 +63,8 @@ impl Herald {
         match at {
             Timing::SetUp => Some(Seat::new(table.seats() - 1)),
             Timing::TurnEnds => table.alive().next_after(active),
-            Timing::AfterPlacement => Some(active).filter(|_| table.turn() % 3 == 0),
-            _ => Some(active).filter(|_| table.turn() % 5 == 0),
+            Timing::AfterPlacement => Some(active).filter(|_| table.turn().is_multiple_of(3)),
+            _ => Some(active).filter(|_| table.turn().is_multiple_of(5)),
         }
         .filter(|&seat| table.alive().contains(seat))
     }
@@ -109,7 +109,7 @@ impl HazardRule for Herald {
                 let ports = Port::all().filter(|port| (port.index() + 8 - here.port().index()) % 8 < 3);
                 Question::new(&DRIFT, ports.map(|port| Place::new(here.square(), port).into()))
             }
-            Timing::TurnEnds if table.turn() % 2 == 0 => Question::new(&WIND, (0..4).map(|step| Answer::number(10 * step))),
+            Timing::TurnEnds if table.turn().is_multiple_of(2) => Question::new(&WIND, (0..4).map(|step| Answer::number(10 * step))),
             Timing::TurnEnds => Question::new(&WEATHER, ["calm", "gale"].map(Answer::word)),
             _ => Question::new(&OVERBOARD, table.alive().iter().map(Answer::from)),
         })

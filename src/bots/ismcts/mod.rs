@@ -8,7 +8,7 @@ pub use search::{ChoiceEstimate, Search, Settings};
 use super::Bot;
 use super::choice::openest_relocation;
 use crate::board::{Laid, Place};
-use crate::game::{Choice, Exchange, Observation, Rng};
+use crate::game::{Answer, Choice, Exchange, Observation, Rng};
 
 /// The most iterations of a search. With more, the sums of rewards would not be exact enough to tell choices apart.
 pub const MAX_ITERATIONS: u32 = 10_000_000;
@@ -49,10 +49,12 @@ impl Ismcts {
         let (search, settings) = (&mut self.search, &self.settings);
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
         match &mut self.budget {
-            Budget::Iterations(most) => search.run(&mut *world, see.active(), choices, settings, rng, |made| made < *most && goes_on(made)),
+            Budget::Iterations(most) => {
+                search.run(&mut *world, see.decider(), choices, settings, rng, |made| made < *most && goes_on(made))
+            }
             Budget::Clock(clock) => {
                 clock.start();
-                search.run(&mut *world, see.active(), choices, settings, rng, |made| clock.has_time() && goes_on(made));
+                search.run(&mut *world, see.decider(), choices, settings, rng, |made| clock.has_time() && goes_on(made));
             }
         }
     }
@@ -94,6 +96,15 @@ impl Bot for Ismcts {
 
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         openest_relocation(see, must, rng)
+    }
+
+    fn answer(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Answer {
+        let options = see.question().map(|question| question.options).unwrap_or_default();
+        let choices: Vec<Choice> = options.iter().copied().map(Choice::Rule).collect();
+        if choices.is_empty() {
+            return see.sample_answer(rng);
+        }
+        options[self.best(see, &choices, rng)]
     }
 
     fn wants_events(&self) -> bool {

@@ -183,7 +183,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     let core = &mut state.core;
     // A rule may still ask another seat in the turn in which the active one was eliminated.
     let may_be_out = matches!(position.phase, PositionPhase::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::TurnEnds, .. });
-    if !core.alive.contains(position.active) && !(may_be_out && position.active.number() < seats) {
+    if !core.alive.contains(position.active) && (!may_be_out || position.active.number() >= seats) {
         return Err(error("active", format!("{} is eliminated or not at the table", position.active.field())));
     }
     if let Some(hand) = &position.open_hand {

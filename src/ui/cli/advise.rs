@@ -1,10 +1,11 @@
-//! `tsuro advise`: estimates how often each placement in a position wins.
+//! `tsuro advise`: estimates how often each placement in a position wins, or each answer to what a rule asks.
 
 use super::games::{find_game, record_name};
 use super::output::{print, print_json};
 use super::{Context, Exit, problem, usage};
+use crate::board::Laid;
 use crate::game::unchecked::begin_at_placement;
-use crate::game::{Luck, Observation, Phase, RunSeed, Seat, View, bot_stream};
+use crate::game::{Answer, Choice, Luck, Observation, Phase, RunSeed, Seat, View, bot_stream};
 use crate::json::{Json, json};
 use crate::lab::{Advice, advise};
 use crate::record::{ReplayVerdict, Replayer, fill_hands, read_position};
@@ -24,13 +25,13 @@ pub(super) struct Args {
     /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Turn of the recorded game whose placement is judged [default: the turn at which an unfinished game stops]
+    /// Turn of the recorded game whose placement (or question of a rule, without one) is judged [default: the turn at which an unfinished game stops]
     #[arg(long, value_name = "TURN")]
     at: Option<u32>,
     /// Which game of a record, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     game: u64,
-    /// Number of games to simulate after each placement
+    /// Number of games to simulate after each placement or answer
     #[arg(long, short, value_name = "G", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Seed, any text: the same seed gives the same advice
@@ -41,7 +42,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Reads a position or a record and prints what each placement is worth.
+/// Reads a position or a record and prints what each choice is worth.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let name = record_name(&args.file);
     let unreadable = |why: &dyn Display| usage(format_args!("{name} cannot be read: {why}"));
@@ -77,16 +78,22 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
         let position = fill_hands(rules, position).map_err(wrong)?;
         let mut state = read_position(rules, &position, seed).map_err(wrong)?;
         let core = state.core();
-        let (active, faced) = (core.active(), core.place(core.active()).square());
-        if core.board().is_blocked(faced) {
-            return Err(problem(format_args!("{name}: seat {active} faces a daikaiju at {faced}: it does not place in this turn")));
+        if core.phase() == Phase::Turn {
+            let (active, faced) = (core.active(), core.place(core.active()).square());
+            if core.board().is_blocked(faced) {
+                return Err(problem(format_args!("{name}: seat {active} faces a daikaiju at {faced}: it does not place in this turn")));
+            }
+            begin_at_placement(rules, &mut state, &mut Luck(seed), &mut ());
+            if state.core().phase() == Phase::Turn {
+                return Err(problem(format_args!("{name}: seat {active} has no tiles to place")));
+            }
         }
-        begin_at_placement(rules, &mut state, &mut Luck(seed), &mut ());
-        let active = state.core().active();
-        if state.core().phase() != Phase::Place {
-            return Err(problem(format_args!("{name}: seat {active} has no tiles to place")));
+        let (phase, seat) = (state.core().phase(), state.core().decider());
+        if !matches!(phase, Phase::Place | Phase::Ask) {
+            let awaited = phase.decision().map_or_else(|| "nothing".to_owned(), |kind| kind.to_string());
+            return Err(problem(format_args!("{name}: it waits for {awaited}, and advice is on placements and on answers to rules")));
         }
-        Ok(DecisionAdvice::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(active))))
+        Ok(DecisionAdvice::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(seat))))
     })
 }
 
@@ -97,25 +104,35 @@ fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -
     let game = find_game(name, from, args.game)?;
     let mut replayer = Replayer::new(&context.registry);
     let mismatch = |why| problem(format_args!("{name}: {why}"));
-    let places = |see: &Observation<'_>| see.is_to_decide() && see.phase() == Phase::Place;
-    let mut last = None;
-    let replayed = replayer.replay_looking(&game, &mut |see| last = places(&see).then(|| see.turn())).map_err(mismatch)?;
-    let turn = match (args.at, replayed.verdict, last) {
-        (Some(turn), ..) | (None, ReplayVerdict::BrokenOff, Some(turn)) => turn,
-        (None, ReplayVerdict::BrokenOff, None) => {
-            return Err(usage("the record does not end at a placement: choose a turn with --at"));
-        }
-        (None, ReplayVerdict::Complete(_), _) => return Err(usage("the game has ended: choose a turn with --at")),
+    // All decisions of the game, and what follows the last.
+    let mut decisions = Vec::new();
+    let mut note = |see: Observation<'_>| {
+        let judged = see.is_to_decide() && matches!(see.phase(), Phase::Place | Phase::Ask);
+        decisions.push(judged.then(|| (see.turn(), see.phase())));
     };
+    let replayed = replayer.replay_looking(&game, &mut note).map_err(mismatch)?;
+    let find = |turn: u32, wanted: Phase| decisions.iter().position(|decision| *decision == Some((turn, wanted)));
+    let number = match (args.at, replayed.verdict) {
+        (Some(turn), _) => find(turn, Phase::Place)
+            .or_else(|| find(turn, Phase::Ask))
+            .ok_or_else(|| usage(format_args!("--at {turn}: the game has no placement in a turn with this number"))),
+        (None, ReplayVerdict::BrokenOff) => decisions
+            .iter()
+            .rposition(|_| true)
+            .filter(|&last| decisions[last].is_some())
+            .ok_or_else(|| usage("the record ends neither at a placement nor at the question of a rule: choose a turn with --at")),
+        (None, ReplayVerdict::Complete(_)) => Err(usage("the game has ended: choose a turn with --at")),
+    }?;
     let variant = replayed.head.variant;
-    let mut found = None;
+    let (mut seen, mut found) = (0, None);
     let mut look = |see: Observation<'_>| {
-        if found.is_none() && see.turn() == turn && places(&see) {
+        if seen == number {
             found = Some(DecisionAdvice::new(args, variant.name(), variant.hash(), &see));
         }
+        seen += 1;
     };
     replayer.replay_looking(&game, &mut look).map_err(mismatch)?;
-    found.ok_or_else(|| usage(format_args!("--at {turn}: the game has no placement in a turn with this number")))
+    found.ok_or_else(|| problem(format_args!("{name}: the game has no such decision")))
 }
 
 /// Advice on one decision.
@@ -124,48 +141,76 @@ struct DecisionAdvice {
     hash: String,
     turn: u32,
     seat: Seat,
-    lines: Vec<PlacementLine>,
+    /// What a rule asks; `None`: the seat places a tile.
+    question: Option<&'static str>,
+    lines: Vec<ChoiceLine>,
 }
 
-/// Advice on one placement, and where it leads.
-struct PlacementLine {
+/// Advice on one choice, and where it leads.
+struct ChoiceLine {
     advice: Advice,
-    square: String,
-    /// Where the piece would stand; `None` if it would be out.
-    to: Option<String>,
-    /// The other pieces that would be out.
-    out: Vec<Seat>,
+    what: AdvisedChoice,
+}
+
+/// What advice is on.
+enum AdvisedChoice {
+    Placement {
+        tile: Laid,
+        square: String,
+        /// Where the piece would stand; `None` if it would be out.
+        to: Option<String>,
+        /// The other pieces that would be out.
+        out: Vec<Seat>,
+    },
+    Answer(Answer),
 }
 
 impl DecisionAdvice {
     fn new(args: &Args, rules: &str, hash: &str, see: &Observation<'_>) -> Self {
-        let mut rng = bot_stream(RunSeed::new(&args.seed).game(args.game), see.phase(), see.active(), see.turn());
-        let square = see.place(see.active()).map(|place| place.square().to_string()).unwrap_or_default();
+        let seat = see.decider();
+        let mut rng = bot_stream(RunSeed::new(&args.seed).game(args.game), see.phase(), seat, see.turn());
         let line = |advice: Advice| {
-            let outlook = see.outlook(advice.tile);
-            let out = outlook.out.iter().filter(|&seat| seat != see.active()).collect();
-            PlacementLine { advice, square: square.clone(), to: outlook.to.map(|to| to.to_string()), out }
+            let what = match advice.choice {
+                Choice::Place(tile) => {
+                    let (outlook, here) = (see.outlook(tile), see.place(seat));
+                    AdvisedChoice::Placement {
+                        tile,
+                        square: here.map(|place| place.square().to_string()).unwrap_or_default(),
+                        to: outlook.to.map(|to| to.to_string()),
+                        out: outlook.out.iter().filter(|&other| other != seat).collect(),
+                    }
+                }
+                Choice::Rule(answer) => AdvisedChoice::Answer(answer),
+                _ => return None,
+            };
+            Some(ChoiceLine { advice, what })
         };
         // Ctrl-C ends the search; its results so far are printed.
         interrupt::note();
-        let lines = advise(&see.stopped_by(interrupt::flag()), args.games, &mut rng).into_iter().map(line).collect();
-        Self { rules: rules.to_owned(), hash: hash.to_owned(), turn: see.turn(), seat: see.active(), lines }
+        let lines = advise(&see.stopped_by(interrupt::flag()), args.games, &mut rng).into_iter().filter_map(line).collect();
+        let question = see.question().map(|question| question.asks.text.of("en"));
+        Self { rules: rules.to_owned(), hash: hash.to_owned(), turn: see.turn(), seat, question, lines }
     }
 
     fn as_json(&self, args: &Args) -> Json {
-        let line = |line: &PlacementLine| {
-            let Advice { tile, share, interval, level, games, .. } = line.advice;
-            json!({
-                "tile": tile.face().number(),
-                "rotation": tile.rotation().turns(),
-                "square": line.square,
-                "share": share,
-                "interval": interval,
-                "level": level,
-                "games": games,
-                "to": line.to,
-                "out": line.out,
-            })
+        let line = |line: &ChoiceLine| {
+            let Advice { share, interval, level, games, .. } = line.advice;
+            match &line.what {
+                AdvisedChoice::Placement { tile, square, to, out } => json!({
+                    "tile": tile.face().number(),
+                    "rotation": tile.rotation().turns(),
+                    "square": square,
+                    "share": share,
+                    "interval": interval,
+                    "level": level,
+                    "games": games,
+                    "to": to,
+                    "out": out,
+                }),
+                AdvisedChoice::Answer(answer) => {
+                    json!({ "choice": answer, "share": share, "interval": interval, "level": level, "games": games })
+                }
+            }
         };
         json!({
             "rules": self.rules,
@@ -179,37 +224,41 @@ impl DecisionAdvice {
 
     fn in_words(&self) -> String {
         let games = self.lines.first().map_or(0, |line| line.advice.games);
+        let (one, many) = if self.question.is_some() { ("answer", "answers") } else { ("placement", "placements") };
         let mut text = format!(
-            "{}, turn {}, seat {}: {} placements, {games} simulated games after each\n\ntile  turned  joins          wins %        95 %  then\n",
+            "{}, turn {}, seat {}: {} {many}, {games} simulated games after each\n\n",
             self.rules,
             self.turn,
             self.seat,
             self.lines.len()
         );
+        match self.question {
+            Some(question) => {
+                let _ = write!(text, "{question}\n\nanswer            wins %        95 %\n");
+            }
+            None => text += "tile  turned  joins          wins %        95 %  then\n",
+        }
         for line in &self.lines {
-            let Advice { tile, share, interval: [low, high], .. } = line.advice;
-            let then = line.to.as_ref().map_or_else(|| "out".to_owned(), |to| format!("at {to}"));
-            let out: Vec<String> = line.out.iter().map(|seat| format!("seat {seat} out")).collect();
-            let _ = writeln!(
-                text,
-                "{:>4}  {:>6}  {}    {:5.1}  {:4.1}–{:<5.1}  {}",
-                tile.face().to_string(),
-                tile.rotation().to_string(),
-                tile,
-                100.0 * share,
-                100.0 * low,
-                100.0 * high,
-                [vec![then], out].concat().join(", ")
-            );
+            let Advice { share, interval: [low, high], .. } = line.advice;
+            let shares = format!("{:5.1}  {:4.1}–{:<5.1}", 100.0 * share, 100.0 * low, 100.0 * high);
+            let _ = match &line.what {
+                AdvisedChoice::Placement { tile, to, out, .. } => {
+                    let then = to.as_ref().map_or_else(|| "out".to_owned(), |to| format!("at {to}"));
+                    let out: Vec<String> = out.iter().map(|seat| format!("seat {seat} out")).collect();
+                    let (face, turns, then) = (tile.face().to_string(), tile.rotation().to_string(), [vec![then], out].concat().join(", "));
+                    writeln!(text, "{face:>4}  {turns:>6}  {tile}    {shares}  {then}")
+                }
+                AdvisedChoice::Answer(answer) => writeln!(text, "{:<17} {}", answer.to_string(), shares.trim_end()),
+            };
         }
         let level = self.lines.iter().filter(|line| line.advice.level).count();
         if level > 1 {
-            let all = if level == self.lines.len() { "All placements".to_owned() } else { format!("The first {level} placements") };
+            let all = if level == self.lines.len() { format!("All {many}") } else { format!("The first {level} {many}") };
             let _ = write!(text, "\n{all} are level: with so many games they cannot be told apart. ");
         } else if level == 1 && self.lines.len() > 1 {
-            text += "\nThe first placement is better than each other one beyond chance. ";
+            let _ = write!(text, "\nThe first {one} is better than each other one beyond chance. ");
         } else if level == 1 {
-            text += "\nIt is the only placement. ";
+            let _ = write!(text, "\nIt is the only {one}. ");
         }
         if level > 0 {
             text += "The intervals hold together at 95 %.\nThe shares are those of games that the search itself plays out for all seats: how often people win may differ.\n";

@@ -13,7 +13,11 @@ pub(super) fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String
     for seat in (0..see.seats()).map(Seat::new) {
         let who = ("who", narrator.who(seat));
         lines.push(match see.place(seat) {
-            Some(place) => narrator.stands(seat, place, see.on_start_mark().contains(seat)),
+            Some(place) => {
+                let behind = place.across().map(Place::square);
+                let tile = behind.filter(|&behind| matches!(see.content(behind), Content::Tile(_)));
+                narrator.stands(seat, place, see.on_start_mark().contains(seat), tile)
+            }
             None if see.alive().contains(seat) => words.say(TextKey::WhereNot, &[who]),
             None => words.say(TextKey::WhereOut, &[who]),
         });

@@ -157,7 +157,7 @@ impl Dialogue {
                     self.page(&describe::board(see, &self.narrator(), &self.faces))?;
                 }
                 Some(AnswerWord::Board | AnswerWord::Choices) => self.show_again(),
-                Some(AnswerWord::Log) => self.log(see.active())?,
+                Some(AnswerWord::Log) => self.log(see.decider())?,
                 Some(AnswerWord::Quit) => return Err(PlayStop::Quit),
                 Some(AnswerWord::Back | AnswerWord::Marks | AnswerWord::Advise) | None => return Ok(line),
             }
@@ -212,7 +212,7 @@ impl Dialogue {
         let size = (width, height.saturating_sub(1));
         if style.screen {
             panel.foot.extend(notices.iter().cloned());
-            panel.news = console.news(see.active()).iter().filter_map(|news| news.short.clone()).collect();
+            panel.news = console.news(see.decider()).iter().filter_map(|news| news.short.clone()).collect();
             let words = console.narrator.language;
             panel.more = Some(Box::new(move |count| words.say(TextKey::PanelMore, &[("count", &count.to_string())])));
             console.clear();
@@ -238,7 +238,7 @@ impl Dialogue {
 fn head(see: &Observation<'_>, narrator: &Narrator, title: &str, paint: impl Fn(&str, Pen) -> String) -> Vec<String> {
     const WIDTH: usize = 28;
     let words = narrator.language;
-    let mut lines = vec![paint(title, Pen::ink(ink(see.active()).ansi).bold())];
+    let mut lines = vec![paint(title, Pen::ink(ink(see.decider()).ansi).bold())];
     let (mut line, mut length) = (String::new(), 0);
     for seat in (0..see.seats()).map(Seat::new) {
         let alive = see.alive().contains(seat);

@@ -51,9 +51,11 @@ impl SharedLog {
 /// The seat whose decision an event is.
 fn decider(event: &Event<'_>) -> Option<Seat> {
     match event {
-        Event::Start { player, .. } | Event::Relocated { player, .. } | Event::Placed { player, .. } | Event::Exchanged { player, .. } => {
-            Some(*player)
-        }
+        Event::Start { player, .. }
+        | Event::Relocated { player, .. }
+        | Event::Placed { player, .. }
+        | Event::Exchanged { player, .. }
+        | Event::Chose { player, .. } => Some(*player),
         _ => None,
     }
 }
@@ -105,8 +107,8 @@ impl<S: Sink> Sink for ResumedSink<'_, '_, S> {
     fn event(&mut self, event: &Event<'_>) {
         if !self.script.borrow().is_used_up() {
             let console = &mut self.shared.borrow_mut().console;
-            if let Event::Start { player, .. } | Event::Placed { player, .. } | Event::Relocated { player, .. } = event {
-                console.mark_seen(*player);
+            if let Some(player) = decider(event).filter(|_| !matches!(event, Event::Exchanged { .. })) {
+                console.mark_seen(player);
             }
             if let Some(news) = news(console, event) {
                 console.keep(news);

@@ -1,4 +1,4 @@
-//! The four decisions of a person: placement, start mark, exchange, another start mark.
+//! The decisions of a person: placement, start mark, exchange, another start mark, and answers to what rules ask.
 
 use super::answer::{self, AnswerWord, number, word};
 use super::describe;
@@ -6,7 +6,7 @@ use super::dialogue::{Dialogue, Question};
 use super::frame::{Card, Panel};
 use super::stop::PlayStop;
 use crate::board::{Face, Laid, Place, Rotation};
-use crate::game::{Choice, Exchange, Observation, Phase};
+use crate::game::{self, Answer, AnswerKind, Choice, Exchange, Observation, Phase};
 use crate::lab::{Advice, advise};
 use crate::picture::{Pen, crossings};
 use crate::ui::words::{Language, TextKey};
@@ -91,15 +91,36 @@ impl PlacementOption {
 /// The number of games that advice simulates after each placement: few enough that nobody has to wait.
 const ADVICE_GAMES: u32 = 1000;
 
-/// How often each placement wins in simulated games: one sentence for each, the best first.
-fn advice(dialogue: &Dialogue, see: &Observation<'_>, legal: &[&PlacementOption]) -> Vec<String> {
+/// How often each choice wins in simulated games: one sentence for each, the best first. `names` gives the number of a
+/// choice, and an answer in words.
+fn advice(dialogue: &Dialogue, see: &Observation<'_>, key: TextKey, names: impl Fn(&Choice) -> (usize, String)) -> Vec<String> {
     let percent = |share: f64| format!("{:.0}", 100.0 * share);
-    let sentence = |Advice { tile, share, interval: [low, high], .. }| {
-        let number = legal.iter().find(|option| option.tile == tile).and_then(|option| option.number).unwrap_or_default();
-        let names = [("number", &*number.to_string()), ("share", &percent(share)), ("low", &percent(low)), ("high", &percent(high))];
-        dialogue.words().say(TextKey::AdviceShare, &names)
+    let sentence = |Advice { choice, share, interval: [low, high], .. }| {
+        let (number, answer) = names(&choice);
+        let shares = [("share", &*percent(share)), ("low", &percent(low)), ("high", &percent(high))];
+        dialogue.words().say(key, &[&[("number", &*number.to_string()), ("answer", &answer)], &shares[..]].concat())
     };
     advise(see, ADVICE_GAMES, &mut dialogue.chance(see)).into_iter().map(sentence).collect()
+}
+
+/// The answer that was typed, by its number or in words, as an index; `None` if it is none of them.
+fn typed_answer(dialogue: &Dialogue, question: &game::Question, text: &str) -> Option<usize> {
+    if let Some(number) = number(text) {
+        return Some(number.wrapping_sub(1)).filter(|&index| index < question.options.len());
+    }
+    let (kind, narrator) = (question.asks.kind, dialogue.narrator());
+    let same = |one: &str| one.to_lowercase() == text.to_lowercase();
+    let is_meant = |option: &Answer| match kind {
+        _ if same(&option.to_string()) || same(&narrator.answer(kind, *option)) => true,
+        AnswerKind::Place => option.place().is_some_and(|place| answer::place(text) == Some(place)),
+        AnswerKind::Seat => option.seat().is_some_and(|seat| same(narrator.name(seat))),
+        AnswerKind::HandTile => {
+            let joins = |face: Face| answer::pairs(text).is_some_and(|pairs| answer::joins(Laid::new(face, Rotation::NONE), pairs));
+            option.face().is_some_and(joins)
+        }
+        _ => false,
+    };
+    question.options.iter().position(is_meant)
 }
 
 fn card(face: Face, label: String, pen: Pen) -> Card {
@@ -144,7 +165,7 @@ impl Dialogue {
             Phase::Start => Choice::Start(self.start(see)?),
             Phase::Exchange => Choice::Exchange(self.exchange(see)?),
             Phase::Relocate { must } => Choice::Relocate(self.relocate(see, must)?),
-            Phase::Ask => Choice::Rule(see.sample_answer(&mut self.chance(see))),
+            Phase::Ask => Choice::Rule(self.answer(see)?),
             Phase::Place | Phase::Turn | Phase::Over => Choice::Place(self.place(see)?),
         })
     }
@@ -195,7 +216,8 @@ impl Dialogue {
             let by_number = |number: usize| legal.get(number.wrapping_sub(1));
             let chosen = if text.is_empty() && legal.len() == 1 { Some(1) } else { number(&text) };
             if word(&text, words) == Some(AnswerWord::Advise) {
-                let lines = advice(self, see, &legal);
+                let number = |choice: &Choice| legal.iter().find(|option| *choice == Choice::Place(option.tile))?.number;
+                let lines = advice(self, see, TextKey::AdviceShare, |choice| (number(choice).unwrap_or_default(), String::new()));
                 self.page(&lines)?;
             } else if text.is_empty() && legal.len() > 1 {
                 self.show_again();
@@ -317,6 +339,56 @@ impl Dialogue {
                 None if text.is_empty() && !must => return Ok(self.after_decision(see.active(), None)),
                 None if text.is_empty() => self.notice(words.plain(TextKey::BadStay)),
                 None if number.is_some() => self.notice(bad_number(words, &text, marks.len())),
+                None => self.notice(not_understood(words, &text)),
+            }
+        }
+    }
+
+    /// Asks what a rule asks.
+    fn answer(&mut self, see: &Observation<'_>) -> Result<Answer, PlayStop> {
+        let (words, seat, narrator) = (self.words(), see.decider(), self.narrator());
+        let Some(asked) = see.question() else { return Ok(see.sample_answer(&mut self.chance(see))) };
+        let text = asked.asks.text.of(words.code());
+        let named: Vec<String> = asked.options.iter().map(|&option| narrator.answer(asked.asks.kind, option)).collect();
+        let line =
+            |(index, answer): (usize, &String)| words.say(TextKey::AnswerIs, &[("number", &*(index + 1).to_string()), ("answer", answer)]);
+        let lines: Vec<String> = named.iter().enumerate().map(line).collect();
+        let heading = words.say(TextKey::TitleAnswer, &[("who", narrator.who(seat)), ("question", text)]);
+        let first = if narrator.you == Some(seat) { text.to_owned() } else { heading.clone() };
+        let mut scene = self.scene(see);
+        let numbers = || asked.options.iter().zip(1..);
+        scene.marks = numbers().filter_map(|(option, number): (_, usize)| Some((option.place()?, number.to_string()))).collect();
+        let is_tile = asked.asks.kind == AnswerKind::HandTile;
+        let panel = || {
+            let tiles = numbers().filter_map(|(option, number): (_, usize)| Some(card(option.face()?, number.to_string(), LABEL)));
+            let cards: Vec<Card> = tiles.collect();
+            Panel {
+                cards: if is_tile { cards.chunks(4).map(<[Card]>::to_vec).collect() } else { hand_cards(see) },
+                foot: if is_tile { Vec::new() } else { vec![lines.join(" ")] },
+                ..Panel::default()
+            }
+        };
+        let question = Question {
+            title: heading,
+            sentences: [vec![first], lines.clone()].concat(),
+            scene,
+            panel: &panel,
+            help: &[TextKey::HelpAnswer, TextKey::HelpAdviseAnswer],
+            prompt: TextKey::AskAnswer,
+        };
+        loop {
+            let text = self.ask(see, &question)?;
+            if word(&text, words) == Some(AnswerWord::Advise) {
+                let index = |choice: &Choice| asked.options.iter().position(|&option| *choice == Choice::Rule(option)).unwrap_or_default();
+                let lines = advice(self, see, TextKey::AdviceAnswer, |choice| (index(choice) + 1, named[index(choice)].clone()));
+                self.page(&lines)?;
+                continue;
+            }
+            let only = text.is_empty() && asked.options.len() == 1;
+            match typed_answer(self, &asked, if only { "1" } else { &text }) {
+                Some(index) => return Ok(self.after_decision(seat, asked.options[index])),
+                None if text.is_empty() => self.show_again(),
+                None if number(&text).is_some() => self.notice(bad_number(words, &text, asked.options.len())),
                 None => self.notice(not_understood(words, &text)),
             }
         }

@@ -38,7 +38,7 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
 
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, PlayStop> {
         self.dialogue.check()?;
-        let seat = view.core().active();
+        let seat = view.core().decider();
         if self.players[seat.index()].is_human() {
             return self.dialogue.decide(&view.observation(Some(seat)).remembering(self.bots.memory()).stopped_by(interrupt::flag()));
         }

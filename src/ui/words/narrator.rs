@@ -1,8 +1,8 @@
 //! Turns the events of a game into sentences.
 
 use super::{Language, TextKey};
-use crate::board::{Laid, Place, Rotation};
-use crate::game::{Cause, Consequence, Destination, Ending, Event, Outcome, Seat};
+use crate::board::{Laid, Place, Rotation, Square};
+use crate::game::{Answer, AnswerKind, Cause, Consequence, Destination, Ending, Event, Outcome, Seat};
 use crate::picture::INKS;
 
 /// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
@@ -144,10 +144,35 @@ impl Narrator {
                 }
             }
             Event::Passed { player } => self.about(player, TextKey::PassedYou, TextKey::Passed, &[]),
+            Event::Chose { player, asks, choice, .. } => {
+                let (question, who) = (("question", asks.text.of(words.code())), ("who", self.who(player)));
+                if asks.secret && self.you != Some(player) {
+                    return Some(words.say(TextKey::AnsweredSecret, &[question, who]));
+                }
+                words.say(TextKey::Answered, &[question, who, ("choice", &self.answer(asks.kind, choice))])
+            }
+            Event::Carried { player, to, .. } => self.about(player, TextKey::CarriedYou, TextKey::Carried, &[("place", &words.place(to))]),
             Event::Rule { rule, data } => words.say(TextKey::RuleSays, &[("rule", rule), ("data", &data.to_string())]),
             Event::End { ending, scores } => self.ending(ending, scores),
             _ => return None,
         })
+    }
+
+    /// An answer to a question of this kind, in words: a seat by its name, a tile by the ports that it joins, a word by
+    /// the text that its rule declares.
+    pub(crate) fn answer(&self, kind: AnswerKind, answer: Answer) -> String {
+        let words = self.language;
+        let in_words = match kind {
+            AnswerKind::Words(texts) => {
+                let text = texts.iter().find(|(word, _)| answer.as_word() == Some(*word));
+                text.map(|(_, text)| text.of(words.code()).to_owned())
+            }
+            AnswerKind::HandTile => answer.face().map(|face| Laid::new(face, Rotation::NONE).to_string()),
+            AnswerKind::Place => answer.place().map(|place| words.place(place)),
+            AnswerKind::Seat => answer.seat().map(|seat| self.who(seat).to_owned()),
+            _ => None,
+        };
+        in_words.filter(|text| !text.is_empty()).unwrap_or_else(|| answer.to_string())
     }
 
     /// How the game ended, and the scores if there are any.
@@ -223,13 +248,15 @@ impl Narrator {
         self.language.sentence(key)
     }
 
-    /// Where a piece stands, as a sentence.
-    pub(crate) fn stands(&self, seat: Seat, place: Place, on_start_mark: bool) -> String {
+    /// Where a piece stands, as a sentence: on a start mark, on the tile of a square, or on neither, where a rule has
+    /// carried it.
+    pub(crate) fn stands(&self, seat: Seat, place: Place, on_start_mark: bool, tile: Option<Square>) -> String {
         let words = self.language;
         let (who, at) = (("who", self.who(seat)), words.place(place));
-        match place.across().filter(|_| !on_start_mark) {
-            Some(behind) => words.say(TextKey::WhereFacing, &[who, ("place", &at), ("tile", &behind.square().to_string())]),
-            None => words.say(TextKey::WhereStart, &[who, ("place", &at)]),
+        match tile {
+            _ if on_start_mark => words.say(TextKey::WhereStart, &[who, ("place", &at)]),
+            Some(tile) => words.say(TextKey::WhereFacing, &[who, ("place", &at), ("tile", &tile.to_string())]),
+            None => words.say(TextKey::WhereBetween, &[who, ("place", &at)]),
         }
     }
 }
@@ -237,6 +264,7 @@ impl Narrator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{AskDecl, Texts};
 
     #[test]
     fn every_seat_has_a_name_and_a_letter_of_its_own() {
@@ -263,6 +291,35 @@ mod tests {
         let ending = Ending { winners: [0, 1].map(Seat::new).into_iter().collect(), outcome: Outcome::Tie };
         let text = narrator.event(&Event::End { ending, scores: Some(&[3, 4]) }).unwrap();
         assert!(["You and Blue", "You: 3", "Blue: 4"].iter().all(|part| text.contains(part)), "{text}");
+    }
+
+    #[test]
+    fn an_answer_is_told_in_the_words_of_its_rule_and_a_secret_one_to_its_seat_alone() {
+        const LIFT: AskDecl = AskDecl {
+            rule: "crane",
+            text: Texts(&[("en", "What is lifted?"), ("fr", "Que soulève-t-on ?")]),
+            kind: AnswerKind::Words(&[("none", Texts(&[("en", "nothing"), ("fr", "rien")]))]),
+            secret: false,
+        };
+        const HIDE: AskDecl = AskDecl { kind: AnswerKind::HandTile, secret: true, ..LIFT };
+        let chose = |asks: &'static AskDecl, choice| Event::Chose { player: Seat::new(0), asks, options: 3, choice };
+        let mut narrator = Narrator::new(Language::English, &[None, None]);
+        assert_eq!(narrator.event(&chose(&LIFT, Answer::word("none"))).unwrap(), "What is lifted? Red: nothing.");
+        assert_eq!(narrator.event(&chose(&HIDE, Answer::number(0))).unwrap(), "What is lifted? Red has answered in secret.");
+        narrator.you = Some(Seat::new(0));
+        assert_eq!(narrator.event(&chose(&HIDE, Answer::number(0))).unwrap(), "What is lifted? You: AB CD EF GH.");
+        let french = Narrator::new(Language::French, &[None, None]);
+        assert_eq!(french.event(&chose(&LIFT, Answer::word("none"))).unwrap(), "Que soulève-t-on ? Rouge : rien.");
+        let kinds = [
+            (AnswerKind::Seat, Answer::number(1), "Bleu"),
+            (AnswerKind::Place, Answer::word("c3:A"), "c3, côté haut, à gauche"),
+            (AnswerKind::Square, Answer::word("c3"), "c3"),
+            (AnswerKind::Number, Answer::number(7), "7"),
+            (AnswerKind::Words(&[]), Answer::word("up"), "up"),
+        ];
+        for (kind, answer, words) in kinds {
+            assert_eq!(french.answer(kind, answer), words);
+        }
     }
 
     #[test]

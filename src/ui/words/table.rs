@@ -93,6 +93,10 @@ sentences! {
     DrewOpen: "The table draws {ports}.", "La table pioche {ports}.";
     Passed: "{who} has no tile and passes.", "{who} n'a plus de tuile et passe.";
     PassedYou: "You have no tile and pass.", "Vous n'avez plus de tuile et passez.";
+    Answered: "{question} {who}: {choice}.", "{question} {who} : {choice}.";
+    AnsweredSecret: "{question} {who} has answered in secret.", "{question} {who} a répondu en secret.";
+    Carried: "{who} is carried to {place}.", "{who} est emporté jusqu'à {place}.";
+    CarriedYou: "You are carried to {place}.", "Vous êtes emporté jusqu'à {place}.";
     RuleSays: "{rule}: {data}", "{rule} : {data}";
     // How a game ends.
     WonLast: "{who} is the last one on the board and wins.", "{who} reste seul sur le plateau et gagne.";
@@ -129,6 +133,7 @@ sentences! {
     HandTileTurns: "Tile {tile}: {ports}; {count} ways to turn it.", "Tuile {tile} : {ports} ; {count} orientations.";
     HandEmpty: "No tiles.", "Aucune tuile.";
     WhereFacing: "{who}: facing {place}, on the tile at {tile}.", "{who} : devant {place}, sur la tuile en {tile}.";
+    WhereBetween: "{who}: facing {place}, on no tile.", "{who} : devant {place}, sur aucune tuile.";
     WhereStart: "{who}: at a start mark, facing {place}.", "{who} : sur une marque de départ, devant {place}.";
     WhereOut: "{who}: out.", "{who} : éliminé.";
     WhereNot: "{who}: not on the board yet.", "{who} : pas encore sur le plateau.";
@@ -194,6 +199,7 @@ sentences! {
     TitlePlace: "{who}: turn {number}", "{who} : tour {number}";
     TitleExchange: "{who}: exchange tiles?", "{who} : échanger des tuiles ?";
     TitleRelocate: "{who}: another start mark", "{who} : une autre marque de départ";
+    TitleAnswer: "{who}: {question}", "{who} : {question}";
     AskStart:
         "Start mark (a number, or a place like a1 H; Enter: at random)",
         "Marque de départ (un numéro, ou un endroit comme a1 H ; Entrée : au hasard)";
@@ -202,6 +208,7 @@ sentences! {
     AskTake: "Take which tile? (number; back)", "Quelle tuile prendre ? (numéro ; retour)";
     AskRelocateMust: "Move to which start mark? (number)", "Vers quelle marque de départ ? (numéro)";
     AskRelocateMay: "Move to which start mark? (number; Enter: stay)", "Vers quelle marque de départ ? (numéro ; Entrée : rester)";
+    AskAnswer: "Answer (number or word; help)", "Réponse (numéro ou mot ; aide)";
     // Questions in sentences.
     StartPlain:
         "{who}, choose a start mark. {count} are free, numbered clockwise from the top left corner; type marks to list them.",
@@ -213,6 +220,7 @@ sentences! {
     MarkRange: "Along the {side}: {first} to {last}.", "Le long du bord {side} : {first} à {last}.";
     PlacePlain: "{who}, turn {number}. You face {place}.", "{who}, tour {number}. Vous êtes devant {place}.";
     PlacePlainYou: "Your turn, number {number}. You face {place}.", "À vous, tour {number}. Vous êtes devant {place}.";
+    AnswerIs: "{number}: {answer}.", "{number} : {answer}.";
     ExchangePlain:
         "You may exchange tiles with the players just eliminated.",
         "Vous pouvez échanger des tuiles avec les joueurs qui viennent d'être éliminés.";
@@ -282,6 +290,12 @@ sentences! {
     HelpExchange:
         "Give one of your tiles, then take one of theirs, as often as you like. Enter stops; back undoes the last swap.",
         "Donnez une de vos tuiles, puis prenez une des leurs, autant de fois que vous voulez. Entrée termine ; retour annule le dernier échange.";
+    HelpAnswer:
+        "Type the number of an answer, or the answer itself. A tile can be named by the pairs of ports that it joins, like AC BD EG FH.",
+        "Tapez le numéro d'une réponse, ou la réponse elle-même. Une tuile peut être nommée par les paires de ports qu'elle relie, comme AC BD EG FH.";
+    HelpAdviseAnswer:
+        "advise: the share of simulated games that you win after each answer.",
+        "conseil : la part des parties simulées que vous gagnez après chaque réponse.";
     HelpRelocate: "Type the number of the start mark to which you move.", "Tapez le numéro de la marque de départ où vous allez.";
     HelpWords:
         "where: all pieces. hand: your tiles. board: the whole board. log: what happened since your last turn. choices: this question again. quit: stop; a recorded game can be resumed.",
@@ -304,6 +318,9 @@ sentences! {
     AdviceShare:
         "Placement {number}: {share} % of the games won ({low} to {high} %).",
         "Pose {number} : {share} % des parties gagnées ({low} à {high} %).";
+    AdviceAnswer:
+        "Answer {number}, {answer}: {share} % of the games won ({low} to {high} %).",
+        "Réponse {number}, {answer} : {share} % des parties gagnées ({low} à {high} %).";
     // Bots.
     BotFault: "{who} {what}. Another choice was made in its place.", "{who} {what}. Un autre choix a été fait à sa place.";
     LevelEasy: "easy", "facile";
