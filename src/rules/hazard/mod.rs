@@ -5,7 +5,7 @@ mod list;
 mod none;
 
 pub use daikaiju::DaikaijuTile;
-pub(crate) use daikaiju::{Daikaiju, Pack};
+pub(crate) use daikaiju::{Daikaiju, Pack, TAKEN};
 pub(crate) use list::{HazardList, ListState, ListedHazard};
 pub(crate) use none::NoHazard;
 
